@@ -32,41 +32,48 @@ class Parts(NamedTuple):
     others: Habits  # what is thought of the others, with `scatter`
 
 
-def parts(players: int) -> Parts:
-    """The habits at a table of that size; from six on nothing was found that beats trader2."""
-    if players > 5:
-        return Parts(*[Trader2Bot.habits] * len(Parts._fields))
-    judging = Habits(
-        access=0.62, rarity=0.75, rivalry=0.05, rent=0.04, crowding=1.1, empty=0.69, patience=0.86,
-        stubborn=0.39, reshuffle=0.46, eager=1.5,
-    )  # fmt: skip
-    usual = Parts(
-        judging,
-        taking=judging._replace(least=0.1, envy=0.36),
-        proposing=judging._replace(least=0.01, envy=0.19),
-        answering=judging._replace(least=0.11, envy=0.57),
-        bidding=judging._replace(least=0.06, envy=0.47),
-        others=judging._replace(least=-0.13, envy=0.09, scatter=0.72),
-    )
-    if players < 4:
-        return usual._replace(
-            judging=judging._replace(crowding=0.95, patience=0.88),
-            answering=judging._replace(least=0.15, envy=0.57),
-        )
-    if players > 4:
-        return usual._replace(
-            judging=judging._replace(access=0.55, crowding=1.25, patience=0.85),
-            answering=judging._replace(least=0.06, envy=0.5),
-            bidding=judging._replace(least=0.06, envy=0.4),
-        )
-    return usual
-
-
 class Trader3Bot(TraderBot):
     name = "trader3"
 
+    def at_table(self, players: int) -> Parts:
+        """The habits at a table of that size; from six on nothing was found that beats trader2."""
+        if players > 5:
+            return Parts(*[Trader2Bot.habits] * len(Parts._fields))
+        judging = Habits(
+            access=0.62,
+            rarity=0.75,
+            rivalry=0.05,
+            rent=0.04,
+            crowding=1.1,
+            empty=0.69,
+            patience=0.86,
+            stubborn=0.39,
+            reshuffle=0.46,
+            eager=1.5,
+        )
+        usual = Parts(
+            judging,
+            taking=judging._replace(least=0.1, envy=0.36),
+            proposing=judging._replace(least=0.01, envy=0.19),
+            answering=judging._replace(least=0.11, envy=0.57),
+            bidding=judging._replace(least=0.06, envy=0.47),
+            others=judging._replace(least=-0.13, envy=0.09, scatter=0.72),
+        )
+        if players < 4:
+            return usual._replace(
+                judging=judging._replace(crowding=0.95, patience=0.88),
+                answering=judging._replace(least=0.15, envy=0.57),
+            )
+        if players > 4:
+            return usual._replace(
+                judging=judging._replace(access=0.55, crowding=1.25, patience=0.85),
+                answering=judging._replace(least=0.06, envy=0.5),
+                bidding=judging._replace(least=0.06, envy=0.4),
+            )
+        return usual
+
     def on_game_start(self, game: Data) -> None:
-        self.parts = parts(game["players"])
+        self.parts = self.at_table(game["players"])
         self.habits = self.parts.judging
         super().on_game_start(game)
 

@@ -1,5 +1,7 @@
 """The Python bots play whole games of every sort without a refusal or a bug."""
 
+from collections import Counter
+
 import orjson
 import pytest
 
@@ -10,10 +12,12 @@ from tests.support.asked_bot import Asked
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
 
-from greedy import GreedyBot  # isort: skip  (found by in_process)
+from bohnanza import Choice, Decision  # isort: skip  (found by in_process)
+from greedy import GreedyBot  # isort: skip
 from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 from trader2 import Trader2Bot  # isort: skip
+from trader3 import Parts, Trader3Bot  # isort: skip
 
 TABLES = [
     (variant, players)
@@ -71,7 +75,46 @@ def test_trader2_plants_the_second_card_where_it_grows() -> None:
     assert passed_on(Trader2Bot) < passed_on(TraderBot)
 
 
-@pytest.mark.parametrize("bot", [TraderBot, Trader2Bot])
+PARTS = {"taking": "take", "proposing": "offer", "answering": "accept", "bidding": "bid"}
+"""The parts of a negotiation, and what is done in each."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_of_a_negotiation_has_a_measure_of_its_own(part: str) -> None:
+    """A trader3 for which a gain is never large enough in one part does only the others' work."""
+    done: Counter[str] = Counter()
+
+    class Picky(Trader3Bot):
+        def at_table(self, players: int) -> Parts:
+            usual = super().at_table(players)
+            return usual._replace(**{part: getattr(usual, part)._replace(least=99.0)})
+
+        def trade(self, decision: Decision) -> Choice:
+            choice = super().trade(decision)
+            if isinstance(choice, dict) and choice["do"] == "trade":  # no field is bought
+                done.update(take=len(choice["take"]), offer=len(choice["offers"]))
+            return choice
+
+        def answer(self, decision: Decision) -> Choice:
+            choice = super().answer(decision)
+            done.update(accept=len(choice["accept"]), bid=len(choice["offers"]))
+            return choice
+
+    play(compile_rulebook("classic", 4), [Picky() for _ in range(4)], b"deal", [0] * 4)
+    assert not done.pop(PARTS[part], 0)
+    assert all(done[what] for what in ("offer", "bid") if what in done)
+
+
+@pytest.mark.parametrize(("variant", "players"), [("rio_grande", 6), ("anniversary_duel", 2)])
+def test_trader3_plays_as_trader2_at_large_tables_and_in_duels(variant: str, players: int) -> None:
+    def result(kind: type) -> object:
+        bots = [kind() for _ in range(players)]
+        return play(compile_rulebook(variant, players), bots, b"deal", [0] * players).result
+
+    assert result(Trader3Bot) == result(Trader2Bot)
+
+
+@pytest.mark.parametrize("bot", [TraderBot, Trader2Bot, Trader3Bot])
 def test_it_does_not_harvest_for_no_coins_with_another_field_empty(bot: type) -> None:
     asked = Asked(bot(), "classic", 3)
     asked.view["hand"] = ["blue", "blue", "chili"]

@@ -107,8 +107,11 @@ def snoop():
             found.append("gateway")
         except OSError:
             pass
-    if os.path.exists(TAPE):
+    try:
+        open(TAPE, "rb").close()  # at level B it may see that there is one
         found.append("tape")
+    except OSError:
+        pass
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
