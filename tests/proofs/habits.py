@@ -107,7 +107,7 @@ def main() -> int:
     errors = np.sqrt(noise * np.diag(np.linalg.inv(explained.T @ explained)))
     half = len(NAMES)
     print(
-        "part       habit         drawn           effect              of its square       highest at"
+        "part       habit         drawn           effect              of its square      highest at"
     )
     for at, (part, habit) in enumerate(NAMES):
         line, curve = effects[at], effects[half + at]
