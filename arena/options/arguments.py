@@ -98,7 +98,8 @@ USUAL_TC = "standard"
 Tc = Annotated[
     str | None,
     typer.Option(
-        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet, standard, slow.',
+        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet (2+0.02), standard '
+        "(10+0.1), slow (300+5).",
         show_default=USUAL_TC,
     ),
 ]

@@ -20,7 +20,7 @@ class ModelOptions:
         typer.Option(
             metavar="FILE",
             help="Your language models, a models.toml: a bot that asks one plays as llm@small, "
-            "where [small] is a model in that file.",
+            "where \\[small] is a model in that file.",
         ),
     ] = None
     budget: Annotated[
