@@ -185,12 +185,15 @@ def tenths(looks: Sequence[Look]) -> list[Tenth]:
 
 
 def judged(parts: Sequence[Tenth]) -> Iterator[str]:
-    """What is wrong with speed and memory."""
-    first, last = parts[0], parts[-1]
+    """What is wrong with speed and memory, from the second tenth to the last but one.
+
+    The first has a start of the driver in it, and the last what comes after the games.
+    """
+    first, last = parts[1], parts[-2]
     if last.speed < SLOWER * first.speed:
-        yield f"{last.speed:.1f} games/s in the last tenth, {first.speed:.1f} in the first"
+        yield f"{last.speed:.1f} games/s in the ninth tenth, {first.speed:.1f} in the second"
     if last.driver_ms > DEARER * first.driver_ms:
-        yield f"{last.driver_ms:.2f} ms of the driver a game, {first.driver_ms:.2f} at first"
+        yield f"{last.driver_ms:.2f} ms of the driver a game in the ninth tenth, {first.driver_ms:.2f} in the second"
     if last.driver_mb > first.driver_mb + GROWN_MB:
         yield f"the driver grew from {first.driver_mb:.0f} to {last.driver_mb:.0f} MB"
 
