@@ -193,7 +193,8 @@ def judged(parts: Sequence[Tenth]) -> Iterator[str]:
     if last.speed < SLOWER * first.speed:
         yield f"{last.speed:.1f} games/s in the ninth tenth, {first.speed:.1f} in the second"
     if last.driver_ms > DEARER * first.driver_ms:
-        yield f"{last.driver_ms:.2f} ms of the driver a game in the ninth tenth, {first.driver_ms:.2f} in the second"
+        times = f"{last.driver_ms:.2f} ms of the driver a game in the ninth tenth"
+        yield f"{times}, {first.driver_ms:.2f} in the second"
     if last.driver_mb > first.driver_mb + GROWN_MB:
         yield f"the driver grew from {first.driver_mb:.0f} to {last.driver_mb:.0f} MB"
 
