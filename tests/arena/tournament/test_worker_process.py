@@ -17,9 +17,17 @@ from tests.support.processes import below
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
+def begun() -> list[int]:
+    """The worker's process, once it is there.
+
+    For a moment after it has begun, the kernel shows a program without its arguments.
+    """
+    return next(filter(None, (below(os.getpid(), PROCESS) for _ in range(1000))), [])
+
+
 def test_it_becomes_the_first_worker_of_a_crew() -> None:
     with early() as waiting:
-        (started,) = below(os.getpid(), PROCESS)
+        (started,) = begun()
         crew = ProcessCrew(2, partial(Worker, FakePlayer), early=waiting)
         assert waiting == []
     try:
@@ -35,7 +43,7 @@ def test_it_becomes_the_first_worker_of_a_crew() -> None:
 
 def test_it_ends_with_a_command_that_plays_nothing() -> None:
     with pytest.raises(ValueError, match="refused"), early():
-        assert len(below(os.getpid(), PROCESS)) == 1
+        assert len(begun()) == 1
         raise ValueError("refused")
     assert not below(os.getpid(), PROCESS)
 
@@ -45,8 +53,7 @@ def test_it_ends_whatever_becomes_of_the_trial(
     monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     def begin() -> None:
-        # For a moment after it has begun, the kernel shows a program without its arguments.
-        assert any(below(os.getpid(), PROCESS) for _ in range(1000))
+        assert begun()
         raise error
 
     monkeypatch.setattr("arena.sandbox.probe.begin", begin)
