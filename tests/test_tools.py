@@ -163,14 +163,15 @@ def test_figures_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_long_run_is_told_by_tenths_of_playing() -> None:
-    """A driver that starts takes seconds in which nothing is played; they count nowhere."""
+    """A driver that starts or ends takes seconds without a game; they count nowhere."""
     seen = [(0, 0, 0), (0, 5, 0), (0, 6, 10), (0, 7, 20), (1, 9, 20), (1, 20, 20), (1, 21, 50)]
-    seen += [(1, 22, 80), (1, 24, 90), (1, 25, 100)]
+    seen += [(1, 22, 80), (1, 25, 100)]
     looks = [long_run.Look(run, at, games, games / 500, 50 + games) for run, at, games in seen]
     parts = long_run.tenths(looks)
-    assert [part.games for part in parts] == [10, 10, 0, 0, 30, 0, 0, 30, 10, 10]
-    assert [part.seconds for part in parts] == [1, 1, 0, 0, 1, 0, 0, 1, 2, 1]
-    assert [part.driver_ms for part in parts if part.games] == pytest.approx([2.0] * 6)
+    assert long_run.tenths([*looks, long_run.Look(1, 30, 100, 9.0, 150)]) == parts
+    assert [part.games for part in parts] == [10, 10, 0, 0, 30, 0, 0, 30, 0, 20]
+    assert [part.seconds for part in parts] == [1, 1, 0, 0, 1, 0, 0, 1, 0, 3]
+    assert [part.driver_ms for part in parts if part.games] == pytest.approx([2.0] * 5)
     slower, grown = long_run.judged(parts)
-    assert slower == "5.0 games/s in the ninth tenth, 10.0 in the second"
-    assert grown == "the driver grew from 70 to 140 MB"
+    assert slower == "6.7 games/s in the last tenth, 10.0 in the first"
+    assert grown == "the driver grew from 60 to 150 MB"

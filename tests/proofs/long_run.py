@@ -59,7 +59,7 @@ class Tenth:
 
     games: int
     seconds: float
-    """In which they were played; starts of the driver are left out."""
+    """In which they were played; starts and ends of the driver are left out."""
     driver_seconds: float
     """Of processor time, in the same."""
     driver_mb: float
@@ -172,10 +172,10 @@ def tenths(looks: Sequence[Look]) -> list[Tenth]:
     games, seconds, busy, memory = [0] * 10, [0.0] * 10, [0.0] * 10, [0.0] * 10
     for _, run in groupby(looks, key=lambda look: look.run):
         of_run = list(run)
-        start = of_run[0].games
+        start, end = of_run[0].games, of_run[-1].games
         for before, after in pairwise(of_run):
-            if after.games == start:
-                continue  # its workers are being started
+            if after.games == start or before.games == end:
+                continue  # its workers are being started, or it has played and fits ratings
             at = min(9, 10 * (after.games - 1) // whole)
             games[at] += after.games - before.games
             seconds[at] += after.seconds - before.seconds
@@ -185,16 +185,12 @@ def tenths(looks: Sequence[Look]) -> list[Tenth]:
 
 
 def judged(parts: Sequence[Tenth]) -> Iterator[str]:
-    """What is wrong with speed and memory, from the second tenth to the last but one.
-
-    The first has a start of the driver in it, and the last what comes after the games.
-    """
-    first, last = parts[1], parts[-2]
+    """What is wrong with speed and memory."""
+    first, last = parts[0], parts[-1]
     if last.speed < SLOWER * first.speed:
-        yield f"{last.speed:.1f} games/s in the ninth tenth, {first.speed:.1f} in the second"
+        yield f"{last.speed:.1f} games/s in the last tenth, {first.speed:.1f} in the first"
     if last.driver_ms > DEARER * first.driver_ms:
-        times = f"{last.driver_ms:.2f} ms of the driver a game in the ninth tenth"
-        yield f"{times}, {first.driver_ms:.2f} in the second"
+        yield f"{last.driver_ms:.2f} ms of the driver a game, {first.driver_ms:.2f} at first"
     if last.driver_mb > first.driver_mb + GROWN_MB:
         yield f"the driver grew from {first.driver_mb:.0f} to {last.driver_mb:.0f} MB"
 
