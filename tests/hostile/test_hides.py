@@ -54,7 +54,7 @@ def test_what_is_used_on_turn_is_charged(level: Level, shape: str) -> None:
     """All of it, and no more."""
     account = play(level, f"on turn: {shape}", 0)
     print(level, shape, account)
-    assert account.charged == pytest.approx(account.used, rel=0.1, abs=10)
+    assert account.charged == pytest.approx(account.used, rel=0.05, abs=10)
 
 
 @pytest.mark.pure
