@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.records import inflated, unpacked
-from ladder.store import Store, now
+from ladder.store import Store, now, stored_json
 
 MOST_GAMES = 1_000
 
@@ -118,7 +117,7 @@ def games(
 
 
 def _seats(row: dict[str, Any]) -> tuple[CasualSeat, ...]:
-    seats = stored_json.read(row["seats"], list, f"who sat in casual game {row['id']}")
+    seats = stored_json(row["seats"], list, f"who sat in casual game {row['id']}")
     return tuple(CasualSeat(**seat) for seat in seats)
 
 

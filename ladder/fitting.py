@@ -33,7 +33,7 @@ class Duel:
     bound: tuple[int, int]
     """As in `Official`."""
     ahead: float | None
-    """The probability that the first is stronger; None if they hardly met (`ladder.groups`)."""
+    """The probability that the first is stronger; None if they hardly met (`ladder.ratings`)."""
 
 
 def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:

@@ -4,13 +4,12 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ladder import stored_json
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.logs import unpacked
 from ladder.pools import EVERY, Wanted
 from ladder.records import NoRecord
 from ladder.records import unpacked as unpacked_record
-from ladder.store import OfBot, Store
+from ladder.store import OfBot, Store, stored_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +223,7 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
             | {
                 "won": bool(row["won"]),
                 "forfeited": bool(row["forfeited"]),
-                "fault_kinds": stored_json.read(row["fault_kinds"], dict, faults),
+                "fault_kinds": stored_json(row["fault_kinds"], dict, faults),
             }
         )
         for row in rows

@@ -13,6 +13,11 @@ PROBATION = 20
 """Rated games before a bot can be suspended."""
 MOST_FAULTY = 0.10
 """The share of games with a fault that a bot may have."""
+SUMMED = (
+    *("games", "blocks", "place_score", "win_share", "coins", "block_coins", "block_coins_sq"),
+    *("faults", "faulty_games", "forfeits", "decisions", "time_ms", "max_ms"),
+)
+"""The columns of `ratings` that grow with each match; `max_ms` is the greatest of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +110,12 @@ def _write(
     blocks: dict[int, list[_Block]],
 ) -> None:
     """Add a match's blocks to their bots' rows of the pool and to their histories."""
+    added = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUMMED if name != "max_ms")
     conn.executemany(
-        """INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        f"""INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (pool_id, bot_id) DO UPDATE SET
                elo = excluded.elo, info = excluded.info,
-               games = games + excluded.games,
-               blocks = blocks + excluded.blocks,
-               place_score = place_score + excluded.place_score,
-               win_share = win_share + excluded.win_share,
-               coins = coins + excluded.coins,
-               block_coins = block_coins + excluded.block_coins,
-               block_coins_sq = block_coins_sq + excluded.block_coins_sq,
-               faults = faults + excluded.faults,
-               faulty_games = faulty_games + excluded.faulty_games,
-               forfeits = forfeits + excluded.forfeits,
-               decisions = decisions + excluded.decisions,
-               time_ms = time_ms + excluded.time_ms,
+               {added},
                max_ms = max(max_ms, excluded.max_ms)""",
         [
             (
@@ -177,3 +172,23 @@ def _judge(conn: sqlite3.Connection, blocks: dict[int, list[_Block]]) -> list[Su
         )
         suspended.append(Suspension(bot_id, label, reason))
     return suspended
+
+
+def summed(matches: str, where: str = "") -> str:
+    """A query for the rows of `ratings`, without Elo, worked out from the games of some matches.
+
+    matches: where these come from, as `m`.
+    """
+    sums = (f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMMED)
+    return f"""
+SELECT pool_id, bot_id, {", ".join(sums)}
+FROM (
+    SELECT m.pool_id, s.bot_id, count(*) AS games, 1 AS blocks,
+        sum(s.place_score) AS place_score, sum(s.win_share) AS win_share,
+        1.0 * sum(s.coins) AS coins, avg(s.coins) AS block_coins,
+        avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
+        sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
+        sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
+    FROM {matches} JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+    {where} GROUP BY m.id, g.deal, s.bot_id
+) GROUP BY pool_id, bot_id"""

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ladder import stored_json
 from ladder.logs import unpacked
-from ladder.store import Store
+from ladder.store import Store, stored_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def _read(store: Store, which: str, limit: int, **values: object) -> list[Setbac
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "faults": stored_json.read(row["faults"], dict, "what is said of faults in a game"),
+        "faults": stored_json(row["faults"], dict, "what is said of faults in a game"),
         "forfeited": bool(row["forfeited"]),
         "stderr": unpacked(row["stderr"]),
     }

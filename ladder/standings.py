@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from ladder.elo import SCALE, START
-from ladder.excerpt import SUMS, Excerpt, excerpt
+from ladder.live import summed
 from ladder.official import fit, official
 from ladder.pools import EVERY, PoolInfo, Wanted, pools
 from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
@@ -93,6 +93,56 @@ class Row(OfBot):
         That of a bound may never be, so only until it has played ENOUGH_GAMES.
         """
         return not self.bound or self.games < ENOUGH_GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some of the rated matches: those of one tournament, those since a time, or both.
+
+    A match is since a time if one of its games was played since: it could not be rated before.
+    """
+
+    matches: Mapping[int, Sequence[int]]
+    """By pool, for each of which there are some: the ids, in order."""
+
+    @property
+    def ids(self) -> str:
+        """The ids of all its matches, in order, as a JSON list."""
+        return json.dumps(sorted(match for each in self.matches.values() for match in each))
+
+
+def excerpt(
+    store: Store, pool_ids: Iterable[int], tournament_id: int | None, since: str | None
+) -> Excerpt:
+    """The matches of some pools that a tournament or a time leaves; `since` is as in the tables."""
+    query = _OF_A_TOURNAMENT if since is None else _SINCE
+    found: dict[int, list[int]] = {}
+    for row in store.rows(query, {"tournament": tournament_id, "since": since}):
+        found.setdefault(row["pool_id"], []).append(row["id"])
+    return Excerpt({pool: sorted(found[pool]) for pool in pool_ids if pool in found})
+
+
+_OF_A_TOURNAMENT = """
+SELECT m.pool_id, m.id FROM matches AS m
+WHERE m.status = 'rated' AND (:tournament IS NULL OR m.tournament_id = :tournament)
+"""
+
+_SINCE = """
+SELECT DISTINCT m.pool_id, m.id
+FROM results AS r JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+WHERE r.played_at >= :since AND m.status = 'rated'
+    AND (:tournament IS NULL OR m.tournament_id = :tournament)
+"""
+
+_SUMS_OF_MATCHES = f"""
+SELECT e.*, r.elo, r.elo - h.elo AS change
+FROM ({summed("json_each(:matches) AS chosen JOIN matches AS m ON m.id = chosen.value")}) AS e
+JOIN ratings AS r ON r.pool_id = e.pool_id AND r.bot_id = e.bot_id
+LEFT JOIN rating_history AS h ON h.pool_id = e.pool_id AND h.bot_id = e.bot_id
+    AND h.blocks = r.blocks - e.blocks
+"""
+"""As the rows of `ratings`, but of the chosen matches (`Excerpt.ids`) alone, with the live Elo of
+today and by how much it has moved since before these matches; NULL if they are all it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +270,7 @@ def _of_excerpt(
     store: Store, chosen: Excerpt, hidden: Iterable[str], anchor: int | None
 ) -> list[Row]:
     ids = list(chosen.matches)
-    sums = _sums(store, ids, hidden, source=SUMS, matches=chosen.ids)
+    sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=chosen.ids)
     return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen.matches)) if sums else []
 
 

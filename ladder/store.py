@@ -19,7 +19,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from ladder import stored_json
 from ladder.errors import (
     LadderGone,
     NewerSchema,
@@ -33,6 +32,9 @@ from ladder.migrations import MIGRATIONS, SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
+
+
+from ladder.errors import DamagedRow
 
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
@@ -51,6 +53,7 @@ QUIET_WAIT = 2.0
 
 Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
+Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
 
 
 class OfBot:
@@ -381,7 +384,7 @@ def bot_of(row: dict[str, Any]) -> Bot:
     """Read a row of the table of bots."""
     fields = {name: value for name, value in row.items() if name != "label"}
     what = f"the manifest of bot {row['id']}"
-    return Bot(**(fields | {"manifest": stored_json.read(row["manifest"], dict, what)}))
+    return Bot(**(fields | {"manifest": stored_json(row["manifest"], dict, what)}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:
@@ -424,3 +427,20 @@ def _statements(script: str) -> Iterator[str]:
 def now() -> str:
     """The time as the tables hold it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def stored_json(text: str | bytes | None, kind: type[Json], what: str) -> Json:
+    """The object or list in a column, which a hand may have edited. Raises DamagedRow.
+
+    what: whose it is, as in "the manifest of bot 3".
+    """
+    try:
+        found = json.loads(text or "")
+    except (ValueError, TypeError, RecursionError):
+        found = None
+    if isinstance(found, kind):
+        return found
+    raise DamagedRow(
+        f"In the ladder's database, {what} is not the JSON that the arena wrote: the file was "
+        "edited or damaged. Go back to an earlier copy; arena db check says what is wrong."
+    )

@@ -9,9 +9,8 @@ from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import Any, Literal
 
-from ladder import stored_json
 from ladder.errors import SeedUsed, UnknownTournament
-from ladder.store import Store, now
+from ladder.store import Store, now, stored_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def tournament_of(row: dict[str, Any]) -> Tournament:
 
 
 def _settings(row: dict[str, Any]) -> dict[str, Any]:
-    return stored_json.read(row["settings"], dict, f"the settings of tournament {row['id']}")
+    return stored_json(row["settings"], dict, f"the settings of tournament {row['id']}")
 
 
 def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:

@@ -74,7 +74,7 @@ def gateway(
     wanted = {name: models[name] for name in players.values()}
     if not asking.tape_only:
         require_keys(wanted)
-    from arena.models.starting import gateway as started  # which takes a while to import
+    from arena.models.gateway import gateway as started  # which takes a while to import
 
     with started(wanted, home.tape, limits, asking.tape_only) as place:
         yield str(place)

@@ -7,10 +7,9 @@ from arena.pages.page import NoPage, Page
 from arena.pages.standings import Shown, in_words
 from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line
-from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
-from arena.tournament.overview import describe_games, needs_fillers, overview
+from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest

@@ -19,7 +19,7 @@ from arena.rules import (
 )
 from arena.rules.dealings import Dealings
 from arena.translation import Reader, Refused, reader
-from arena.translation.usual_record import usual_record
+from arena.translation.usual import usual_record
 from ladder.result import final_places, final_winners
 from protocol import Json
 from protocol.record import Record

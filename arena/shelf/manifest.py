@@ -35,7 +35,7 @@ from arena.shelf.files import NotAFile, opened
 from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
 from arena.shelf.names import checked, guessed
 from arena.text import spoken
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from arena.text.likeness import BLANK
+from arena.text.harmless import BLANK
 
 LONGEST = 40
 _ALSO = "._-"

@@ -18,7 +18,7 @@ from platformdirs import user_config_path
 
 from arena.errors import ArenaError
 from arena.shelf.manifest import Manifest
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

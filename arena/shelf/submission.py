@@ -19,7 +19,7 @@ from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.owners import require_yours
 from arena.shelf.roster import stored
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 
 if TYPE_CHECKING:
     from ladder.store import Bot, Store

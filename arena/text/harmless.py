@@ -1,5 +1,6 @@
 """Making harmless what bots and their authors wrote, to show it and pass it on."""
 
+import re
 import unicodedata
 
 # Unicode categories of what acts on a terminal, turns text around or cannot be seen.
@@ -53,3 +54,23 @@ def _shown(character: str) -> str:
 
 def _acts(character: str) -> bool:
     return character not in _JOINERS and unicodedata.category(character) in _HIDDEN - {"Co", "Cn"}
+
+
+BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""A letter or mark that shows nothing, unlike all others of its category."""
+_UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
+
+
+def alike(name: str) -> str:
+    """Fold a name: alike for names that look the same but for case, width, space and the invisible.
+
+    Empty for a name that shows nothing. Letters of different scripts are not the same.
+    """
+    seen = "".join(
+        each for each in BLANK.sub("", name) if unicodedata.category(each) not in _UNSEEN
+    )
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
+    return " ".join(folded.split())

@@ -21,9 +21,9 @@ from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.courses import course, length
 from arena.tournament.deals import deal_seed, seeds_of_game
+from arena.tournament.estimate import Pace
 from arena.tournament.feed import Feed
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.pace import Pace
 from arena.tournament.plan import Plan
 from arena.tournament.process_crew import ProcessCrew
 from arena.tournament.progress import (

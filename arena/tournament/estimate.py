@@ -1,17 +1,18 @@
-"""Estimates of a tournament's games and time: measured, or else guessed."""
+"""How long a tournament takes: estimated before it begins, reckoned while it is played."""
 
+import json
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import ceil
 
 from arena.text.phrases import counted
 from arena.tournament.plan import Plan
 from arena.tournament.rounds import AHEAD
 from arena.tournament.schedule import Schedule
-from arena.tournament.size import duration
+from arena.tournament.size import Size, duration
 from ladder.elo import SCALE, weight
-from ladder.pace import information, milliseconds
-from ladder.standings import overall
+from ladder.standings import overall, widest
 from ladder.store import Store
 from ladder.tournaments import Pool
 from ladder.usage import uses, with_models
@@ -148,3 +149,101 @@ def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> 
 def _information(interval: float) -> float:
     """The information that makes a rating so sure: ± is 1.96 · c / √information."""
     return (1.96 * SCALE / interval) ** 2
+
+
+SECONDS_BETWEEN_LOOKS = 2.0
+"""How often the ± is looked up while a tournament is played until it is narrow enough."""
+
+
+class Pace:
+    """Reckons from what this run has done so far.
+
+    before: the seconds that earlier runs of the tournament have played.
+    """
+
+    def __init__(self, store: Store, tournament_id: int, size: Size, before: float) -> None:
+        self._store = store
+        self._tournament_id = tournament_id
+        self._size = size
+        self._before = before
+        self.widest: float | None = None
+        """The widest ± a moment ago, if that decides when the tournament ends."""
+
+    def start(self) -> None:
+        """The first games are handed out now."""
+        self._start = self._looked = time.monotonic()
+        if self._size.interval is not None:
+            self.widest = widest(self._store, self._tournament_id)
+            self._looks = [(0, self.widest)]
+
+    def time_up(self) -> bool:
+        """True if the time of the tournament is over."""
+        return self._size.seconds is not None and self._left() <= 0
+
+    def to_go(self, played: int, done: int, games: int | None) -> float | None:
+        """Seconds to go, after `played` games in this run and `done` of `games` in all."""
+        if self._size.seconds is not None:
+            return max(0.0, self._left())
+        rate = (time.monotonic() - self._start) / played
+        if self._size.interval is not None:
+            left = self._games_until(self._size.interval, played)
+            return None if left is None else left * rate
+        return None if games is None else max(0, games - done) * rate
+
+    def _left(self) -> float:
+        assert self._size.seconds is not None
+        return self._size.seconds - self._before - (time.monotonic() - self._start)
+
+    def _games_until(self, goal: float, played: int) -> float | None:
+        """The games that are missing if information grows as it did in this run's second half."""
+        now = time.monotonic()
+        if now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            self.widest = widest(self._store, self._tournament_id)
+            self._looks.append((played, self.widest))
+        played_now, width = self._looks[-1]
+        played_then, before = next(
+            look for look in reversed(self._looks) if look[0] <= played_now / 2
+        )
+        if not 0 < width < before:
+            return None
+        current, then, last = (each**-2 for each in (width, before, goal))  # as information goes
+        missing = (played_now - played_then) * (last - current) / (current - then)
+        return max(0.0, missing - (played - played_now))
+
+
+MATCHES_LOOKED_AT = 50
+"""The newest ones; machines and bots change."""
+
+
+def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
+    """The mean length of a pool's games between only these bots; None if there are none."""
+    (row,) = store.rows(
+        """SELECT avg(time_ms) AS mean FROM results WHERE game_id IN (
+               SELECT g.id FROM games AS g JOIN (
+                   SELECT m.id FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
+                   WHERE p.variant = :variant AND p.players = :players AND m.status = 'rated'
+                       AND NOT EXISTS (SELECT 1 FROM pairings AS who WHERE who.match_id = m.id
+                           AND who.bot_id NOT IN (SELECT value FROM json_each(:bots)))
+                   ORDER BY m.id DESC LIMIT :most
+               ) AS latest ON latest.id = g.match_id)""",
+        {
+            "variant": pool.variant,
+            "players": pool.players,
+            "bots": json.dumps(list(bots)),
+            "most": MATCHES_LOOKED_AT,
+        },
+    )
+    return None if row["mean"] is None else float(row["mean"])
+
+
+def information(store: Store, pool: Pool, bots: Sequence[int]) -> dict[int, tuple[float, int]]:
+    """Return the information behind the Elo of each bot in the pool, and the games it took."""
+    rows = store.rows(
+        """SELECT r.bot_id, r.info, r.games FROM ratings AS r JOIN pools AS p ON p.id = r.pool_id
+           WHERE p.variant = :variant AND p.players = :players AND p.time_class = :time_class
+               AND p.negotiation = :negotiation AND p.rules_version = :rules_version
+               AND r.bot_id IN (SELECT value FROM json_each(:bots))""",
+        asdict(pool) | {"bots": json.dumps(list(bots))},
+    )
+    return {row["bot_id"]: (row["info"], row["games"]) for row in rows}

@@ -4,7 +4,7 @@ whether the bots of a tournament can meet as it asks for, when those of one pers
 from collections.abc import Sequence
 
 from arena.errors import ArenaError
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 from arena.text.phrases import listed
 from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan

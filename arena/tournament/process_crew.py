@@ -11,7 +11,6 @@ from multiprocessing.connection import wait
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.tournament.limits import make_room
 from arena.tournament.worker import Chunk, WorkersFail
 from arena.tournament.worker_process import (
     PLAYS,
@@ -21,6 +20,7 @@ from arena.tournament.worker_process import (
     WorkerProcess,
     brief,
     cores,
+    make_room,
 )
 
 SECONDS_TO_CLOSE = 10.0

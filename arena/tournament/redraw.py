@@ -26,12 +26,11 @@ from arena.tournament.courses import course
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
-from ladder import stored_json
 from ladder.errors import LadderError
 from ladder.ledger import Dropped, End, Ledger
 from ladder.live import rate_match
 from ladder.records import NoRecord, unpacked
-from ladder.store import Store
+from ladder.store import Store, stored_json
 from ladder.tournaments import Draft, Pool, Tournament, tournament
 
 Rows = list[dict[str, Any]]
@@ -66,7 +65,7 @@ class Place:
     def of(cls, row: dict[str, Any]) -> "Place":
         """From a row of the table."""
         gone, suspended = (
-            frozenset(stored_json.read(row[name], list, f"what was {name} at match {row['first']}"))
+            frozenset(stored_json(row[name], list, f"what was {name} at match {row['first']}"))
             for name in ("gone", "suspended")
         )
         return cls(row["first"], row["settled"], gone, suspended)

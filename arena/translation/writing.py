@@ -14,8 +14,7 @@ from arena.rules.state import Stack
 from arena.rules.steps.trade import addressed
 from arena.rules.told import plain_choice, plain_event
 from arena.text.asking import beanometers
-from arena.translation.texts import KINDS, Kept, Memo, encoded
-from arena.translation.view import ViewWriter
+from arena.translation.view import KINDS, Kept, Memo, ViewWriter, encoded
 from protocol import Json
 from protocol.messages import SAY_LIMIT
 

@@ -6,21 +6,17 @@ checks tell which of its numbers can still be trusted. They only read.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from ladder.checks.check import Check, Finding, Progress, quiet
-from ladder.checks.file import FILE
-from ladder.checks.fits import FITS
+from ladder.checks.derived import DERIVED
 from ladder.checks.games import GAMES
-from ladder.checks.ledger import LEDGER
-from ladder.checks.live import LIVE
-from ladder.checks.reported import REPORTED
+from ladder.checks.ledger import FILE, LEDGER
 from ladder.errors import LadderError
 from ladder.store import Store
 
 __all__ = ["CHECKS", "Check", "Finding", "check"]
 
-CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *REPORTED, *LIVE, *FITS)
+CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *DERIVED)
 """All of them; the later ones take for granted what the earlier ones have found right."""
 
 MOST_NAMED = 5
@@ -34,7 +30,7 @@ def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:
 
     progress: told the check's name, how many matches it has looked at, and of how many.
     """
-    with _one_moment(store):
+    with store.snapshot():
         for each in CHECKS:
             yield _finding(store, each, progress)
 
@@ -51,14 +47,3 @@ def _finding(store: Store, each: Check, progress: Progress) -> Finding:
         named.append(f"It could not be read to the end: {error}.")
         count += 1
     return Finding(each.name, each.promise, tuple(named), count, each.way_out)
-
-
-@contextmanager
-def _one_moment(store: Store) -> Iterator[None]:
-    """A tournament may go on meanwhile: what it writes is not seen."""
-    store.conn.execute("BEGIN")
-    try:
-        yield
-    finally:
-        if store.conn.in_transaction:
-            store.conn.execute("ROLLBACK")

@@ -28,7 +28,7 @@ class Check:
     """The promise that the check tests; a clause without a full stop."""
     wrong: Callable[[Store, Beat], Iterator[str]]
     """A sentence for each thing that is wrong."""
-    way_out: str
+    way_out: str = RESTORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 
-from ladder.checks.check import RESTORE, Beat, Check, counted, lines
+from ladder.checks.check import Beat, Check, counted, lines
 from ladder.result import SeatResult, final, place_scores, win_shares
 from ladder.store import Store
 
@@ -106,8 +106,7 @@ GAMES = (
         "results",
         "each played game has one result, its seats and its record",
         _not_one_result,
-        RESTORE,
     ),
-    Check("seats", "in every seat is the bot that the ledger puts there", _wrong_bots, RESTORE),
-    Check("places", "places and scores follow from coins and forfeits", _wrong_places, RESTORE),
+    Check("seats", "in every seat is the bot that the ledger puts there", _wrong_bots),
+    Check("places", "places and scores follow from coins and forfeits", _wrong_places),
 )

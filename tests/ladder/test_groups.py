@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from ladder.elo import SCALE, START
-from ladder.groups import joined
-from ladder.ratings import Deals, Fit
+from ladder.ratings import Deals, Fit, joined
 from tests.ladder.test_ratings import deals_of, simulated
 
 

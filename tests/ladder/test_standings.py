@@ -8,11 +8,11 @@ from statistics import mean, stdev
 import pytest
 from scipy.special import stdtrit
 
+from arena.tournament.estimate import information, milliseconds
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
 from ladder.games import game, games, logs, record
 from ladder.ledger import Ledger
-from ladder.pace import information, milliseconds
 from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares

@@ -5,20 +5,19 @@ from pathlib import Path
 import pytest
 
 from arena.tournament.plan import Plan
-from ladder import stored_json
 from ladder.errors import DamagedRow
-from ladder.store import Store
+from ladder.store import Store, stored_json
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '"x"', "3", "[" * 100_000, None])
 def test_what_is_not_an_object_is_told_with_what_it_is_of(text: str | None) -> None:
     with pytest.raises(DamagedRow, match="the manifest of bot 3 is not the JSON"):
-        stored_json.read(text, dict, "the manifest of bot 3")
+        stored_json(text, dict, "the manifest of bot 3")
 
 
 def test_what_is_whole_is_read() -> None:
-    assert stored_json.read('{"a": [1]}', dict, "it") == {"a": [1]}
-    assert stored_json.read("[1, 2]", list, "it") == [1, 2]
+    assert stored_json('{"a": [1]}', dict, "it") == {"a": [1]}
+    assert stored_json("[1, 2]", list, "it") == [1, 2]
 
 
 def test_a_bot_with_an_edited_manifest_is_named(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ladder.excerpt import excerpt
+from ladder.standings import excerpt
 from ladder.store import Bot, Store
 from ladder.usage import uses
 from tests.ladder.conftest import WriteLedger, outcome

@@ -19,8 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.home import open_home
+from arena.models.gateway import gateway
 from arena.models.settings import read_models
-from arena.models.starting import gateway
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating

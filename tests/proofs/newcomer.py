@@ -18,8 +18,7 @@ from time import perf_counter
 import numpy as np
 
 from arena.tournament.deals import Draws, new_secret
-from arena.tournament.league import AHEAD
-from arena.tournament.pairing import MOST_WAITING, Candidate, meeting
+from arena.tournament.league import AHEAD, MOST_WAITING, Candidate, meeting
 from ladder.arrays import Floats
 from ladder.elo import SCALE, START
 from ladder.ratings import Deals, Fit

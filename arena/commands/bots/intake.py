@@ -32,7 +32,7 @@ from arena.shelf.naming import existing
 from arena.shelf.owners import NotYours, key_in, usual_file
 from arena.shelf.submission import submit
 from arena.text import harmless
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 from arena.text.phrases import counted
 from ladder.errors import UnknownBot
 from ladder.standings import overall

@@ -15,12 +15,12 @@ from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
-from arena.tournament.limits import make_room
 from arena.tournament.lock import alone
 from arena.tournament.persons import FieldError, of_one_person, require_meetings
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
+from arena.tournament.worker_process import make_room
 from ladder import seasons
 from ladder.seasons import LEAST_GAMES, Placed, Season
 from ladder.store import Bot, Store

@@ -20,11 +20,10 @@ from arena.text.phrases import listed
 from arena.tournament.door import Door
 from arena.tournament.driver import Options
 from arena.tournament.league import PER_AUTHOR
-from arena.tournament.limits import make_room
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Report
-from arena.tournament.worker_process import Early
+from arena.tournament.worker_process import Early, make_room
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament, set_option
 from ladder.tournaments import tournament as stored_tournament

@@ -26,7 +26,7 @@ from arena.shelf.manifest import read_manifest
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.limits import LEAST_FILES
+from arena.tournament.worker_process import LEAST_FILES
 from protocol import Json
 
 LITTLE_SPACE_MB = 500

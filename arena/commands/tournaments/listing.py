@@ -18,10 +18,9 @@ from arena.printing.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.sprt import llr_line, verdict_line
-from arena.tournament.bracket import bracket
 from arena.tournament.courses import summary
 from arena.tournament.league import LEAGUE
-from arena.tournament.overview import describe_games, needs_fillers, overview
+from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
 from arena.tournament.sprt import NAME as SPRT

@@ -14,8 +14,7 @@ from arena.printing.tables import print_table
 from arena.retelling.refusals import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
-from arena.tournament.bracket import bracket
-from arena.tournament.overview import shown_secret
+from arena.tournament.overview import bracket, shown_secret
 from arena.tournament.progress import GameFinished, Outcome
 from ladder.contest import Contest
 from ladder.games import levels

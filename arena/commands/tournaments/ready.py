@@ -15,9 +15,9 @@ from arena.shelf.granting import granted, held_to
 from arena.shelf.roster import Roster, needs_of, strangers
 from arena.source import source_of_games
 from arena.tournament.driver import Options
-from arena.tournament.limits import make_room
 from arena.tournament.plan import Plan
 from arena.tournament.worker import Crew
+from arena.tournament.worker_process import make_room
 from ladder.games import levels
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament

@@ -276,7 +276,7 @@ def test_what_a_request_may_cost_at_most_is_what_its_model_may_say() -> None:
 RUN = """
 import sys
 from pathlib import Path
-from arena.models.starting import gateway
+from arena.models.gateway import gateway
 from arena.models.settings import read_models
 from tests.arena.models.conftest import Played, prompt
 with gateway(read_models(Path(sys.argv[1])), Path(sys.argv[2])) as place:
@@ -311,7 +311,7 @@ def test_an_answer_under_way_when_the_arena_ends_is_kept_and_waited_for(
 
 
 def test_nothing_is_left_of_a_gateway(tmp_path: Path, provider: FakeProvider) -> None:
-    from arena.models.starting import gateway
+    from arena.models.gateway import gateway
 
     with gateway(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite") as place:
         assert place.exists() and place.parent.stat().st_mode & 0o777 == 0o700

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from arena.models.gateway import gateway
 from arena.models.settings import read_models
-from arena.models.starting import gateway
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec, Played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.text.likeness import alike
+from arena.text.harmless import alike
 
 
 @pytest.mark.parametrize(

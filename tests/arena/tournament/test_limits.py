@@ -7,7 +7,7 @@ import pytest
 
 TRY = """
 import resource
-from arena.tournament.limits import LimitTooLow, make_room
+from arena.tournament.worker_process import LimitTooLow, make_room
 resource.setrlimit(resource.{kind}, ({soft}, {hard}))
 try:
     make_room()

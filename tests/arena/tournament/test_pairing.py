@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from arena.tournament.deals import Draws
-from arena.tournament.pairing import (
+from arena.tournament.league import (
     MOST_NEWCOMER_GAMES,
     MOST_WAITING,
     PLACED,

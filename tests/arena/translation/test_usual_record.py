@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from arena.retelling.replay import Replay, ReplayError
-from arena.translation.usual_record import usual_record
+from arena.translation.usual import usual_record
 from ladder.records import unpacked
 from protocol.record import Record
 from tests.arena.translation.test_usual import ODD, changed

@@ -4,9 +4,8 @@ from collections import Counter
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats.apart import Apart, groups, kept_apart
-from arena.tournament.formats.designs import design
 from arena.tournament.formats.format import Field
-from arena.tournament.formats.round_robin import RoundRobin
+from arena.tournament.formats.round_robin import RoundRobin, design
 
 
 def test_exchanges_leave_everybody_as_many_games() -> None:

@@ -9,9 +9,8 @@ import pytest
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.apart import groups
-from arena.tournament.formats.designs import design
 from arena.tournament.formats.format import Field
-from arena.tournament.formats.round_robin import ALL_PAIRINGS_UP_TO
+from arena.tournament.formats.round_robin import ALL_PAIRINGS_UP_TO, design
 
 SECRET = new_secret(7)
 

@@ -1,54 +1,72 @@
-"""Checks of the sums that make standings quick, by making them again from the games."""
+"""Checks of all that is worked out from the games, by working it out again."""
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from ladder.checks.check import RECOMPUTE, RESTORE, Beat, Check, counted, lines
+from ladder.checks.check import RECOMPUTE, Beat, Check, counted, lines
+from ladder.dealings import Key, Sums, sums
 from ladder.elo import Rating, rate_game
+from ladder.live import SUMMED, summed
 from ladder.pair_scores import packed
 from ladder.store import Store
 
 CLOSE = 1e-6
 """Tolerances: relative, of sums of floating numbers, and in Elo points."""
-SUMS = (
-    "games",
-    "blocks",
-    "place_score",
-    "win_share",
-    "coins",
-    "block_coins",
-    "block_coins_sq",
-    "faults",
-    "faulty_games",
-    "forfeits",
-    "decisions",
-    "time_ms",
-    "max_ms",
-)
 
-_SUMS = """
-WITH blocks AS (
-    SELECT m.pool_id, s.bot_id, count(*) AS games, 1 AS blocks,
-        sum(s.place_score) AS place_score, sum(s.win_share) AS win_share,
-        sum(s.coins) AS coins, avg(s.coins) AS block_coins,
-        avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
-        sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
-        sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
-    FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
-    WHERE m.status = 'rated' GROUP BY m.id, g.deal, s.bot_id
-), again AS (
-    SELECT pool_id, bot_id, {sums} FROM blocks GROUP BY pool_id, bot_id
-)
-SELECT b.label, p.name, r.bot_id IS NULL, a.bot_id IS NULL, {columns}
+_SUMS = f"""
+WITH again AS ({summed("matches AS m", "WHERE m.status = 'rated'")})
+SELECT b.label, p.name, r.bot_id IS NULL, a.bot_id IS NULL,
+    {", ".join(f"r.{name}, a.{name}" for name in SUMMED)}
 FROM (SELECT pool_id, bot_id FROM ratings UNION SELECT pool_id, bot_id FROM again) AS each
 LEFT JOIN ratings AS r ON r.pool_id = each.pool_id AND r.bot_id = each.bot_id
 LEFT JOIN again AS a ON a.pool_id = each.pool_id AND a.bot_id = each.bot_id
 JOIN bots AS b ON b.id = each.bot_id JOIN pools AS p ON p.id = each.pool_id
-""".format(
-    sums=", ".join(f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMS),
-    columns=", ".join(f"r.{name}, a.{name}" for name in SUMS),
-)
+"""
+
+
+def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
+    pools = store.conn.execute("SELECT id, name FROM pools ORDER BY id").fetchall()
+    for number, (pool_id, pool) in enumerate(pools):
+        beat(number, len(pools))
+        again = sums(store.conn, pool_id)
+        kept: dict[Key, Sums] = {
+            tuple(key): tuple(numbers)
+            for *key, numbers in (
+                (*row[:3], row[3:])
+                for row in store.conn.execute(
+                    "SELECT bot_id, pool_id, partner_id, games, trades, gifts, cards, coins "
+                    "FROM partners WHERE pool_id = ?",
+                    [pool_id],
+                )
+            )
+        }
+        for key in sorted(kept.keys() | again.keys()):
+            if not _same(kept.get(key), again.get(key)):
+                giver, receiver = (store.bot(bot).label for bot in (key[0], key[2]))
+                yield f"What {giver} gave {receiver} in {pool} is not what its games tell."
+
+
+def _same(one: Sums | None, other: Sums | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one[:-1] == other[:-1] and abs(one[-1] - other[-1]) <= CLOSE * max(1, abs(other[-1]))
+
+
+def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        """SELECT t.game_id, t.seat FROM metrics AS t
+           LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
+           WHERE s.game_id IS NULL GROUP BY 1, 2""",
+        "Game {0} has metrics of a seat {1} that nobody sat in.",
+    )
+    yield from lines(
+        store,
+        "SELECT game_id, seat FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
+        "Game {0} has metrics of seat {1} that are no numbers.",
+    )
 
 
 def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
@@ -56,7 +74,7 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
         if not_kept or not_played:
             yield f"{label} has {'no' if not_kept else 'a'} rating in {pool}, against its games."
             continue
-        for name, kept, again in zip(SUMS, pairs[::2], pairs[1::2], strict=True):
+        for name, kept, again in zip(SUMMED, pairs[::2], pairs[1::2], strict=True):
             if abs(kept - again) > CLOSE * max(1, abs(again)):
                 yield f"{name} of {label} in {pool} is {kept}; by its games it is {again}."
     yield from lines(
@@ -179,8 +197,52 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
             yield f"The pair scores of match {match_id} are not those of its games."
 
 
-LIVE = (
-    Check("sums", "the running sums of standings are those of the games", _wrong_sums, RESTORE),
-    Check("live Elo", "live Elo and its history follow from the games", _wrong_elo, RESTORE),
+def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
+    rated: dict[int, int] = dict(store.conn.execute("SELECT id, matches FROM pools"))
+    fits = store.conn.execute("SELECT id, pools, matches, ranked FROM fits ORDER BY id").fetchall()
+    for number, (fit_id, pools, matches, ranked) in enumerate(fits):
+        beat(number, len(fits))
+        try:
+            ids, chosen = json.loads(pools), set(json.loads(ranked))
+        except (ValueError, TypeError):
+            yield f"Fit {fit_id} does not say what it is of."
+            continue
+        if unknown := set(ids) - rated.keys():
+            yield f"Fit {fit_id} is of a pool {min(unknown)} that does not exist."
+            continue
+        now = sum(rated[pool] for pool in ids)
+        if matches > now:
+            yield f"Fit {fit_id} is of {matches} rated matches; its pools have {now}."
+        fitted = {
+            bot
+            for (bot,) in store.conn.execute(
+                "SELECT bot_id FROM official_ratings WHERE fit_id = ?", [fit_id]
+            )
+        }
+        if chosen - fitted:
+            yield f"Fit {fit_id} ranks a bot that it has not rated."
+        played = {
+            bot
+            for (bot,) in store.conn.execute(
+                "SELECT DISTINCT bot_id FROM ratings "
+                "WHERE pool_id IN (SELECT value FROM json_each(?))",
+                [pools],
+            )
+        }
+        if fitted - played or (matches == now and played - fitted):
+            yield f"Fit {fit_id} does not rate those that have played in its pools."
+
+
+DERIVED = (
+    Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
+    Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics),
+    Check("sums", "the running sums of standings are those of the games", _wrong_sums),
+    Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
     Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),
+    Check(
+        "fits",
+        "kept official ratings are of the bots and games they name",
+        _wrong_fits,
+        RECOMPUTE,
+    ),
 )
