@@ -12,7 +12,7 @@ GAMES = (
     "arena/translation",
     "protocol",
 )
-"""The rooms that decide a game: all that the referee imports."""
+"""The rooms that decide a game: all that the referee imports, and what asks models."""
 
 
 def fingerprint(files: Iterable[tuple[str, bytes]]) -> str:

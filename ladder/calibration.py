@@ -1,4 +1,5 @@
-"""The calibration: how strong the reference bots are beside each other, known from many games.
+"""The calibration: how strong the reference bots are beside each other, known from many games; and
+where they have played on a ladder.
 
 `poe calibrate` plays them and writes `calibration.json`, which comes with the arena. A bot is known
 by its content hash, a game by its variant and number of players, under the usual limits of talk.
@@ -7,7 +8,7 @@ Nothing here needs numpy: standings ask only who is known.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from ladder.elo import rated_pairs
+from ladder.store import Store
 
 FIELD = ("random", "greedy", "trader")
 """One that plays at random, one that plants well and hardly trades, one that trades: they run
@@ -116,3 +118,48 @@ class Calibration:
 def calibration() -> Calibration:
     """The one that comes with the arena."""
     return Calibration.read(files("ladder").joinpath("calibration.json").read_text("utf-8"))
+
+
+Pool = tuple[str, int]
+"""A variant and a number of players."""
+
+
+def references(store: Store) -> dict[str, int]:
+    """The ids of the bots that the calibration knows, by name: as they came with the arena."""
+    known = {digest: name for name, digest in calibration().bots.items()}
+    rows = store.rows(
+        "SELECT id, hash FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
+        "AND json_extract(manifest, '$.bundled') ORDER BY id DESC",
+        [json.dumps([*known])],
+    )
+    return {known[row["hash"]]: row["id"] for row in rows}
+
+
+def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
+    """Those of some pools that the calibration covers."""
+    rows = store.rows(
+        "SELECT id, variant, players, negotiation, rules_version FROM pools "
+        "WHERE id IN (SELECT value FROM json_each(?))",
+        [json.dumps(list(pool_ids))],
+    )
+    return {
+        row["id"]: (row["variant"], row["players"])
+        for row in rows
+        if calibration().covers(
+            row["variant"], row["players"], row["negotiation"], row["rules_version"]
+        )
+    }
+
+
+def scale_of(store: Store, pool_ids: Collection[int]) -> str:
+    """The calibration by which the bots of some pools are measured; "" where none of its bots has
+    been rated."""
+    rows = store.rows(
+        "SELECT 1 FROM ratings WHERE bot_id IN (SELECT value FROM json_each(?)) "
+        "AND pool_id IN (SELECT value FROM json_each(?)) LIMIT 1",
+        [
+            json.dumps([*references(store).values()]),
+            json.dumps([*calibrated(store, pool_ids)]),
+        ],
+    )
+    return calibration().id if rows else ""

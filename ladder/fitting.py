@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from ladder.calibration import calibration
+from ladder.calibration import calibrated, calibration, references
 from ladder.errors import NotRated
 from ladder.known import Known, known
 from ladder.pair_scores import PAIR
 from ladder.ratings import SURE, Deals, Fit
-from ladder.references import calibrated, references
 from ladder.scope import Official
 from ladder.store import Store
 

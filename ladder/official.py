@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from ladder.references import scale_of
+from ladder.calibration import scale_of
 from ladder.scope import Official, Scope
 from ladder.store import Store, now
 

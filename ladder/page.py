@@ -7,17 +7,16 @@ import json
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ladder import dealings
 from ladder.appearances import Appearances, appearances
+from ladder.calibration import scale_of
 from ladder.dealings import Dealings
 from ladder.elo import SCALE
 from ladder.official import official
 from ladder.pools import PoolInfo, Wanted, pools
-from ladder.references import scale_of
-from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
-from ladder.standings import HIDDEN, PROVISIONAL, Row, scope
+from ladder.scope import NORMAL, PRIOR, Official, Scope
+from ladder.standings import HIDDEN, PROVISIONAL, Row, row_of, scope
 from ladder.store import Bot, Store
 
 ROUNDED = 2
@@ -132,17 +131,16 @@ def _page(
     covered = pools(store, Wanted(variant, players))
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
-    sums = {row["pool_id"]: row for row in store.rows(_SUMS, where)}
+    played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
     whole = scope(store, [pool.id for pool in covered])
-    found = official(store, whole, anchor) if sums else {}
+    found = official(store, whole, anchor) if played_in else {}
     fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
     total: Row | None = None
     games = Appearances((), (), (), ())
-    if sums:
+    if played_in:
         rank = _rank(bot, found, whole.ranked)
-        total = _row(bot, list(sums.values()), found[bot.id], rank, len(covered))
+        total = row_of(store, bot.id, [pool.id for pool in covered], found[bot.id], rank)
         games = appearances(store, bot.id, ids, {each: one.elo for each, one in found.items()})
-    played = [pool for pool in covered if pool.id in sums]
     return Page(
         bot=bot,
         versions=_versions(store, bot, ids, found),
@@ -150,8 +148,9 @@ def _page(
         pools=tuple(
             PoolRow(pool, total, 0)
             if total and len(covered) == 1
-            else _pool_row(store, bot, pool, sums[pool.id], anchor)
-            for pool in played
+            else _pool_row(store, bot, pool, anchor)
+            for pool in covered
+            if pool.id in played_in
         ),
         more_games=None if total is None else more_games(total),
         games=games,
@@ -184,48 +183,13 @@ def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
     return round(more, ROUNDED - len(str(more))) if more >= 10**ROUNDED else more
 
 
-def _row(
-    bot: Bot, sums: Sequence[Mapping[str, Any]], mine: Official, rank: int | None, of: int
-) -> Row:
-    """The bot's standing over some pools, as `ladder.standings.overall` has it.
-
-    sums: its rows of `_SUMS` for those of the pools in which it has played.
-    """
-    number = len(sums)
-    total = {key: sum(row[key] for row in sums) for key in _ADDED}
-    mean = {key: sum(row[key] for row in sums) / number for key in _AVERAGED}
-    time_ms, coins_variance = total.pop("time_ms"), total.pop("coins_variance")
-    decisions = total.pop("decisions")
-    several = all(row["blocks"] > 1 for row in sums)
-    coins_error = math.sqrt(coins_variance) / number if several else None
-    return Row(
-        rank=rank,
-        bot_id=bot.id,
-        name=bot.name,
-        version=bot.version,
-        author=bot.author,
-        language=bot.language,
-        status=bot.status,
-        **mine._asdict(),
-        **total,
-        **mean,
-        coins_interval=interval(coins_error, total["blocks"] - number),
-        ms_per_decision=time_ms / decisions if decisions else None,
-        max_ms=max(row["max_ms"] for row in sums),
-        pools=number,
-        of=of,
-    )
-
-
 def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
     if bot.id not in ranked:
         return None
     return 1 + sum(found[other].elo > found[bot.id].elo for other in ranked)
 
 
-def _pool_row(
-    store: Store, bot: Bot, pool: PoolInfo, sums: Mapping[str, Any], anchor: int | None
-) -> PoolRow:
+def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
     """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
     fits = {
         "bot": bot.id,
@@ -240,11 +204,13 @@ def _pool_row(
         if bot.status in HIDDEN:  # since then
             mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
             mine = mine._replace(above=None, above_interval=None)
-        return PoolRow(pool, _row(bot, [sums], mine, rank, 1), pool.matches - row["matches"])
+        return PoolRow(
+            pool, row_of(store, bot.id, [pool.id], mine, rank), pool.matches - row["matches"]
+        )
     fitted = scope(store, [pool.id])
     found = official(store, fitted, anchor)
     rank = _rank(bot, found, fitted.ranked)
-    return PoolRow(pool, _row(bot, [sums], found[bot.id], rank, 1), 0)
+    return PoolRow(pool, row_of(store, bot.id, [pool.id], found[bot.id], rank), 0)
 
 
 def _versions(
@@ -283,19 +249,7 @@ def _changed(before: Bot, after: Bot) -> tuple[str, ...]:
 
 _CHOSEN = "(SELECT value FROM json_each(:pools))"
 
-_SUMS = f"""
-SELECT pool_id, elo AS live, games, blocks, place_score / games AS place_score,
-    win_share / games AS win_share, coins / games AS coins,
-    max(0, 1.0 * block_coins_sq - block_coins * block_coins / blocks)
-        / max(1, blocks - 1) / blocks AS coins_variance,
-    faults, faulty_games, forfeits, decisions, time_ms, max_ms
-FROM ratings WHERE bot_id = :bot AND pool_id IN {_CHOSEN}
-"""
-_ADDED = (
-    *("games", "blocks", "faults", "faulty_games", "forfeits"),
-    *("decisions", "time_ms", "coins_variance"),
-)
-_AVERAGED = ("live", "place_score", "win_share", "coins")
+_PLAYED = f"SELECT pool_id FROM ratings WHERE bot_id = :bot AND pool_id IN {_CHOSEN}"
 
 _KEPT = """
 WITH last AS (SELECT * FROM fits WHERE pools = :key AND scale = :scale ORDER BY id DESC LIMIT 1),

@@ -281,12 +281,23 @@ def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[R
     rows: list[Row] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
-        rating = found[row["bot_id"]]
         rank = first.setdefault(_elo(found, row), number) if row["ranked"] else None
-        coins = interval(row["coins_error"], row["blocks"] - row["pools"])
-        shown = {"rank": rank, "coins_interval": coins}
-        rows.append(Row(*_columns(row | rating._asdict() | shown)))
+        rows.append(_row(row, found[row["bot_id"]], rank))
     return rows
+
+
+def row_of(
+    store: Store, bot_id: int, pool_ids: list[int], official: Official, rank: int | None
+) -> Row:
+    """A bot's standing over some pools, by its official rating and rank there."""
+    of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
+    (sums,) = _sums(store, pool_ids, (), source=of_bot)
+    return _row(sums, official, rank)
+
+
+def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Row:
+    coins = interval(sums["coins_error"], sums["blocks"] - sums["pools"])
+    return Row(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
 
 
 def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:

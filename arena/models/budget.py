@@ -6,7 +6,7 @@ may cost at most, is below the limit; or if none is under way.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from arena.errors import UsageError
 from arena.models.settings import Model
@@ -43,11 +43,6 @@ class Limit:
     def __str__(self) -> str:
         amount = f"{self.most:,.0f} tokens" if self.tokens else f"{self.most:g}"
         return f"{amount} for {self.player}" if self.player else amount
-
-    @property
-    def plain(self) -> dict[str, object]:
-        """As JSON has it."""
-        return asdict(self)
 
 
 def require_prices(limits: Iterable[Limit], players: Mapping[str, Model]) -> None:

@@ -29,6 +29,8 @@ from tempfile import mkdtemp
 from typing import Any
 from weakref import WeakValueDictionary
 
+from pydantic import TypeAdapter
+
 from arena.models.budget import Budget, Limit
 from arena.models.provider import Misconfigured, Unavailable, ask
 from arena.models.settings import Model, ModelsError
@@ -46,7 +48,7 @@ LOOK_AGAIN_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a gateway is to do."""
+    """What a gateway is to do; sent to its process as a line of JSON."""
 
     models: dict[str, Model]
     tape: Path
@@ -54,29 +56,8 @@ class Order:
     limits: tuple[Limit, ...] = ()
     tape_only: bool = False
 
-    def line(self) -> bytes:
-        """As it is sent to the process."""
-        return json.dumps(
-            {
-                "models": {name: model.model_dump() for name, model in self.models.items()},
-                "tape": str(self.tape),
-                "socket": str(self.socket),
-                "limits": [limit.plain for limit in self.limits],
-                "tape_only": self.tape_only,
-            }
-        ).encode()
 
-    @classmethod
-    def read(cls, line: bytes) -> "Order":
-        """The order of such a line."""
-        data: dict[str, Any] = json.loads(line)
-        return cls(
-            {name: Model.model_validate(each) for name, each in data["models"].items()},
-            Path(data["tape"]),
-            Path(data["socket"]),
-            tuple(Limit(**each) for each in data["limits"]),
-            data["tape_only"],
-        )
+_ORDER = TypeAdapter(Order)
 
 
 class Halt(Exception):
@@ -254,7 +235,7 @@ async def _serve(order: Order) -> None:
 
 def main() -> None:
     """Serve until standard input ends."""
-    order = Order.read(sys.stdin.buffer.readline())
+    order = _ORDER.validate_json(sys.stdin.buffer.readline())
     try:
         asyncio.run(_serve(order))
     finally:
@@ -295,7 +276,7 @@ def gateway(
     assert process.stdin is not None and process.stdout is not None
     try:
         with suppress(BrokenPipeError):
-            process.stdin.write(order.line() + b"\n")
+            process.stdin.write(_ORDER.dump_json(order) + b"\n")
             process.stdin.flush()
         if process.stdout.readline() != b"ready\n":
             raise ModelsError("The gateway to the models cannot be started; see above for why.")

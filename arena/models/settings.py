@@ -65,12 +65,7 @@ class Model(BaseModel):
     @property
     def identity(self) -> dict[str, Any]:
         """What makes an answer another one: not where the model runs, nor what it costs."""
-        return {
-            "model": self.model,
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
-            "extra": self.extra,
-        }
+        return self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
 
     @property
     def hash(self) -> str:

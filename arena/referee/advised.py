@@ -6,15 +6,57 @@ clock stands still; everything else is as with any other bot.
 
 from __future__ import annotations
 
+import json
 import select
+import socket
+from collections.abc import Mapping
 from time import perf_counter
+from typing import Any
 
-from arena.models.link import Link
 from arena.referee.process import BotLost, BotProcess, Ready, gather
 from arena.translation import lines
 from protocol import Json
 from protocol.messages import parse_ask_model
 from protocol.model import ProtocolError
+
+_READ = 1 << 16
+
+
+class Link:
+    """A seat's line to a gateway. One request at a time: `send`, then `receive` when it is there.
+
+    Raises OSError where the gateway is gone.
+    """
+
+    def __init__(self, place: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(place)
+        self._received = bytearray()
+
+    def fileno(self) -> int:
+        """The descriptor, to be waited on for input."""
+        return self._socket.fileno()
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a line."""
+        self._socket.sendall(json.dumps(message).encode() + b"\n")
+
+    def receive(self) -> dict[str, Any] | None:
+        """What has come, if it is whole."""
+        data = self._socket.recv(_READ)
+        if not data:
+            raise ConnectionResetError("the gateway to the models has ended")
+        self._received += data
+        if not self._received.endswith(b"\n"):
+            return None
+        said: dict[str, Any] = json.loads(self._received)
+        self._received.clear()
+        return said
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
 
 MOST_REQUESTS = 8
 """At one question; further ones are answered by nothing, at once."""

@@ -35,13 +35,8 @@ class Needs:
 
     def capped(self, cap: "Needs") -> "Needs":
         """Cap these needs: no limit above those of `cap`."""
-        return replace(
-            self,
-            memory_mb=min(self.memory_mb, cap.memory_mb),
-            processes=min(self.processes, cap.processes),
-            file_mb=min(self.file_mb, cap.file_mb),
-            scratch_mb=min(self.scratch_mb, cap.scratch_mb),
-        )
+        capped = {name: min(getattr(self, name), getattr(cap, name)) for name in LIMITS.values()}
+        return replace(self, **capped)
 
 
 USUAL = Needs()

@@ -14,6 +14,8 @@ import sys
 import time
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from arena.sandbox import kernel
@@ -21,13 +23,132 @@ from arena.sandbox.bwrap import Caged
 from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.keeper import Kept
 from arena.sandbox.level import Level
+from arena.sandbox.limits import MB
+from arena.sandbox.needs import Needs
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.policy import OFFLINE
-from arena.sandbox.processes import children, kill_below, send, stop, tree
+from arena.sandbox.policy import HOME, OFFLINE, SHARED_MEMORY
+from arena.sandbox.processes import children, kill_below, memory, send, stop, threads, tree
 from arena.sandbox.runtimes import search_path
-from arena.sandbox.scratch import new_scratch, remove
-from arena.sandbox.users import bots_user, hand_over
-from arena.sandbox.watch import EVERY_S, Machine, Watch
+from arena.sandbox.scratch import new_scratch, remove, size, size_of_names
+
+EVERY_S = 0.05
+"""How often to look."""
+_THOROUGH_S = 0.5
+_NOTICEABLE = 64 * MB
+
+
+class Machine:
+    """The machine's free memory and disk: if they shrink noticeably, some bot grows fast."""
+
+    def __init__(self) -> None:
+        self._memory, self._disk = _free_memory(), _free_disk()
+
+    def shrinks(self) -> bool:
+        """True if it has noticeably less memory or disk than at the last time that it had."""
+        memory, disk = _free_memory(), _free_disk()
+        less = memory < self._memory - _NOTICEABLE or disk < self._disk - _NOTICEABLE
+        self._memory = memory if less else max(memory, self._memory)
+        self._disk = disk if less else max(disk, self._disk)
+        return less
+
+
+class Watch:
+    """Looks at what one bot uses with all its processes together; the kernel counts each alone:
+    memory, processes, scratch space. Twice a second, and whenever the machine shrinks."""
+
+    def __init__(self, root: int, needs: Needs, scratch: str) -> None:
+        """`root`: the process above the bot's. `scratch`: "" if it lies in file systems of its own,
+        of which the kernel limits the size, but not the number of files."""
+        self._root = root
+        self._needs = needs
+        self._scratch = scratch
+        self._next = 0.0
+
+    def look(self, now: float, hurry: bool) -> str:
+        """Name what it uses too much of, as `End.exceeded` has it; nothing if all is well."""
+        if now < self._next and not hurry:
+            return ""
+        self._next = now + _THOROUGH_S
+        needs, pids = self._needs, tree(self._root)
+        if memory(pids, needs.memory_mb * MB) > needs.memory_mb * MB:
+            return f"used more than {needs.memory_mb} MB"
+        if threads(pids) >= needs.processes:
+            return f"had {needs.processes} processes and threads, the most that it may have"
+        if self._filled(needs.scratch_mb * MB) > needs.scratch_mb * MB:
+            return f"filled more than {needs.scratch_mb} MB of scratch space"
+        return ""
+
+    def _filled(self, most: int) -> int:
+        if self._scratch:
+            return size(self._scratch, most)
+        return size_of_names(f"/proc/{self._root}/root{place}" for place in (HOME, SHARED_MEMORY))
+
+
+def _free_memory() -> int:
+    with suppress(OSError, StopIteration):
+        lines = Path("/proc/meminfo").read_bytes().splitlines()
+        line = next(line for line in lines if line.startswith(b"MemAvailable:"))
+        return int(line.split()[1]) * 1024
+    return 0
+
+
+def _free_disk() -> int:
+    with suppress(OSError):
+        about = os.statvfs(gettempdir())
+        return about.f_bavail * about.f_frsize
+    return 0
+
+
+_FIRST, _COUNT = 0x70000000, 0x1000000
+"""Far above those of people, services and containers."""
+_PLACES = 128
+"""More than a nursery ever has bots."""
+_CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
+
+
+def bots_user(level: Level, place: int) -> int | None:
+    """The user that a nursery's bot runs as: an id that nobody else here is likely to have.
+
+    `place`: which of the bots that it has at the time; two with one user could harm each other.
+
+    None: as ourselves, since we may not run anything as somebody else, or it is not confined.
+    """
+    wanted = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
+    if level is Level.C or os.geteuid() != 0 or not all(map(_may, wanted)):
+        return None
+    rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
+    count, first = max((count, first) for first, _, count in rows)
+    if first + count >= _FIRST + _COUNT:
+        first, count = _FIRST, _COUNT
+    elif count > 1000:  # a container with fewer ids; the upper half is hardly used
+        first, count = first + count // 2, count // 2
+    else:
+        return None
+    return first + (os.getpid() * _PLACES + place) % count
+
+
+def hand_over(folder: str, user: int) -> None:
+    """Give a folder, if one is named, and all that is in it to a user."""
+    if not folder:
+        return
+    waiting = [folder]
+    while waiting:
+        with suppress(OSError):  # nested too deeply for a path: it is refused when it is looked at
+            place = waiting.pop()
+            os.chown(place, user, user, follow_symlinks=False)
+            with os.scandir(place) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        os.chown(entry.path, user, user, follow_symlinks=False)
+
+
+def _may(capability: int) -> bool:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    (sets,) = (line.split()[1] for line in lines if line.startswith("CapEff:"))
+    return bool(int(sets, 16) >> capability & 1)
+
 
 _READ = 1 << 16
 PIPES = 3

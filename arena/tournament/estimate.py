@@ -14,7 +14,7 @@ from arena.tournament.size import Size, duration
 from ladder.elo import SCALE, weight
 from ladder.standings import overall, widest
 from ladder.store import Store
-from ladder.tournaments import Pool
+from ladder.tournaments import Pool, tournament
 from ladder.usage import uses, with_models
 
 GUESSED_MS = 400.0
@@ -57,16 +57,12 @@ class Estimate:
         return f"about {games} in {duration(max(1, self.seconds))} ({self.basis})"
 
 
-def estimate(
-    store: Store,
-    tournament_id: int,
-    plan: Plan,
-    schedule: Schedule,
-    bots: Sequence[int],
-    fillers: Sequence[int],
-    workers: int,
-) -> Estimate:
-    """Estimate a tournament's games and time before it begins. bots, fillers: ids."""
+def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
+    """Estimate a tournament's games and time: one that has been created and not begun."""
+    stored = tournament(store, tournament_id)
+    plan = Plan.of(stored.settings)
+    schedule = Schedule.of(plan, stored.settings, stored.secret)
+    bots, fillers = stored.settings["bots"], stored.settings["fillers"]
     games = schedule.usual_games if plan.size.decided else schedule.games
     known = {
         pool: mean

@@ -4,8 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
+class Event:
+    """What happens while a tournament runs."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Began:
+class Began(Event):
     """The run begins, or goes on."""
 
     tournament_id: int
@@ -23,7 +29,7 @@ class Began:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Event):
     """A game was handed to a worker."""
 
     game_id: int
@@ -33,7 +39,7 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class GameFinished:
+class GameFinished(Event):
     """A game is stored."""
 
     game_id: int
@@ -58,7 +64,7 @@ class GameFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class GameVoid:
+class GameVoid(Event):
     """A game failed through the arena's fault; it is played again unless its match is given up."""
 
     game_id: int
@@ -68,7 +74,7 @@ class GameVoid:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerLost:
+class WorkerLost(Event):
     """A worker died; its games are handed out again and another worker takes its place."""
 
     worker: int
@@ -78,7 +84,7 @@ class WorkerLost:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeCame:
+class NodeCame(Event):
     """A node of the cluster plays from now on."""
 
     node: str
@@ -88,7 +94,7 @@ class NodeCame:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeUnfit:
+class NodeUnfit(Event):
     """A node of the cluster cannot be used."""
 
     node: str
@@ -97,7 +103,7 @@ class NodeUnfit:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeGone:
+class NodeGone(Event):
     """A node of the cluster is lost, and what ran there is played again elsewhere."""
 
     node: str
@@ -106,7 +112,7 @@ class NodeGone:
 
 
 @dataclass(frozen=True, slots=True)
-class BotStaysAway:
+class BotStaysAway(Event):
     """A bot does not play on a node of the cluster."""
 
     bot: str
@@ -116,7 +122,7 @@ class BotStaysAway:
 
 
 @dataclass(frozen=True, slots=True)
-class CrewWaits:
+class CrewWaits(Event):
     """Games wait, since nobody can play them at the moment."""
 
     reason: str
@@ -124,7 +130,7 @@ class CrewWaits:
 
 
 @dataclass(frozen=True, slots=True)
-class BotSuspended:
+class BotSuspended(Event):
     """A bot made too many faults; its remaining matches are dropped and others drawn."""
 
     bot: str
@@ -132,14 +138,14 @@ class BotSuspended:
 
 
 @dataclass(frozen=True, slots=True)
-class BotCame:
+class BotCame(Event):
     """A bot has come into a league."""
 
     bot: str
 
 
 @dataclass(frozen=True, slots=True)
-class BotLeft:
+class BotLeft(Event):
     """A bot has left a league, or cannot come in."""
 
     bot: str
@@ -147,7 +153,7 @@ class BotLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class BotWaits:
+class BotWaits(Event):
     """A bot cannot come into a league yet: its author has all the places there that one may."""
 
     bot: str
@@ -155,7 +161,7 @@ class BotWaits:
 
 
 @dataclass(frozen=True, slots=True)
-class BotPlaced:
+class BotPlaced(Event):
     """A newcomer of a league has found its place after so many games: its Elo is within ± 50."""
 
     bot: str
@@ -163,14 +169,14 @@ class BotPlaced:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(Event):
     """The time of the tournament is over; the matches that have begun are played to their end."""
 
     running: int
 
 
 @dataclass(frozen=True, slots=True)
-class Halted:
+class Halted(Event):
     """No more can be played in this run; games under way are played as far as they can be."""
 
     reason: str
@@ -179,32 +185,12 @@ class Halted:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopping:
+class Stopping(Event):
     """The user asked to stop; games under way are played to their end."""
 
     running: int
 
 
-Event = (
-    Began
-    | GameStarted
-    | GameFinished
-    | GameVoid
-    | WorkerLost
-    | NodeCame
-    | NodeUnfit
-    | NodeGone
-    | BotStaysAway
-    | CrewWaits
-    | BotSuspended
-    | BotCame
-    | BotLeft
-    | BotWaits
-    | BotPlaced
-    | TimeUp
-    | Halted
-    | Stopping
-)
 Report = Callable[[Event], None]
 
 

@@ -15,13 +15,11 @@ from arena.tournament.course import DRAWING
 from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
-from arena.tournament.estimate import Estimate, estimate
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
 from arena.tournament.persons import require_meetings
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
-from arena.tournament.schedule import Schedule
 from ladder.ledger import Ledger
 from ladder.refit import refit
 from ladder.store import Bot, Store
@@ -78,15 +76,6 @@ def create(
         fillers=settings["fillers"],
         rated=planned.rated,
     )
-
-
-def expect(store: Store, tournament_id: int, workers: int) -> Estimate:
-    """Estimate a tournament that has been created and not begun."""
-    stored = tournament(store, tournament_id)
-    plan = Plan.of(stored.settings)
-    schedule = Schedule.of(plan, stored.settings, stored.secret)
-    bots, fillers = stored.settings["bots"], stored.settings["fillers"]
-    return estimate(store, tournament_id, plan, schedule, bots, fillers, workers)
 
 
 def play(

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from ladder.calibration import FIELD, calibration
+from ladder.calibration import FIELD, calibrated, calibration, references, scale_of
 from ladder.checks import check
 from ladder.official import keep, latest, official
 from ladder.pools import Wanted
-from ladder.references import calibrated, references, scale_of
 from ladder.standings import overall, scope, selected
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool

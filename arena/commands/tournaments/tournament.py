@@ -19,10 +19,11 @@ from arena.shelf.granting import lacks, nameless
 from arena.shelf.roster import Roster, model_of, needs_of
 from arena.text.phrases import listed
 from arena.tournament.driver import Options, workers
+from arena.tournament.estimate import estimate
 from arena.tournament.lock import Run, alone
 from arena.tournament.persons import of_one_person
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, expect
+from arena.tournament.run import create
 from arena.tournament.worker_process import Early
 from ladder.standings import overall
 from ladder.store import Bot, Store
@@ -73,7 +74,7 @@ def begun(
         number = create(store, plan, bots, fillers, run, apart)
         _tell_of_fillers(plan, bots, fillers)
         if not json:
-            expected = expect(store, number, workers(options))
+            expected = estimate(store, number, workers(options))
             say(f"Expecting {expected}.", wrap=True)
             if cost := foreseen(store, bots, roster.models, plan, expected.games):
                 say(cost, wrap=True)

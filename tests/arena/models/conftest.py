@@ -12,8 +12,8 @@ pytest.importorskip("httpx")
 
 from arena.models.budget import Limit
 from arena.models.gateway import gateway
-from arena.models.link import Link
 from arena.models.settings import read_models
+from arena.referee.advised import Link
 from tests.support.fake_provider import FakeProvider
 
 Ask = Callable[..., dict[str, Any]]

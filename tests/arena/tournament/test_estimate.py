@@ -8,9 +8,9 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.tournament.estimate import GUESSED_MS, Estimate
+from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, expect
+from arena.tournament.run import create
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
 from tests.support.fake_crew import FakePlayer
@@ -33,7 +33,7 @@ def plan(size: Size, seed: int = 1) -> Plan:
 
 def expected(ladder: FakeTournament, size: Size, seed: int = 2) -> Estimate:
     number = create(ladder.store, plan(size, seed), ladder.bots)
-    return expect(ladder.store, number, workers=2)
+    return estimate(ladder.store, number, workers=2)
 
 
 @pytest.mark.parametrize(
