@@ -10,7 +10,7 @@ import numpy as np
 
 from ladder.arrays import Floats
 from ladder.fitting import Matches, read
-from ladder.ratings import Deals
+from ladder.ratings import by_pair, numbered
 from ladder.store import Store
 
 
@@ -34,20 +34,12 @@ def crosstable(
     size = 1 + max([*bot_ids, *(int(table.bots.max()) for table in tables)], default=0)
     scored, games = np.zeros((size, size)), np.zeros((size, size))
     for table in tables:
-        _add(scored, games, table)
+        pairs = numbered(table, size)
+        won, met = (by_pair(pairs, each, size) for each in (table.scores, table.games))
+        scored += won + (met - won).T
+        games += met + met.T
     chosen = np.ix_(list(bot_ids), list(bot_ids))
     with np.errstate(invalid="ignore"):
         overall = scored.sum(1) / games.sum(1)
         score = scored / games
     return Crosstable(score[chosen], games[chosen], overall[list(bot_ids)])
-
-
-def _add(scored: Floats, games: Floats, table: Deals) -> None:
-    size = len(scored)
-    for pair, (one, other) in enumerate(table.pairs):
-        first, second = table.bots[:, one], table.bots[:, other]
-        cell = first * size + second
-        won = np.bincount(cell, table.scores[:, pair], size * size).reshape(size, size)
-        met = np.bincount(cell, table.games[:, pair], size * size).reshape(size, size)
-        scored += won + (met - won).T
-        games += met + met.T

@@ -298,7 +298,9 @@ class _Merge:
         note(self._conn, "tournament_of", {there.id: number})
         known = self._done.games
         for first in range(0, there.matches, AT_A_TIME):
-            self._matches(number, there.id, first)
+            came = bring_matches(self._conn, number, there.id, first, first + AT_A_TIME)
+            self._done.games += came.games
+            self._done.known += came.known
             self._progress(min(self._seen + first + AT_A_TIME, self._of), self._of)
         self._seen += there.matches
         self._about(number, there, here, found)
@@ -353,12 +355,6 @@ class _Merge:
             f"differ in match {number + 1}: both were played on by themselves. Nothing was merged. "
             "Keep one of the two."
         )
-
-    def _matches(self, here: int, there: int, first: int) -> None:
-        """Bring in some matches with their games, as far as they are not here."""
-        came = bring_matches(self._conn, here, there, first, first + AT_A_TIME)
-        self._done.games += came.games
-        self._done.known += came.known
 
     def _about(self, number: int, there: Tournament, here: Tournament | None, found: Kin) -> None:
         """Bring in who plays and when, and what was drawn from what."""

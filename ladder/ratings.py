@@ -268,9 +268,9 @@ def _won(tables: Sequence[Deals], size: int) -> Floats:
     """[i, j]: the weighted score of bot i against bot j."""
     total = np.zeros((size, size))
     for table in tables:
-        met, share = _met(table, size), weight(table.players)
-        total += share * _by_pair(met, table.scores, size)
-        total += share * _by_pair(met, table.games - table.scores, size).T
+        met, share = numbered(table, size), weight(table.players)
+        total += share * by_pair(met, table.scores, size)
+        total += share * by_pair(met, table.games - table.scores, size).T
     return total
 
 
@@ -284,19 +284,19 @@ def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
         above = weight(table.players) * (table.scores - expected)
         sides = np.eye(table.players)[one] - np.eye(table.players)[other]
         surprise = above @ sides
-        half = _by_pair(_met(table, size), surprise[:, one] * surprise[:, other], size)
+        half = by_pair(numbered(table, size), surprise[:, one] * surprise[:, other], size)
         itself = np.bincount(table.bots.ravel(), (surprise**2).ravel(), size)
         total += half + half.T + np.diag(itself)
     return total
 
 
-def _met(table: Deals, size: int) -> Indices:
+def numbered(table: Deals, size: int) -> Indices:
     """Number each pair of each deal: i · size + j, for the bots i and j."""
     one, other = np.array(table.pairs).T
     return table.bots[:, one] * size + table.bots[:, other]
 
 
-def _by_pair(met: Indices, numbers: Floats, size: int) -> Floats:
+def by_pair(met: Indices, numbers: Floats, size: int) -> Floats:
     """[i, j]: the sum of the numbers of the pairs that are numbered i · size + j."""
     sums = np.bincount(met.ravel(), numbers.ravel(), size * size)
     return np.asarray(sums.reshape(size, size), np.float64)

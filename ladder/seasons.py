@@ -21,6 +21,8 @@ from ladder.store import Store, now
 from ladder.tournaments import tournament
 
 State = Literal["open", "frozen", "final", "closed"]
+FROZEN = ("frozen_match", "frozen_at", "secret", "secret_hash")
+"""The columns that say so of a season."""
 LONGEST_NAME = 40
 LEAST_GAMES = 20
 """A bot that has played fewer in the season is not among its best."""
@@ -123,8 +125,8 @@ def freeze(store: Store, secret: bytes) -> Season:
                 f"Nobody is in the league yet, so season {found.name} would have no final. Let the "
                 "league play first: arena league run"
             )
-        shown = hashlib.sha256(secret).hexdigest()
-        _frozen(store, found, here, now(), secret, shown)
+        frozen = (here, now(), secret, hashlib.sha256(secret).hexdigest())
+        store.db["seasons"].update(found.id, dict(zip(FROZEN, frozen, strict=True)))
     return season(store, found.name)
 
 
@@ -132,21 +134,8 @@ def thaw(store: Store) -> Season:
     """Open the frozen season again: its field changes as before, and the secret is given up."""
     with store.transaction():
         found = current(store, "frozen")
-        _frozen(store, found, None, None, None, None)
+        store.db["seasons"].update(found.id, dict.fromkeys(FROZEN))
     return season(store, found.name)
-
-
-def _frozen(
-    store: Store,
-    found: Season,
-    match: int | None,
-    at: str | None,
-    secret: bytes | None,
-    shown: str | None,
-) -> None:
-    """Note from where a season is frozen, and its final's secret; None: it is open."""
-    row = {"frozen_match": match, "frozen_at": at, "secret": secret, "secret_hash": shown}
-    store.db["seasons"].update(found.id, row)
 
 
 def begin_final(store: Store, season_id: int, final_id: int) -> None:

@@ -9,6 +9,7 @@ show.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -95,31 +96,19 @@ class Row(OfBot):
         return not self.bound or self.games < ENOUGH_GAMES
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Some of the rated matches: those of one tournament, those since a time, or both.
+def excerpt(
+    store: Store, pool_ids: Iterable[int], tournament_id: int | None, since: str | None
+) -> dict[int, list[int]]:
+    """The rated matches of one tournament, those since a time, or both: their ids, in order, by
+    pool, of those pools that have some. `since` is as in the tables.
 
     A match is since a time if one of its games was played since: it could not be rated before.
     """
-
-    matches: Mapping[int, Sequence[int]]
-    """By pool, for each of which there are some: the ids, in order."""
-
-    @property
-    def ids(self) -> str:
-        """The ids of all its matches, in order, as a JSON list."""
-        return json.dumps(sorted(match for each in self.matches.values() for match in each))
-
-
-def excerpt(
-    store: Store, pool_ids: Iterable[int], tournament_id: int | None, since: str | None
-) -> Excerpt:
-    """The matches of some pools that a tournament or a time leaves; `since` is as in the tables."""
     query = _OF_A_TOURNAMENT if since is None else _SINCE
     found: dict[int, list[int]] = {}
     for row in store.rows(query, {"tournament": tournament_id, "since": since}):
         found.setdefault(row["pool_id"], []).append(row["id"])
-    return Excerpt({pool: sorted(found[pool]) for pool in pool_ids if pool in found})
+    return {pool: sorted(found[pool]) for pool in pool_ids if pool in found}
 
 
 _OF_A_TOURNAMENT = """
@@ -141,7 +130,7 @@ JOIN ratings AS r ON r.pool_id = e.pool_id AND r.bot_id = e.bot_id
 LEFT JOIN rating_history AS h ON h.pool_id = e.pool_id AND h.bot_id = e.bot_id
     AND h.blocks = r.blocks - e.blocks
 """
-"""As the rows of `ratings`, but of the chosen matches (`Excerpt.ids`) alone, with the live Elo of
+"""As the rows of `ratings`, but of the chosen matches alone, with the live Elo of
 today and by how much it has moved since before these matches; NULL if they are all it has."""
 
 
@@ -200,14 +189,14 @@ def selected(
     if tournament_id is None and since is None:
         return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
     chosen = excerpt(store, ids, tournament_id, since)
-    left = [pool for pool in fitting if pool.id in chosen.matches]
-    if since is None and all(len(chosen.matches[pool.id]) == pool.matches for pool in left):
+    left = [pool for pool in fitting if pool.id in chosen]
+    if since is None and all(len(chosen[pool.id]) == pool.matches for pool in left):
         return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
     rows = _of_excerpt(store, chosen, hidden, anchor)
     if since is None:
         rows = [replace(row, change=None) for row in rows]
-    played = [replace(pool, matches=len(chosen.matches[pool.id])) for pool in left]
-    return Selected(played, rows, chosen.matches)
+    played = [replace(pool, matches=len(chosen[pool.id])) for pool in left]
+    return Selected(played, rows, chosen)
 
 
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
@@ -267,11 +256,12 @@ def _standings(
 
 
 def _of_excerpt(
-    store: Store, chosen: Excerpt, hidden: Iterable[str], anchor: int | None
+    store: Store, chosen: Mapping[int, Sequence[int]], hidden: Iterable[str], anchor: int | None
 ) -> list[Row]:
-    ids = list(chosen.matches)
-    sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=chosen.ids)
-    return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen.matches)) if sums else []
+    ids = list(chosen)
+    matches = json.dumps(sorted(chain.from_iterable(chosen.values())))
+    sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=matches)
+    return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
 
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:

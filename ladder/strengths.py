@@ -8,6 +8,7 @@ Needs numpy and scipy, so it is imported where something is fitted, and nowhere 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ladder.elo import SCALE, START, weight
 from ladder.fitting import rated
 from ladder.likeliest import solve
-from ladder.ratings import Deals
+from ladder.ratings import Deals, by_pair, numbered
 from ladder.scope import PRIOR, Strength
 from ladder.store import Store
 
@@ -38,12 +39,11 @@ class Tally:
         total = np.zeros((size, size), np.int64)
         total[: len(known), : len(known)] = known
         places = np.vectorize(self._place.__getitem__, otypes=[np.intp])(deals.bots)
-        won = np.rint(2 * deals.scores).astype(np.int64)
-        lost = np.rint(2 * deals.games).astype(np.int64) - won
-        for pair, (one, other) in enumerate(deals.pairs):
-            np.add.at(total, (places[:, one], places[:, other]), won[:, pair])
-            np.add.at(total, (places[:, other], places[:, one]), lost[:, pair])
-        self._twice[deals.players] = total
+        pairs = numbered(replace(deals, bots=places), size)
+        won = (
+            by_pair(pairs, deals.scores, size) + by_pair(pairs, deals.games - deals.scores, size).T
+        )
+        self._twice[deals.players] = total + np.rint(2 * won).astype(np.int64)
 
     def strengths(self) -> dict[int, Strength]:
         """The likeliest strength of each bot id, and how unsure it is by the model."""

@@ -45,11 +45,6 @@ def bot_seeds(secret: bytes, match: int, bots: Sequence[str], deal: int = 0) -> 
     return tuple(seeds)
 
 
-def seat_seeds(secret: bytes, match: int, players: int) -> tuple[int, ...]:
-    """For each seat of a match the seed of whichever bot sits there, the same in all its games."""
-    return bot_seeds(secret, match, [f"seat {seat}" for seat in range(players)])
-
-
 def seeds_of_game(
     secret: bytes, match: int, circle: Sequence[str], rotation: int, deal: int, swapped: bool
 ) -> tuple[int, ...]:
@@ -58,7 +53,7 @@ def seeds_of_game(
     A swapped match asks what bots make of the same seats, so the seeds stay there.
     """
     if swapped:
-        return seat_seeds(secret, match, len(circle))
+        return bot_seeds(secret, match, [f"seat {seat}" for seat in range(len(circle))])
     seeds = bot_seeds(secret, match, circle, deal)
     return seeds[rotation:] + seeds[:rotation]
 

@@ -22,8 +22,6 @@ from ladder.tournaments import Draft, Pool, Rated
 LOOKAHEAD = 20
 """Of this many pairings of a pool, the one whose bots have played least in the round comes next."""
 
-NOBODY = Apart()
-
 
 class ScheduleError(ArenaError):
     """No schedule can be made of these bots and games."""
@@ -135,15 +133,26 @@ class Schedule:
     def instead_of(
         self, meeting: Sequence[int], pool: Pool, match: int, suspended: frozenset[int]
     ) -> list[int] | None:
-        """Draw a pairing in place of one with suspended bots; None when there is nobody left."""
+        """Draw a pairing in place of one with suspended bots: those who stay, and others.
+
+        None when fewer than two are left to meet.
+        """
         if not suspended.isdisjoint(self._needed):
             return None
         others = self._entrants if self._format.stand_ins else ()
         able = sorted(bot for bot in others if bot not in suspended)
         fillers = [bot for bot in self._fillers if bot not in suspended]
         stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
+        others = Draws(self._secret, "replacement", match).shuffled(
+            [bot for bot in able if bot not in stay]
+        )
+        for bot in others:
+            if len(stay) < pool.players and self._apart.lets(bot, stay):
+                stay.append(bot)
+        if len(stay) < 2:
+            return None
         try:
-            return replacement(able, pool.players, stay, self._secret, match, fillers, self._apart)
+            return fill_up(stay, pool.players, fillers)
         except ScheduleError:  # the fillers are suspended as well
             return None
 
@@ -217,25 +226,3 @@ def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> lis
             )
         full.append(min(fillers, key=full.count))
     return full
-
-
-def replacement(
-    bots: Sequence[int],
-    players: int,
-    stay: Sequence[int],
-    secret: bytes,
-    match: int,
-    fillers: Sequence[int] = (),
-    apart: Apart = NOBODY,
-) -> list[int] | None:
-    """Draw who meets instead when a bot has been suspended: those who stay, and others.
-
-    bots: all who still play. stay: those of the dropped match among them. None when fewer than
-    two are left to meet.
-    """
-    others = Draws(secret, "replacement", match).shuffled([bot for bot in bots if bot not in stay])
-    meeting = list(stay)
-    for bot in others:
-        if len(meeting) < players and apart.lets(bot, meeting):
-            meeting.append(bot)
-    return fill_up(meeting, players, fillers) if len(set(meeting)) >= 2 else None

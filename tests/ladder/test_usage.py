@@ -26,4 +26,4 @@ def test_only_the_games_of_the_chosen_matches_count(
                 conn.execute("UPDATE results SET played_at = ? WHERE game_id = ?", row)
     assert uses(store)[llm.id].tokens == 200
     late = excerpt(store, [1], None, "2026-05-01T00:00:00Z")
-    assert uses(store, matches=late.matches)[llm.id].tokens == 300
+    assert uses(store, matches=late)[llm.id].tokens == 300

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.apart import Apart
-from arena.tournament.schedule import Schedule, ScheduleError, replacement
+from arena.tournament.schedule import Schedule, ScheduleError
 from ladder.tournaments import Draft, Pool
 
 SECRET = new_secret(7)
@@ -181,14 +180,23 @@ def test_a_bots_seed_is_its_own_for_the_deal() -> None:
 
 
 def test_a_replacement_keeps_those_who_may_stay() -> None:
-    meeting = replacement([1, 2, 3, 4, 5], 3, [2, 4], SECRET, 9)
+    def replacement(
+        bots: list[int],
+        stay: list[int],
+        fillers: Sequence[int] = (),
+        apart: Sequence[list[int]] = (),
+    ) -> list[int] | None:
+        """Of a match with 99, who is suspended."""
+        schedule = Schedule("roundrobin", [*bots, 99], [pool(3)], SECRET, fillers, apart)
+        return schedule.instead_of([*stay, 99], pool(3), 9, frozenset([99]))
+
+    meeting = replacement([1, 2, 3, 4, 5], [2, 4])
     assert meeting is not None
     assert meeting[:2] == [2, 4]
     assert meeting[2] in {1, 3, 5}
-    assert replacement([1, 2], 3, [1], SECRET, 9, fillers=[8]) == [1, 2, 8]
-    assert replacement([1], 3, [1], SECRET, 9, fillers=[1]) is None
-    apart = Apart([[1, 3], [4, 5]])
-    assert replacement([1, 2, 3, 4, 5], 3, [3, 4], SECRET, 9, apart=apart) == [3, 4, 2]
+    assert replacement([1, 2], [1], fillers=[8]) == [1, 2, 8]
+    assert replacement([1], [1], fillers=[1]) is None
+    assert replacement([1, 2, 3, 4, 5], [3, 4], apart=[[1, 3], [4, 5]]) == [3, 4, 2]
 
 
 def test_a_match_that_nobody_is_left_to_fill_is_left_out() -> None:
