@@ -120,20 +120,13 @@ class _Against:
     """By match and deal: score less expected score."""
 
 
-class _Match(NamedTuple):
-    """A match of the bot: its pool, and the score that was to be expected of each game."""
-
-    pool_id: int
-    expected: float | None
-    """None if there was nobody else."""
-
-
 def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float]) -> Appearances:
     """Collect a bot's games in the pools of a JSON list. elo: official ratings, by bot id."""
     where = {"bot": bot_id, "pools": pools}
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)
-    matches: dict[int, _Match] = {}
+    # By match: its pool, and the score to be expected of each game; None if nobody else was there.
+    matches: dict[int, tuple[int, float | None]] = {}
     for match_id, deal, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
         for other, score, games, tied, coins in met(bot_id, bots, scores):
             sums = against[other]
@@ -147,7 +140,7 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
         circle = ids(bots)
         expectation = sum(chances[each] for each in sorted(circle)) - chances[bot_id]
         alone = set(circle) == {bot_id}
-        matches[match_id] = _Match(pool_id, None if alone else expectation / (len(circle) - 1))
+        matches[match_id] = pool_id, None if alone else expectation / (len(circle) - 1)
     seats: dict[tuple[int, int], list[float]] = {}
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):

@@ -176,17 +176,11 @@ def write_ledger(
 
 def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
     """The number of a pool, which is entered if it is new."""
-    key = [pool.variant, pool.players, pool.time_class, pool.negotiation, pool.rules_version]
+    columns, key = ", ".join(Pool.__slots__), [getattr(pool, name) for name in Pool.__slots__]
     conn.execute(
-        "INSERT INTO pools (variant, players, time_class, negotiation, rules_version) "
-        "VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        key,
+        f"INSERT INTO pools ({columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", key
     )
-    row = conn.execute(
-        "SELECT id FROM pools WHERE variant = ? AND players = ? AND time_class = ? "
-        "AND negotiation = ? AND rules_version = ?",
-        key,
-    ).fetchone()
+    row = conn.execute(f"SELECT id FROM pools WHERE ({columns}) = (?, ?, ?, ?, ?)", key).fetchone()
     return int(row[0])
 
 

@@ -264,13 +264,12 @@ def gateway(
         )
     folder = Path(mkdtemp(prefix="arena-models-"))  # open to us alone
     order = Order(dict(models), tape, folder / "socket", limits, tape_only)
-    environment = dict(os.environ)
     path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment | {"PYTHONPATH": os.pathsep.join(path)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
         start_new_session=True,  # Ctrl-C is for the arena; it says when to end
     )
     assert process.stdin is not None and process.stdout is not None

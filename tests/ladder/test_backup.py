@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ladder import backup
-from ladder.backup import back_up
+from ladder import layout
 from ladder.checks import check
 from ladder.errors import LadderError
-from ladder.layout import sizes
+from ladder.layout import back_up, sizes
 from ladder.ledger import Ledger
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
@@ -27,7 +26,7 @@ def test_a_copy_made_while_games_come_in_is_of_one_moment(
     """Each step of the copy, a page, waits for a game that another program stores."""
     games = write([bots[:3], bots[1:], bots[:3]]).unplayed()
     left = iter(games)
-    monkeypatch.setattr(backup, "PAGES", 1)
+    monkeypatch.setattr(layout, "PAGES", 1)
     stored: list[int] = []
 
     def play(done: int, of: int) -> None:

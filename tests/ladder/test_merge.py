@@ -21,10 +21,10 @@ from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
 from ladder import stays
-from ladder.backup import back_up
 from ladder.checks import check
 from ladder.errors import NewerSchema, NotALadder
 from ladder.games import sources
+from ladder.layout import back_up
 from ladder.ledger import Ledger
 from ladder.merge import CannotMerge, Merged, merge
 from ladder.migrations import SCHEMA_VERSION

@@ -18,11 +18,10 @@ from arena.printing.tables import print_table
 from arena.shelf.keep import adopt
 from arena.text.phrases import counted, listed
 from ladder import casual
-from ladder.backup import back_up
 from ladder.checks import Finding
 from ladder.checks import check as checks
 from ladder.checks.check import Progress, quiet
-from ladder.layout import sizes
+from ladder.layout import back_up, sizes
 from ladder.logs import prune as prune_logs
 from ladder.merge import merge as merge_ladders
 from ladder.metadata import metadata as about

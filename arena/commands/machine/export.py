@@ -20,10 +20,9 @@ from arena.printing.data_files import Columns, Row, format_of, write
 from arena.retelling.questions import questions
 from arena.retelling.replay import OtherRules, Replay, ReplayError
 from arena.text.phrases import counted
-from ladder import export as stored
+from ladder import games as stored
 from ladder.errors import DamagedRecord, UnknownGame
-from ladder.export import RESULTS
-from ladder.games import record
+from ladder.games import RESULTS, record
 from ladder.pools import Wanted
 from ladder.store import Store
 
@@ -167,7 +166,7 @@ def _replayed(
     store: Store, wanted: Wanted, tally: Tally, told: Callable[[Replay], list[tuple[int, Row]]]
 ) -> Iterator[Row]:
     """What is told of the games wanted, each time with the seat that it is about, game by game."""
-    for number in stored.games(store, wanted):
+    for number in stored.numbers_of(store, wanted):
         seats = store.rows(
             "SELECT b.label, s.coins, s.final_place, s.place_score FROM seats AS s "
             "JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat",

@@ -19,7 +19,7 @@ from arena.errors import UsageError
 from arena.printing import data_files
 from arena.printing.data_files import format_of, write
 from arena.rules import compile_rulebook
-from ladder.export import RESULTS
+from ladder.games import RESULTS
 from ladder.store import Store
 from tests.arena.commands.machine.test_db import damage, filled
 from tests.arena.conftest import Arena
