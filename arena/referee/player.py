@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
+from arena.referee.advised import Advised
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
 from arena.referee.clock import TimeControl
@@ -103,11 +104,10 @@ class Player:
         allowance: float = ALLOWANCE,
         heard: Callable[[], object] = lambda: None,
         patient: bool = False,
-        used: Callable[[], dict[str, float]] | None = None,
     ) -> None:
         """`text`: questions carry a plain-language account. `heard`: called at its first answer.
-        `patient`: refused answers may be mended again and again. `used`: what its language model
-        has used for the last question. Without a channel it has forfeited."""
+        `patient`: refused answers may be mended again and again. Without a channel it has
+        forfeited."""
         self.seat = seat
         self.told: list[str] = []
         """Events since its last question, as JSON texts."""
@@ -124,7 +124,7 @@ class Player:
         self.usage: dict[str, float] = {}
         """What it has used of language models."""
         self._notes_left = MOST_NOTES
-        self._used = used
+        self._advised = channel if isinstance(channel, Advised) else None
         self._writer, self._reader = writer(book), reader(book)
         self._text = self._writer.scales() if text else None
         self._patient = patient
@@ -161,8 +161,8 @@ class Player:
         """The answer to the question just put; a refused one may be mended once."""
         forfeited = self.forfeit is not None
         answer = self._answer(game)
-        if self._used is not None and not forfeited:
-            answer.usage = measured(answer.usage, self._used())
+        if self._advised is not None and not forfeited:
+            answer.usage = measured(answer.usage, self._advised.usage)
         if answer.usage is not None:
             for key, amount in answer.usage.items():
                 self.usage[key] = self.usage.get(key, 0.0) + amount

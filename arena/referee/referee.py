@@ -6,41 +6,39 @@ from collections.abc import Callable, Sequence
 
 import orjson
 
+from arena.referee.advised import Advised
 from arena.referee.allowance import counted, counted_in
 from arena.referee.game import GameSpec
 from arena.referee.player import Answer, Player
+from arena.referee.process import BotProcess, gather
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
 from arena.rules.dealings import Dealings
 from arena.text import spoken
 from arena.translation import lines, writer
 from protocol import Json
 
-Gather = Callable[[Sequence[Player]], None]
-"""Waits until `answer` of each player would return at once."""
 Watch = Callable[[Json, float], None]
 """Takes the record so far, which has no result yet: at the start, and after each decision with the
 milliseconds that it took. It may be looked at, and must not be changed."""
 
 
 class Referee:
-    """Referees one game between players who are ready. `play` once."""
+    """Referees one game between players who are ready: `play` once, then `tell_result`."""
 
     def __init__(
         self,
         spec: GameSpec,
         book: Rulebook,
         players: Sequence[Player],
-        gather: Gather | None,
-        over: Callable[[], None] = lambda: None,
+        together: bool = False,
         watch: Watch | None = None,
     ) -> None:
-        """`gather`: ask all seats of a sealed question at once, else one after the other. `over`:
-        called when the game is over, before anybody is told. `watch`: follows the game."""
+        """`together`: ask all seats of a sealed question at once, else one after the other.
+        `watch`: follows the game."""
         self._spec = spec
         self._book = book
         self._players = players
-        self._gather = gather
-        self._over = over
+        self._together = together
         self._watch = watch
         self._writer = writer(book)
         self._game: Game
@@ -53,7 +51,8 @@ class Referee:
             self._note_forfeit(player)
 
     def play(self, wants: Sequence[frozenset[str]]) -> tuple[Json, Result]:
-        """The record and the result. `wants`: by seat, what was asked for in `ready`."""
+        """The record and the result, of which nobody is told yet. `wants`: by seat, what was asked
+        for in `ready`."""
         players, spec = self._players, self._spec
         clock = spec.time.told()
         for player in players:
@@ -72,28 +71,31 @@ class Referee:
                 self._play(player, player.answer(game))
             else:
                 self._ask_sealed(decisions)
-        self._over()
         result = game.result
-        forfeits = [player.seat for player in players if player.forfeit]
-        for player in players:
-            player.tell(lines.game_over(result, player.told, forfeits))
         told = {name: list(value) for name, value in result._asdict().items()}
         return self._record | {"result": told}, result
+
+    def tell_result(self) -> None:
+        """Tell all players how the game ended."""
+        forfeits = [player.seat for player in self._players if player.forfeit]
+        for player in self._players:
+            player.tell(lines.game_over(self._game.result, player.told, forfeits))
 
     def _ask_sealed(self, decisions: Sequence[Decision]) -> None:
         """Nobody's answer is applied, or told, before all have answered."""
         game = self._game
         asked = [self._players[decision.seat] for decision in decisions]
-        if self._gather is None:
+        if self._together:
+            for player, decision in zip(asked, decisions, strict=True):
+                self._ask(player, decision)
+            channels = [player.channel for player in asked]
+            gather([each for each in channels if isinstance(each, BotProcess | Advised)])
+            answers = [player.answer(game) for player in asked]
+        else:
             answers = []
             for player, decision in zip(asked, decisions, strict=True):
                 self._ask(player, decision)
                 answers.append(player.answer(game))
-        else:
-            for player, decision in zip(asked, decisions, strict=True):
-                self._ask(player, decision)
-            self._gather(asked)
-            answers = [player.answer(game) for player in asked]
         for player, answer in zip(asked, answers, strict=True):
             self._play(player, answer)
 

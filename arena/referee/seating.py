@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -107,20 +107,16 @@ class Seating:
                 guest.unready,
                 heard=guest.process.metrics,
                 patient=bot.person,
-                used=guest.used,
             )
             for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
         ]
-        metrics: list[dict[str, float]] = []
-
-        def over() -> None:
-            metrics.extend(guest.process.metrics() for guest in guests)
-
         try:
             # Nobody waits for a model or a person only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
-            referee = Referee(spec, book, players, _gather if together else None, over, watch)
+            referee = Referee(spec, book, players, together, watch)
             record, result = referee.play([guest.wants for guest in guests])
+            metrics = [guest.process.metrics() for guest in guests]
+            referee.tell_result()
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         except ProviderFailed as error:
@@ -236,12 +232,6 @@ class Guest:
                 return parse_ready(line)
         return None
 
-    @property
-    def used(self) -> Callable[[], dict[str, float]] | None:
-        """What its model has used for the last question; None if it asks none."""
-        channel = self.channel
-        return (lambda: channel.usage) if isinstance(channel, Advised) else None
-
     def end(self, grace_ms: float = 0) -> None:
         """End the process; once is enough."""
         self.process.end(grace_ms)
@@ -266,8 +256,3 @@ def _seat_played(player: Player, guest: Guest, metrics: dict[str, float]) -> Sea
         stderr=guest.process.stderr(),
         metrics=metrics | {OF_USAGE.get(key, key): amount for key, amount in player.usage.items()},
     )
-
-
-def _gather(players: Sequence[Player]) -> None:
-    channels = [player.channel for player in players]
-    gather([channel for channel in channels if isinstance(channel, BotProcess | Advised)])

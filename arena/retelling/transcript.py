@@ -58,7 +58,9 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
     )
     wants = [frozenset(bot.get("wants", ())) for bot in data["bots"]]
     try:
-        Referee(spec, replay.book, players, None).play(wants)
+        referee = Referee(spec, replay.book, players)
+        referee.play(wants)
+        referee.tell_result()
     except IndexError:
         raise ReplayError("The record ends before the game does.") from None
     return scripts[seat].lines

@@ -2,7 +2,7 @@
 
 import fcntl
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from arena.sandbox.level import Level
 from arena.shelf.build import Building, unheard
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.check import Step
-from arena.shelf.keep import draft
+from arena.shelf.keep import Draft, draft
 from arena.shelf.manifest import Manifest, manifest_at
 from arena.shelf.owners import require_yours
 from arena.shelf.roster import stored
@@ -46,42 +46,41 @@ class Submitted:
     mended: bool = False
 
 
-def submit(
-    home: Home,
-    store: "Store",
-    path: Path,
-    report: Callable[[Step], None],
-    examine: Callable[[BotSpec], Iterable[Step]],
-    name: str = "",
-    author: str = "",
-    command: str = "",
-    owner: str = "",
-    building: Building = unheard,
-    level: Level | None = None,
-) -> Submitted:
-    """Submit the script, executable or folder at `path`.
+class Candidate:
+    """A bot that somebody submits: copied and built, to be checked unless it is `known`."""
 
-    `examine` checks it, under what conditions it decides, and `report` is told of each step;
-    `building` is told before how the build goes on, which is confined at a level. `owner`: the
-    SHA-256 of the submitter's key; without one, only names that are free are taken.
-    Raises NotAccepted, NotYours, ManifestError, or ShelfError; then nothing of the bot is kept.
-    """
-    source, manifest = manifest_at(path, name, author, command)
-    for bundled in bundled_manifests():
-        if alike(bundled) == alike(manifest.name):
-            raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
-    _newest(store, manifest, owner)  # before anything is built
-    with draft(home, source, manifest, building=building, level=level) as copy:
+    def __init__(
+        self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: Draft, owner: str
+    ) -> None:
+        """`alone`: it is a single file. Raises NotAccepted, NotYours."""
+        self._home, self._store = home, store
+        self._alone, self._manifest, self._copy, self._owner = alone, manifest, copy, owner
         newest = _newest(store, manifest, owner)
-        if newest is None or newest.hash != copy.hash:
-            steps = examine(copy.spec(manifest.name, 0, manifest))
-            _pass(manifest.name, steps, report, alone=source.is_file())
-        with _one_at_a_time(home):
-            newest = _newest(store, manifest, owner)  # others may have been entered meanwhile
+        self.known = newest is not None and newest.hash == copy.hash
+        """True if the newest version of that name is exactly this."""
+
+    @property
+    def spec(self) -> BotSpec:
+        """How to start it, for its check. Raises MissingRuntime, ShelfError."""
+        return self._copy.spec(self._manifest.name, 0, self._manifest)
+
+    def require(self, step: Step) -> None:
+        """Raise NotAccepted unless it has passed this step of its check."""
+        if not step.passed:
+            name = self._manifest.name
+            why = f"{name} is not accepted: step {step.number} of the check failed."
+            misses = self._alone and misses_files(step)
+            raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
+
+    def enter(self) -> Submitted:
+        """Keep it and enter it on the ladder. Raises NotAccepted, NotYours."""
+        manifest, copy, store = self._manifest, self._copy, self._store
+        with _one_at_a_time(self._home):
+            newest = _newest(store, manifest, self._owner)  # others may have been entered meanwhile
             settled = copy.settle()
             if newest and newest.hash == copy.hash:
                 if not newest.owner:
-                    store.set_owner([newest.id], owner)
+                    store.set_owner([newest.id], self._owner)
                 return Submitted(newest, new=False, mended=settled)
             twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
             bot = store.add_bot(
@@ -90,9 +89,36 @@ def submit(
                 language=manifest.language,
                 hash=copy.hash,
                 manifest=stored(manifest),
-                owner=owner,
+                owner=self._owner,
             )
-    return Submitted(bot, new=True, twin=twin)
+        return Submitted(bot, new=True, twin=twin)
+
+
+@contextmanager
+def candidate(
+    home: Home,
+    store: "Store",
+    path: Path,
+    name: str = "",
+    author: str = "",
+    command: str = "",
+    owner: str = "",
+    building: Building = unheard,
+    level: Level | None = None,
+) -> Iterator[Candidate]:
+    """Copy and build the script, executable or folder at `path`, to be checked and entered.
+
+    `building` is told how the build goes on, which is confined at a level. `owner`: the SHA-256 of
+    the submitter's key; without one, only names that are free are taken. Nothing of the bot is kept
+    unless it is entered. Raises NotAccepted, NotYours, ManifestError, ShelfError.
+    """
+    source, manifest = manifest_at(path, name, author, command)
+    for bundled in bundled_manifests():
+        if alike(bundled) == alike(manifest.name):
+            raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
+    _newest(store, manifest, owner)  # before anything is built
+    with draft(home, source, manifest, building=building, level=level) as copy:
+        yield Candidate(home, store, source.is_file(), manifest, copy, owner)
 
 
 def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
@@ -117,15 +143,6 @@ def _one_at_a_time(home: Home) -> Iterator[None]:
     with home.entry.open("a") as door:
         fcntl.flock(door, fcntl.LOCK_EX)
         yield
-
-
-def _pass(name: str, steps: Iterable[Step], report: Callable[[Step], None], alone: bool) -> None:
-    """Raise NotAccepted unless every step passes. alone: a single file was submitted."""
-    for step in steps:
-        report(step)
-        if not step.passed:
-            why = f"{name} is not accepted: step {step.number} of the check failed."
-            raise NotAccepted(f"{why} {TAKEN_ALONE}" if alone and misses_files(step) else why)
 
 
 def misses_files(step: Step) -> bool:

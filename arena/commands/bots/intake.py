@@ -1,6 +1,5 @@
 """`arena intake`: submits every changed bot of a folder of checkouts, and tells each author."""
 
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,16 +20,14 @@ from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.options.bots import IntakeOptions
 from arena.printing.console import note, print_json, say
-from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
-from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.checkouts import Checkout, checkouts
 from arena.shelf.granting import on_trial
 from arena.shelf.naming import existing
 from arena.shelf.owners import NotYours, key_in, usual_file
-from arena.shelf.submission import submit
+from arena.shelf.submission import candidate
 from arena.text import harmless
 from arena.text.harmless import alike
 from arena.text.phrases import counted
@@ -130,13 +127,18 @@ class _Desk:
                 return _as_before(each, before)
             if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
-            kept = submit(
-                *(self._home, self._store, each.path, report.done, self._examine),
-                each.name,
+            with candidate(
+                *(self._home, self._store, each.path, each.name),
                 author=manifest.author or each.key,
                 owner=self._owner(each, name),
                 level=self._level,
-            )
+            ) as bot:
+                if not bot.known:
+                    tried = on_trial(bot.spec, self._cap)
+                    for step in run_check(tried, self._time, level=self._level):
+                        report.done(step)
+                        bot.require(step)
+                kept = bot.enter()
         except (ArenaError, OSError, UnicodeError) as error:
             why, steps = _reason(error, name), steps_of(report.steps)
             label = self._label(name)
@@ -158,9 +160,6 @@ class _Desk:
         known = (bot for bot in self._store.bots() if bot.name == name)
         self._store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
         return owner
-
-    def _examine(self, spec: BotSpec) -> Iterator[Step]:
-        return run_check(on_trial(spec, self._cap), self._time, level=self._level)
 
     def _label(self, name: str) -> str:
         """The version that is on the ladder, of a bot whose next one was refused."""

@@ -1,6 +1,5 @@
 """`arena submit`, `arena check`: a bot is checked, and entered on the ladder."""
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,13 +13,11 @@ from arena.options.bots import SubmitOptions
 from arena.options.confinement import Conditions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
-from arena.shelf.check import Step
 from arena.shelf.check import check as run_check
 from arena.shelf.granting import held_to, on_trial
 from arena.shelf.naming import existing
 from arena.shelf.owners import key_in, usual_file
-from arena.shelf.submission import TAKEN_ALONE, misses_files
-from arena.shelf.submission import submit as take_in
+from arena.shelf.submission import TAKEN_ALONE, candidate, misses_files
 from arena.text import harmless
 from arena.text.phrases import listed
 from ladder.store import Bot
@@ -39,14 +36,15 @@ def submit(
     if key.new:
         note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
-
-        def examine(spec: BotSpec) -> Iterator[Step]:
-            _tell_of_limits(spec, conditions)
-            return run_check(on_trial(spec, conditions.cap), time, report.doing, level)
-
-        named = wanted.name, wanted.author, wanted.cmd
-        told = report.done, examine, *named, key.owner, report.building
-        done = take_in(folder, store, path, *told, level=level)
+        about = wanted.name, wanted.author, wanted.cmd, key.owner, report.building
+        with candidate(folder, store, path, *about, level) as bot:
+            if not bot.known:
+                spec = bot.spec
+                _tell_of_limits(spec, conditions)
+                for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
+                    report.done(step)
+                    bot.require(step)
+            done = bot.enter()
     if json:
         print_json(
             bot_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}

@@ -69,7 +69,7 @@ def play(bots: list[Spammer], allowance: float = ALLOWANCE) -> tuple[list[Player
     book = compile_rulebook("anniversary", SEATS)
     players = [Player(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
     spec = one_game(BOT, SEATS, TIME)
-    record, _ = Referee(spec, book, players, None).play([frozenset({"bids"})] * SEATS)
+    record, _ = Referee(spec, book, players).play([frozenset({"bids"})] * SEATS)
     assert Replay(orjson.dumps({"format": 1, **record})).check() is None
     return players, record
 

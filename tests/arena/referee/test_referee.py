@@ -98,7 +98,9 @@ def play(
         talk=talk,
     )
     players = [Player(seat, bot, book, time) for seat, bot in enumerate(bots)]
-    record, result = Referee(spec, book, players, None).play([wants] * SEATS)
+    referee = Referee(spec, book, players)
+    record, result = referee.play([wants] * SEATS)
+    referee.tell_result()
     return bots, record, result
 
 

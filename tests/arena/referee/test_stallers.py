@@ -56,7 +56,7 @@ def play(control: TimeControl, bot: Staller) -> Player:
     players = [Player(seat, each, book, control) for seat, each in enumerate(bots)]
     spec = one_game(BOT, SEATS, control)
     nobody: frozenset[str] = frozenset()
-    Referee(spec, book, players, None).play([OFTEN if seat == 1 else nobody for seat in range(4)])
+    Referee(spec, book, players).play([OFTEN if seat == 1 else nobody for seat in range(4)])
     return players[1]
 
 

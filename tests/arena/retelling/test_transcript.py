@@ -77,7 +77,9 @@ def test_the_lines_are_those_that_were_sent(name: str) -> None:
     book = compile_rulebook("anniversary", SEATS)
     players = [Player(seat, bot, book, TIME) for seat, bot in enumerate(bots)]
     spec = one_game(BOT, SEATS, TIME)
-    record, _ = Referee(spec, book, players, None).play([frozenset()] * SEATS)
+    referee = Referee(spec, book, players)
+    record, _ = referee.play([frozenset()] * SEATS)
+    referee.tell_result()
     stored = Replay(orjson.dumps({"format": 1, **record}))
     for seat, bot in enumerate(bots):
         told = [line.text for line in transcript(stored, seat) if line.to_bot]

@@ -1,6 +1,6 @@
 """Submissions side by side: nothing lost, each version given once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -8,9 +8,7 @@ from threading import Barrier
 import pytest
 
 from arena.home import Home, open_home
-from arena.referee.bot import BotSpec
-from arena.shelf.check import Step
-from arena.shelf.submission import NotAccepted, Submitted, submit
+from arena.shelf.submission import NotAccepted, Submitted, candidate
 from ladder.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -30,14 +28,12 @@ def all_at_once(home: Home) -> Callable[..., list[Submitted]]:
     def go(files: list[str], authors: list[str] | None = None) -> list[Submitted | Exception]:
         meeting = Barrier(len(files))
 
-        def examine(_: BotSpec) -> Iterator[Step]:
-            meeting.wait(10)
-            yield Step(1, "meets the others", True)
-
         def one(file: str, author: str) -> Submitted | Exception:
             with Store(home.database) as store:
                 try:
-                    return submit(home, store, Path(file), print, examine, "x", author)
+                    with candidate(home, store, Path(file), "x", author) as bot:
+                        meeting.wait(10)
+                        return bot.enter()
                 except NotAccepted as refused:
                     return refused
 
