@@ -69,7 +69,9 @@ def play(bots: list[Spammer], allowance: float = ALLOWANCE) -> tuple[list[Player
     book = compile_rulebook("anniversary", SEATS)
     players = [Player(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
     spec = one_game(BOT, SEATS, TIME)
-    record, _ = Referee(spec, book, players).play([frozenset({"bids"})] * SEATS)
+    referee = Referee(spec, book, players)
+    record, _ = referee.play([frozenset({"bids"})] * SEATS)
+    referee.tell_result()
     assert Replay(orjson.dumps({"format": 1, **record})).check() is None
     return players, record
 
