@@ -7,9 +7,8 @@ import typer
 
 from arena.cli.help import examples
 from arena.options.arguments import Bot, Csv, Home, Json, OfTournament, complete_bots
-from arena.options.filters import Filters, OfGame
+from arena.options.filters import Filters, OfGame, Sort
 from arena.options.groups import spread
-from arena.options.sorting import Sort
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""

@@ -8,7 +8,7 @@ from arena.cli.help import examples
 from arena.options.arguments import MOST_ROUNDS, Home, Json
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
-from arena.options.league import LeagueOptions
+from arena.options.tournament import LeagueOptions
 
 commands = typer.Typer()
 standing = typer.Typer(help="Show the league, or let it play on.")

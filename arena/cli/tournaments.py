@@ -7,12 +7,11 @@ from typer.core import TyperGroup
 
 from arena.cli.help import examples
 from arena.options.arguments import Home, Json, complete_bots
-from arena.options.bench import BenchOptions
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
-from arena.options.models import ModelOptions
 from arena.options.sprt import SprtOptions
-from arena.options.tournament import TournamentOptions
+from arena.options.terms import ModelOptions
+from arena.options.tournament import BenchOptions, TournamentOptions
 
 commands = typer.Typer()
 

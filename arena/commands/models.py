@@ -9,7 +9,7 @@ from arena.errors import UsageError
 from arena.home import Home
 from arena.models.budget import require_prices
 from arena.models.settings import Model, read_models, require_keys
-from arena.options.models import ModelOptions
+from arena.options.terms import ModelOptions
 from arena.shelf.roster import Roster, model_of, require_same
 from arena.text.phrases import listed
 from arena.tournament.driver import Options, workers

@@ -10,8 +10,8 @@ from arena.commands.tournaments.ready import no_worse, run_options
 from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.options.confinement import Conditions
-from arena.options.models import ModelOptions
 from arena.options.parsing import parse_tournament
+from arena.options.terms import ModelOptions
 from arena.printing.console import note, say
 from arena.text.phrases import listed
 from arena.tournament.league import LEAGUE

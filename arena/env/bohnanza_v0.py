@@ -13,9 +13,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from arena.env.rewards import reward_named
 from arena.env.rows import rows
-from arena.env.spaces import Shown, in_words, shown, shown_space
+from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space
 from arena.env.table import Table
 from arena.rules import compile_rulebook
 

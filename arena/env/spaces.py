@@ -1,5 +1,6 @@
-"""Observations and action masks as spaces and arrays."""
+"""What a learner is shown, as spaces and arrays, and what it earns at the end of a game."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from gymnasium import spaces
 
 from arena.env.rows import Rows
 from arena.env.table import Table
+from arena.rules.game import Game
 
 Shown = dict[str, Any]
 
@@ -38,3 +40,28 @@ def in_words(table: Table) -> str:
         grown = ", ".join([actions.describe(cards) for cards in fields])
         lines.append(f"seat {seat}: {grown}; {len(game.coins[seat])} coins")
     return "\n".join(lines)
+
+
+def by_places(game: Game) -> list[float]:
+    """Reward each seat from -1 (behind all others) to 1 (before all); those who tie share."""
+    scores = game.result.scores
+    others = len(scores) - 1
+    return [sum((own > each) - (own < each) for each in scores) / others for own in scores]
+
+
+def by_coins(game: Game) -> list[float]:
+    """Reward each seat with its coins less the mean of the others'."""
+    scores = game.result.scores
+    others = len(scores) - 1
+    return [own - (sum(scores) - own) / others for own in scores]
+
+
+REWARDS: dict[str, Callable[[Game], list[float]]] = {"places": by_places, "coins": by_coins}
+
+
+def reward_named(name: str) -> Callable[[Game], list[float]]:
+    """A reward by its name. Raises ValueError if there is none of that name."""
+    reward = REWARDS.get(name)
+    if reward is None:
+        raise ValueError(f"There is no reward {name!r:.40}; there are {', '.join(REWARDS)}.")
+    return reward

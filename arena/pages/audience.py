@@ -8,8 +8,7 @@ from typing import Any
 import orjson
 
 from arena.pages import addresses
-from arena.retelling.frames import Frame
-from arena.retelling.live import Live
+from arena.retelling.frames import Frame, Live
 from arena.retelling.replay import Replay
 from arena.show.telling import in_full, told_of_game
 from arena.text import harmless

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import orjson
 
-from arena.rollouts.kept import keep, kept
+from arena.rollouts.verdicts import keep, kept
 from arena.show.telling import judged
 from protocol import Json
 

@@ -22,8 +22,7 @@ from arena.play.conduct import Conduct
 from arena.play.seat import Entry
 from arena.play.sitting import Line, Sitting
 from arena.referee.game import Played
-from arena.retelling.frames import PUBLIC, Frame
-from arena.retelling.live import Live
+from arena.retelling.frames import PUBLIC, Frame, Live
 from arena.text import harmless, spoken
 from protocol import Json
 

@@ -18,7 +18,7 @@ from arena.pages.rendering import Site, rendered
 from arena.pages.selection import Selection
 from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.stored import Number
-from arena.rollouts.kept import kept
+from arena.rollouts.verdicts import kept
 from arena.show.replay import replay_page
 from arena.show.rules import rules_page
 from ladder.errors import LadderError

@@ -1,16 +1,23 @@
-"""Tallies as tables show them: a line for each number, of one game, or as means over many of a bot.
+"""Tallies as tables show them: a line for each number, of one game, or as means over many of a bot,
+such as its latest: which of these can be replayed, and its worst.
 
 Means stand beside those of whom the bot was measured by, and of the others.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, isfinite, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 from arena.retelling.remarks import mean_harvest, rival, total
-from arena.retelling.tally import EXCHANGE, GIFT, REQUEST, Tally
+from arena.retelling.replay import Replay, ReplayError
+from arena.retelling.tally import EXCHANGE, GIFT, REQUEST, Tally, tallies
+from ladder import games as stored_games
+from ladder.errors import DamagedRecord
+from ladder.games import Game
+from ladder.store import Store
 
 SURE = 0.975
 """Two-sided 95 %."""
@@ -105,6 +112,16 @@ class Counted:
     seat: int
     match: int
 
+    @property
+    def own(self) -> Tally:
+        """That of the bot."""
+        return self.tallies[self.seat]
+
+    @property
+    def rival(self) -> Tally:
+        """That of the seat that the bot is measured by."""
+        return self.tallies[rival(self.tallies, self.seat)]
+
 
 @dataclass(frozen=True, slots=True)
 class Average:
@@ -158,8 +175,7 @@ def _average(line: Line, games: Sequence[Counted]) -> Average:
     others: list[float | None] = []
     by_match: dict[int, list[float]] = {}
     for game in games:
-        own = line.number(game.tallies[game.seat])
-        its = line.number(game.tallies[rival(game.tallies, game.seat)])
+        own, its = line.number(game.own), line.number(game.rival)
         mine.append(own)
         rivals.append(its)
         others += [line.number(tally) for tally in game.tallies if tally.seat != game.seat]
@@ -189,3 +205,67 @@ def _half_width(values: Sequence[float]) -> float:
     from scipy.special import stdtrit  # heavy
 
     return float(stdtrit(len(values) - 1, SURE)) * stdev(values) / sqrt(len(values))
+
+
+LATEST = 100
+"""Games that are looked at, unless somebody wishes otherwise."""
+
+
+@dataclass(frozen=True)
+class Lately:
+    """The latest games of one bot, in numbers."""
+
+    counted: Sequence[tuple[int, Counted]]
+    """The games that can be replayed, by number."""
+    not_replayed: int
+    """The others: played by other rules, or damaged."""
+
+    @property
+    def games(self) -> int:
+        """The number of games counted."""
+        return len(self.counted)
+
+    @property
+    def won(self) -> int:
+        """The number of these that it won."""
+        return sum(each.own.won for _, each in self.counted)
+
+    @cached_property
+    def averages(self) -> Sequence[Average]:
+        """A line for each number."""
+        return averages([each for _, each in self.counted])
+
+    @cached_property
+    def lost(self) -> Sequence["Lost"]:
+        """The games that it did not win, the one in which it was farthest behind first; of several
+        the newest."""
+        found = [
+            Lost(number, each.seat, each.own.coins, each.rival.coins)
+            for number, each in self.counted
+            if not each.own.won
+        ]
+        return sorted(found, key=lambda each: (each.coins - each.winner_coins, -each.game))
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game that the bot did not win."""
+
+    game: int
+    seat: int
+    coins: int
+    winner_coins: int
+
+
+def lately(store: Store, bot_id: int, games: Iterable[Game]) -> Lately:
+    """Sum up these games of the bot; they are replayed one after the other."""
+    found, not_replayed = [], 0
+    for game in games:
+        try:
+            counted = tallies(Replay(stored_games.record(store, game.id)))
+        except (ReplayError, DamagedRecord):
+            not_replayed += 1
+            continue
+        seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
+        found.append((game.id, Counted(counted, seat, game.match_id)))
+    return Lately(found, not_replayed)

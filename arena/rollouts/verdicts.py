@@ -1,7 +1,17 @@
-"""A judgement as plain data, in words: what each costly decision cost, and what came of it."""
+"""A judgement as plain data, in words: what each costly decision cost, and what came of it.
 
+It is kept in a folder of the home, so a game is judged once: in a file named by the hash of its
+record. Removing the files costs the time to judge anew, nothing else.
+"""
+
+import zlib
 from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
+
+import orjson
 
 from arena.retelling.frames import seen_by
 from arena.retelling.order_book import ACCEPTED, TAKEN, OrderBook, Row, declines
@@ -136,3 +146,24 @@ def _answer_of(row: Row, seat: int) -> str | None:
 def _taker(row: Row, who: Speaker) -> str:
     takers = [seat for seat, answer in row.answers.items() if answer.state in (TAKEN, ACCEPTED)]
     return who.seat(takers[0]) if takers else "the active player"
+
+
+def kept(folder: Path, record: bytes) -> Json | None:
+    """The judgement of a game, as `plain_judgement` tells it, if there is one."""
+    try:
+        found: Json = orjson.loads(zlib.decompress(_file(folder, record).read_bytes()))
+    except (OSError, zlib.error, orjson.JSONDecodeError):
+        return None  # none, or damaged: it can be made anew
+    return found if found.get("version") == VERSION else None
+
+
+def keep(folder: Path, record: bytes, judgement: Json) -> None:
+    """Keep the judgement of a game. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=folder, delete=False) as written:
+        written.write(zlib.compress(orjson.dumps(judgement)))
+    Path(written.name).replace(_file(folder, record))  # whole, or not at all
+
+
+def _file(folder: Path, record: bytes) -> Path:
+    return folder / blake2b(record, digest_size=16).hexdigest()

@@ -15,8 +15,8 @@ from random import Random
 import numpy as np
 
 from arena.env.beside import Beside
-from arena.env.rewards import by_coins
 from arena.env.rows import rows
+from arena.env.spaces import by_coins
 from arena.env.table import Table
 from arena.rules import Sensible, compile_rulebook
 from arena.rules.choices import Trade

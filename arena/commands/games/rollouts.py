@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.home import locate_home
 from arena.printing.console import console, say
-from arena.rollouts.kept import keep, kept
+from arena.rollouts.verdicts import keep, kept
 from arena.text import harmless
 from arena.text.phrases import counted
 from protocol import Json

@@ -12,8 +12,7 @@ from arena.commands.home import reading
 from arena.options.filters import OfGame
 from arena.printing.console import counting, print_json, say
 from arena.printing.tables import print_table
-from arena.retelling.lately import lately
-from arena.retelling.numbers import Average, cells, lines
+from arena.retelling.numbers import Average, cells, lately, lines
 from arena.retelling.remarks import remarks, rival
 from arena.retelling.replay import Replay
 from arena.retelling.tally import Deal, Tally, tallies

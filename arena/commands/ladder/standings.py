@@ -6,9 +6,8 @@ from pathlib import Path
 
 from arena.commands.home import reading
 from arena.commands.ladder.reference import anchor as anchored
-from arena.options.filters import Filters
+from arena.options.filters import Filters, Sort
 from arena.options.parsing import only_one
-from arena.options.sorting import Sort
 from arena.printing.console import print_json, say
 from arena.printing.data_files import print_csv
 from arena.printing.tables import print_table

@@ -11,7 +11,7 @@ from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.options.confinement import Conditions
-from arena.options.league import LeagueOptions
+from arena.options.tournament import LeagueOptions
 from arena.printing.console import note, say
 from arena.sandbox.level import Level
 from arena.shelf.granting import lacks

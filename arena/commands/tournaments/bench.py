@@ -11,9 +11,9 @@ from arena.commands.tournaments.run import played
 from arena.commands.tournaments.tournament import begun
 from arena.errors import ArenaError
 from arena.home import Home
-from arena.options.bench import BenchOptions
 from arena.options.groups import command_line, words_of
 from arena.options.parsing import parse_tournament
+from arena.options.tournament import BenchOptions
 from arena.pages.benchmark import MEANS, Benchmark, benchmark, page
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table

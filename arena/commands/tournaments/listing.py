@@ -9,10 +9,9 @@ import typer
 from arena.commands.home import existing, opened, reading
 from arena.commands.tournaments.outcome import in_json, show_bracket
 from arena.options.groups import command_line, words_of
-from arena.options.league import LeagueOptions
 from arena.options.parsing import OptionError, parse_tournament
 from arena.options.sprt import SprtOptions
-from arena.options.tournament import TournamentOptions
+from arena.options.tournament import LeagueOptions, TournamentOptions
 from arena.printing.console import print_json, say, terminal_width
 from arena.printing.tables import print_table
 from arena.text import harmless

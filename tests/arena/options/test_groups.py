@@ -15,13 +15,11 @@ from typer.testing import CliRunner
 from arena.cli import app
 from arena.options.bots import IntakeOptions, SubmitOptions
 from arena.options.confinement import Conditions
-from arena.options.filters import Filters, OfGame, OfGames
+from arena.options.filters import SORTS, Filters, OfGame, OfGames, Sort
 from arena.options.games import MatchOptions, PlayOptions
 from arena.options.groups import Without, command_line, gathered, spread, words_of
-from arena.options.league import LeagueOptions
-from arena.options.sorting import SORTS, Sort
 from arena.options.sprt import SprtOptions
-from arena.options.tournament import TournamentOptions
+from arena.options.tournament import LeagueOptions, TournamentOptions
 
 GROUPS = {
     "tournament": (TournamentOptions, []),

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from arena.pages import coach
-from arena.rollouts.kept import keep, kept
+from arena.rollouts.verdicts import keep, kept
 from protocol import Json
 
 TOLD: Json = {

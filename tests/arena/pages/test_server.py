@@ -11,7 +11,7 @@ from arena.pages import server
 from arena.pages.server import application, is_address
 from arena.retelling.stored import Number
 from arena.rollouts.judge import VERSION
-from arena.rollouts.kept import keep
+from arena.rollouts.verdicts import keep
 from ladder.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts

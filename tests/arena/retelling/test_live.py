@@ -7,8 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.retelling.frames import PUBLIC, frames, position
-from arena.retelling.live import Live
+from arena.retelling.frames import PUBLIC, Live, frames, position
 from arena.retelling.replay import Replay
 from arena.rules.state import OWNER
 from tests.support.golden import file_of, replay_of

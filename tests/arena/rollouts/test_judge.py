@@ -8,9 +8,8 @@ import pytest
 
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Effort, Judged, Judgement, judge, options, positions
-from arena.rollouts.kept import keep, kept
 from arena.rollouts.playing import Batch, played_on, playing, shared_places
-from arena.rollouts.verdicts import plain_judgement
+from arena.rollouts.verdicts import keep, kept, plain_judgement
 from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
 from tests.support.staged import Staged
