@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import examples
-from arena.options.arguments import Bot, Cmd, Home, Json, Tc, complete_bots
+from arena.options.arguments import Bot, Cmd, Home, Json, Tc, complete_bots, examples
 from arena.options.bots import IntakeOptions, SubmitOptions
 from arena.options.confinement import Here
 from arena.options.groups import spread

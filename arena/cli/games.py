@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.help import examples
 from arena.options.arguments import (
     Address,
     Concurrency,
@@ -15,6 +14,7 @@ from arena.options.arguments import (
     Json,
     complete_bots,
     complete_variants,
+    examples,
     seat_number,
 )
 from arena.options.filters import Filters, OfGame
@@ -255,9 +255,9 @@ def log(
     What a bot at fault wrote is kept for good, the rest only for the latest games. Anyone who has
     the ladder can read it.
     """
-    from arena.commands.games import log
+    from arena.commands.games import listing
 
-    log.log(home, game, seat, json)
+    listing.log(home, game, seat, json)
 
 
 @commands.command(

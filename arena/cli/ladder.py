@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import examples
-from arena.options.arguments import Bot, Csv, Home, Json, OfTournament, complete_bots
+from arena.options.arguments import Bot, Csv, Home, Json, OfTournament, complete_bots, examples
 from arena.options.filters import Filters, OfGame, Sort
 from arena.options.groups import spread
 
@@ -74,8 +73,6 @@ def ladder(
     games. expected is the score that the official ratings predict against an opponent, and z how
     far the score is from it, in standard errors; --all lists every opponent.
     """
-    from arena.commands.ladder import standings
-
     if bot is None:
         from arena.commands.ladder import standings
 

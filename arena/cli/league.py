@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import examples
-from arena.options.arguments import MOST_ROUNDS, Home, Json
+from arena.options.arguments import MOST_ROUNDS, Home, Json, examples
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
 from arena.options.tournament import LeagueOptions
@@ -151,7 +150,7 @@ def season_final(
     Each bot plays with its newest version at the freeze. The standings of the season are the
     official ratings of the finalists, by the games of the final alone.
     """
-    from arena.commands.league.final import final
+    from arena.commands.league.season import final
 
     final(home, top, rounds, reference, conditions, json)
 

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import examples
-from arena.options.arguments import Address, Bwrap, Home, Json
+from arena.options.arguments import Address, Bwrap, Home, Json, examples
 from arena.options.filters import OfGames
 from arena.options.groups import spread
 

@@ -14,8 +14,7 @@ from typer.core import TyperGroup
 
 from arena import compiled
 from arena.cli import bots, games, ladder, league, machine, tournaments
-from arena.cli.help import examples, unwrapped
-from arena.options.arguments import Home
+from arena.options.arguments import Home, examples
 
 # Characters of one line of an error: a build may write all it has in one.
 LONGEST_LINE = 1000
@@ -93,6 +92,11 @@ def main() -> None:
 def _end(number: int, frame: FrameType | None) -> None:
     """End as after Ctrl-C: what a command has begun, such as a bot's copy, is taken away first."""
     raise SystemExit(128 + number)
+
+
+def unwrapped(doc: str) -> str:
+    """A docstring with a line for each paragraph, for a terminal of any width to wrap."""
+    return "\n\n".join(" ".join(each.split()) for each in doc.split("\n\n"))
 
 
 app = typer.Typer(

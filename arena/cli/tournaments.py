@@ -5,8 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.help import examples
-from arena.options.arguments import Home, Json, complete_bots
+from arena.options.arguments import Home, Json, complete_bots, examples
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
 from arena.options.sprt import SprtOptions
@@ -94,7 +93,7 @@ def sprt(
     verdict (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits.
     `arena resume` continues it.
     """
-    from arena.commands.tournaments.sprt import sprt
+    from arena.commands.tournaments.tournament import sprt
 
     sprt(home, (bot_a, bot_b), options, json)
 

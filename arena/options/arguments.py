@@ -1,4 +1,5 @@
-"""Arguments and options that several commands, or groups of options, have in common."""
+"""What several commands or groups of options have in common: arguments and options, with the names
+that a shell completes; how examples are shown."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,17 +11,61 @@ MOST_ROUNDS = 100_000
 
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Names of bots; loads something only when a shell asks."""
-    from arena.options.completion import bots
+    """The bots of the home folder and the bundled ones; versions after a colon.
 
-    return bots(ctx, incomplete)
+    The shell waits for this at every press of Tab, so nothing heavy is loaded, and it shows nothing
+    else, so errors are silent: names that cannot be read are not completed. Where there are no
+    names, the shell completes paths.
+    """
+    import sqlite3
+
+    from arena.home import locate_home
+
+    try:
+        kept = _kept(locate_home(ctx.params.get("home")).database)
+        name, colon, _ = incomplete.partition(":")
+        names = kept[name] if colon else [*dict.fromkeys([*kept, *_bundled()])]
+    except (OSError, KeyError, ValueError, sqlite3.Error):
+        return []
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def complete_variants(incomplete: str) -> list[str]:
-    """Names of variants, with their parts."""
-    from arena.options.completion import variants
+    """The games, and after a plus the parts that go with one; the last of several."""
+    from arena.rules import PRESETS
 
-    return variants(incomplete)
+    *before, last = incomplete.split(",")
+    game, *parts = last.split("+")
+    known = {preset.name: preset.parts for preset in PRESETS}
+    if parts:
+        whole = "+".join([game, *parts[:-1]])
+        names = [f"{whole}+{part}" for part in known.get(game, ()) if part not in parts[:-1]]
+    else:
+        names = [*known]
+    return [",".join([*before, name]) for name in names if name.startswith(last)]
+
+
+def _kept(database: Path) -> dict[str, list[str]]:
+    """Name -> `name:version` of all bots on the ladder; does not create a ladder."""
+    import sqlite3
+    from contextlib import closing
+
+    if not database.is_file():
+        return {}
+    names: dict[str, list[str]] = {}
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True, timeout=0.5)) as ladder:
+        for name, version in ladder.execute("SELECT name, version FROM bots ORDER BY 1, 2"):
+            names.setdefault(name, []).append(f"{name}:{version}")
+    return names
+
+
+def _bundled() -> list[str]:
+    import tomllib
+
+    import bots
+
+    files = Path(bots.__file__).parent.glob("*/*.toml")
+    return [str(tomllib.loads(file.read_text("utf-8"))["name"]) for file in files]
 
 
 def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
@@ -162,6 +207,11 @@ Bwrap = Annotated[
         "--bwrap", help="A bubblewrap other than the one on the PATH.", callback=_bubblewrap
     ),
 ]
+
+
+def examples(*lines: str) -> str:
+    """The examples at the end of a command's help."""
+    return "Examples:\n\n" + "\n\n".join(lines)
 
 
 def seat_number(text: str) -> int:

@@ -1,9 +1,10 @@
-"""`arena games`: a list of played games."""
+"""`arena games`, `arena log`: a list of played games; what the bots of one wrote on stderr."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from arena.commands.games.stored_games import check_seat, parse_game
 from arena.commands.home import reading
 from arena.options.filters import Filters
 from arena.options.parsing import OptionError, of_game
@@ -11,9 +12,11 @@ from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
 from arena.retelling.refusals import explained
+from arena.retelling.stored import label
 from arena.text import harmless
 from ladder import casual
 from ladder import games as stored_games
+from ladder.logs import MOST_LOGS
 from ladder.setbacks import faulty_seats
 
 SPARE = ("decisions", "round", "tournament", "variant")
@@ -129,3 +132,50 @@ def _shown(name: str, coins: int, won: bool, forfeited: bool, faults: int) -> st
     wrong = f" !{faults}" if faults else ""
     lost = " forfeited" if forfeited else ""
     return f"{name} {coins}{'*' if won else ''}{lost}{wrong}"
+
+
+LONGEST_LINE = 1_000
+"""Characters shown of one line."""
+
+
+def log(home: Path | None, game: str, seat: int | None, json: bool) -> None:
+    """Print what the bot of a seat wrote, or those of all seats one after the other."""
+    number = parse_game(game)
+    with reading(home) as store:
+        record = number.data(store)
+        logs = number.logs(store)
+    bots = [label(bot) for bot in record["bots"]]
+    check_seat(seat, len(bots))
+    seats = range(len(bots)) if seat is None else (seat,)
+    if json:
+        print_json([{"seat": each, "bot": bots[each], "log": logs.get(each, "")} for each in seats])
+        return
+    if seat is None:
+        _show_logs(str(number), bots, logs, number.casual)
+    elif seat in logs:
+        _show_log(logs[seat])
+    else:
+        say(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual), wrap=True)
+
+
+def _show_logs(game: str, bots: list[str], logs: dict[int, str], casual: bool) -> None:
+    if not logs:
+        say(_nothing("No bot", casual), wrap=True)
+    for seat, text in logs.items():
+        say(f"Game {game}, seat {seat + 1}, {harmless(bots[seat], 60)}:", style="bold")
+        _show_log(text)
+
+
+def _show_log(text: str) -> None:
+    for line in text.splitlines():
+        say(f"  {harmless(line, LONGEST_LINE)}")
+
+
+def _nothing(who: str, casual: bool) -> str:
+    wrote = "wrote nothing on stderr" if who.startswith("Seat") else "wrote anything on stderr"
+    if casual:
+        return f"{who} {wrote}."
+    return (
+        f"{who} {wrote}, as far as it is kept: of seats without a fault, the latest "
+        f"{MOST_LOGS:,} logs."
+    )

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.commands.ladder.reference import anchor as anchored
+from arena.commands.ladder.standings import anchored
 from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.printing.faults import faults_in_json, show_faults

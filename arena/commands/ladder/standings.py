@@ -5,7 +5,6 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.commands.ladder.reference import anchor as anchored
 from arena.options.filters import Filters, Sort
 from arena.options.parsing import only_one
 from arena.printing.console import print_json, say
@@ -24,6 +23,7 @@ from arena.text.ratings import (
 from ladder.games import levels
 from ladder.pools import PoolInfo
 from ladder.standings import PROVISIONAL, Row, selected
+from ladder.store import Store
 from ladder.tournaments import Tournament, tournaments
 from ladder.usage import Use, uses
 
@@ -94,6 +94,11 @@ def ladder(
         if paired and listed:
             say(f"\n{PAIRED}", wrap=True)
         tell_of_levels(played)
+
+
+def anchored(store: Store, word: str | None) -> int | None:
+    """The id of the bot to be rated 1500, if one is named. Raises UnknownBot."""
+    return None if word is None else store.find_bot(word).id
 
 
 def _pairs(found: Tournament) -> bool:

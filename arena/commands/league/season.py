@@ -1,19 +1,33 @@
-"""`arena season`: open, freeze, thaw, close, show; and the list of all seasons."""
+"""`arena season`: open, freeze, thaw, close, show; the final that decides it, and who may play that;
+the list of all seasons."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from arena.commands.home import existing, opened, reading
-from arena.commands.league.final import able, described, show_standings
+from arena.commands.home import existing, opened, reading, require_hidden
 from arena.commands.league.listing import the_league
+from arena.commands.tournaments.ready import FILLERS, no_worse, run_options
+from arena.commands.tournaments.run import play_on
+from arena.errors import ArenaError
+from arena.options.confinement import Conditions
+from arena.options.tournament import usual_size
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
+from arena.shelf.roster import strangers
 from arena.text import harmless
+from arena.text.phrases import counted, listed
+from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
 from arena.tournament.deals import new_secret
-from arena.tournament.plan import Plan
+from arena.tournament.lock import alone
+from arena.tournament.persons import FieldError, of_one_person, require_meetings
+from arena.tournament.plan import USUAL_FORMAT, Plan
+from arena.tournament.run import create
+from arena.tournament.size import Size
+from arena.tournament.worker_process import make_room
 from ladder import seasons
-from ladder.seasons import LEAST_GAMES, Season
-from ladder.store import Store
-from ladder.tournaments import tournament
+from ladder.seasons import LEAST_GAMES, Placed, Season
+from ladder.store import Bot, Store
+from ladder.tournaments import tournament, tournaments
 from protocol import Json
 
 
@@ -175,3 +189,169 @@ def _data(store: Store, found: Season) -> Json:
             for bot in [store.bot(each.bot_id)]
         ],
     }
+
+
+def final(
+    home: Path | None,
+    top: int | None,
+    rounds: int | None,
+    reference: bool,
+    conditions: Conditions,
+    json: bool,
+) -> None:
+    """Play the final, or go on with it."""
+    existing(home)
+    with opened(home) as (folder, store, roster):
+        found = seasons.current(store, "frozen", "final")
+        require_hidden(folder)
+        make_room()
+        with alone(store) as held:
+            if found.final_id is None:
+                written = _written(store, found)
+                if written is None:
+                    house = roster.bundled(only=FILLERS) if reference else []
+                    bots = _finalists(store, found, top, reference)
+                    roster.require_ready(bots)
+                    plan = _plan(store, found, rounds, len(bots), reference)
+                    if not json:
+                        say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
+                    try:
+                        apart = of_one_person(bots)
+                        require_meetings(plan, bots, apart)
+                    except FieldError:
+                        note("There are too few authors to keep the bots of one author apart.")
+                        apart = []
+                    written = create(store, plan, bots, house, held, apart, found.secret)
+                seasons.begin_final(store, found.id, written)
+            elif not json and (top or rounds or reference):
+                note("The final has begun, and goes on with the options that it began with.")
+            found = seasons.season(store, found.name)
+            assert found.final_id is not None
+            chosen = tournament(store, found.final_id)
+            names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
+            level = no_worse(store, chosen, conditions, names)
+            options = run_options(level, conditions)
+            outcome = play_on(
+                store, roster, chosen.id, options, json, held, resume="arena season final"
+            )
+        if not json and outcome.left == 0:
+            say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
+            show_standings(store, seasons.standings(store, found))
+            say("\nKeep them for good: arena season close")
+
+
+def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
+    """The bots that were frozen in and may play, each in its newest version.
+
+    The house bots are among them only where there are no others, or not two and it is asked for.
+    """
+    frozen = [store.bot(bot) for bot in seasons.field(store, found)]
+    newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
+    able = [bot for bot in newest if bot.willing]
+    submitted = [bot for bot in able if not bot.bundled]
+    return submitted if len(submitted) > (1 if reference else 0) else able
+
+
+def described(bots: list[Bot]) -> str:
+    """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
+    house = sum(bot.bundled for bot in bots)
+    many = counted(len(bots), "bot")
+    return f"{many}, {house} of them of the house" if house else many
+
+
+def _finalists(store: Store, found: Season, top: int | None, reference: bool) -> list[Bot]:
+    """List the finalists: all who may play, or the best of them. Raises ArenaError."""
+    chosen = able(store, found, reference)
+    if top is not None and top < len(chosen):
+        chosen = _best(store, found, chosen, top)
+    if len(chosen) < 2:
+        raise ArenaError(
+            f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
+            "some of those that were frozen in (arena bots), or let reference bots play: "
+            "arena season final --reference"
+        )
+    return chosen
+
+
+def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
+    """The first of the league as of the freeze; says who may be as strong as the last of them."""
+    by_id = {bot.id: bot for bot in able}
+    placed = [
+        each
+        for each in seasons.standings(store, found)
+        if each.bot_id in by_id and each.games >= LEAST_GAMES
+    ]
+    if len(placed) < top:
+        raise ArenaError(
+            f"{counted(len(placed), 'bot')} of season {harmless(found.name)} played the "
+            f"{LEAST_GAMES} games that it takes to be among its best, fewer than {top}. Leave out "
+            "--top, or let the league play on: arena season thaw, arena league run"
+        )
+    first = placed[top - 1]
+    close = [each for each in placed[top:] if (each.official.first_rank or top) <= first.rank]
+    if close:
+        named = listed([by_id[each.bot_id].label for each in close])
+        note(
+            f"The cut is close: {named} may be as strong as {by_id[first.bot_id].label}. A final "
+            f"for --top {top + len(close)} would have them, too."
+        )
+    return [by_id[each.bot_id] for each in placed[:top]]
+
+
+def show_standings(store: Store, placed: list[Placed]) -> None:
+    """Print the standings of a season, or of its final."""
+    print_table(
+        ("#", "bot", "author", "Elo", "±", "to next", "ahead", "ranks", "games"),
+        [
+            (
+                each.rank,
+                bot.label,
+                harmless(bot.author),
+                f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
+                f"{each.official.interval:.0f}",
+                to_next(each.official.above, each.official.above_interval),
+                chance(each.official.ahead),
+                ranks(each.official.first_rank, each.official.last_rank),
+                each.games,
+            )
+            for each in placed
+            for bot in [store.bot(each.bot_id)]
+        ],
+        left=(1, 2),
+        spare=("games", "author"),
+    )
+    measured = sum(each.official.on_scale for each in placed)
+    if measured in (0, len(placed)):
+        say(f"\n{ON_SCALE if measured else OFF_SCALE}", wrap=True)
+
+
+def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:
+    """The games and the clock of the league, in rounds: those games that the finalists can fill.
+
+    reference: all, as reference bots take the seats that are left. Raises ArenaError.
+    """
+    league = Plan.of(tournament(store, found.league_id).settings)
+    games = tuple(game for game in league.games if reference or game[1] <= bots)
+    way = "To have reference bots in the other seats: arena season final --reference"
+    if not games:
+        least = min(players for _, players in league.games)
+        raise ArenaError(
+            f"{counted(bots, 'bot')} cannot fill a table of the league, which has at least {least} "
+            f"seats. Let more of them play. {way}"
+        )
+    if len(games) < len(league.games):
+        note(f"Only the games for up to {bots} players are played. {way}")
+    plan = replace(
+        league,
+        games=games,
+        format=USUAL_FORMAT,
+        size=Size(rounds=rounds or 1),
+        seed=None,
+        options={"final of season": found.name},
+    )
+    return plan if rounds else replace(plan, size=usual_size(plan, bots))
+
+
+def _written(store: Store, found: Season) -> int | None:
+    """The final, if an earlier run was interrupted before it could be noted."""
+    return next((each.id for each in tournaments(store) if each.secret == found.secret), None)

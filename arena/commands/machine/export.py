@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
+import orjson
 import typer
 
 from arena.commands.exit_codes import NO
@@ -17,50 +18,62 @@ from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
 from arena.printing.console import counting, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
-from arena.retelling.questions import questions
-from arena.retelling.replay import OtherRules, Replay, ReplayError
+from arena.retelling.replay import Before, OtherRules, Replay, ReplayError
+from arena.rules.choices import Choice
 from arena.text.phrases import counted
+from arena.translation import reader, writer
 from ladder import games as stored
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.games import RESULTS, record
 from ladder.pools import Wanted
 from ladder.store import Store
+from protocol import Json
 
-VIEWS: Columns = {
-    "game": int,
-    "variant": str,
-    "players": int,
-    "bot": str,
-    "seat": int,
-    "question": int,
-    "ask": str,
-    "view": str,
-    "choices": str,
-    "more": str,
-    "chosen": str,
-    "index": int,
-    "ms": float,
-    "fault": str,
-    "coins": int,
-    "place": int,
-    "place_score": float,
-}
-"""A row for each question; the last three are how the seat ended."""
-STEPS: Columns = {
-    "game": int,
-    "variant": str,
-    "players": int,
-    "bot": str,
-    "sight": int,
-    "seat": int,
-    "question": int,
-    "action": int,
-    "observation": bytes,
-    "action_mask": bytes,
-    "coins": int,
-    "place": int,
-    "place_score": float,
-}
+if TYPE_CHECKING:
+    from arena.env.table import Table
+
+
+class Asked(NamedTuple):
+    """A question and its answer. `view`, `choices`, `more` and `chosen` are JSON text."""
+
+    seat: int
+    question: int
+    """From 1, of the seat: the id of its `decide` message."""
+    ask: str
+    view: str
+    choices: str
+    """The choices listed; offers are lawful besides."""
+    more: str
+    """Details of the ask: the card to plant, the offers to answer, the window; else `{}`."""
+    chosen: str
+    index: int | None  # type: ignore[assignment]  # of a tuple, a method
+    """The index of `chosen` in `choices`; None for one that is not listed."""
+    ms: float
+    """Time charged."""
+    fault: str
+    """Why the referee chose in the bot's place; empty when the bot did."""
+
+
+class Step(NamedTuple):
+    """One action of a seat, and what `sight`, a seat, saw before it."""
+
+    sight: int
+    seat: int
+    question: int
+    """From 1, of the seat: the id of its `decide` message. An offer takes several actions."""
+    action: int
+    """-1 for a choice that the table has no room for."""
+    observation: bytes
+    action_mask: bytes
+    """Empty for those who do not act."""
+
+
+_GAME = {"game": int, "variant": str, "players": int, "bot": str}
+_END = {"coins": int, "place": int, "place_score": float}
+"""How the seat ended."""
+VIEWS: Columns = _GAME | get_type_hints(Asked) | {"index": int} | _END
+"""A row for each question."""
+STEPS: Columns = _GAME | get_type_hints(Step) | _END
 """A row for each action, as the environments have it; `bot` and the last three are `seat`'s."""
 TAPE: Columns = {
     "key": str,
@@ -116,9 +129,9 @@ def export(
             if kind == "results":
                 rows = stored.results(store, wanted)
             elif kind == "views":
-                rows = _replayed(store, wanted, tally, _views)
+                rows = _replayed(store, wanted, tally, questions)
             else:
-                rows = _replayed(store, wanted, tally, partial(_steps, everyone))
+                rows = _replayed(store, wanted, tally, partial(steps, everyone=everyone))
             count = write(out, file_format, KINDS[kind], _told(rows, tally, beat), force)
     _conclude(out, kind, count, tally, json)
 
@@ -163,9 +176,9 @@ def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> Non
 
 
 def _replayed(
-    store: Store, wanted: Wanted, tally: Tally, told: Callable[[Replay], list[tuple[int, Row]]]
+    store: Store, wanted: Wanted, tally: Tally, told: Callable[[Replay], Iterator[Asked | Step]]
 ) -> Iterator[Row]:
-    """What is told of the games wanted, each time with the seat that it is about, game by game."""
+    """What is told of the games wanted, game by game."""
     for number in stored.numbers_of(store, wanted):
         seats = store.rows(
             "SELECT b.label, s.coins, s.final_place, s.place_score FROM seats AS s "
@@ -174,26 +187,16 @@ def _replayed(
         )
         try:
             replay = Replay(record(store, number))
-            found = told(replay)
+            found = list(told(replay))
         except OtherRules as error:
             tally.other_rules[error.version] += 1
             continue
         except (ReplayError, DamagedRecord, UnknownGame) as error:
             tally.damaged[number] = str(error)
             continue
-        for seat, row in found:
-            label, *end = seats[seat].values()
+        for row in found:
+            label, *end = seats[row.seat].values()
             yield number, replay.book.variant, replay.book.players, label, *row, *end
-
-
-def _views(replay: Replay) -> list[tuple[int, Row]]:
-    return [(asked.seat, astuple(asked)) for asked in questions(replay)]
-
-
-def _steps(everyone: bool, replay: Replay) -> list[tuple[int, Row]]:
-    from arena.env.steps import steps  # and Gymnasium, which takes a while
-
-    return [(step.seat, step) for step in steps(replay, everyone)]
 
 
 def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iterator[Row]:
@@ -205,3 +208,86 @@ def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iter
             tally.games += 1
             beat(tally.games)
         yield row
+
+
+def questions(replay: Replay) -> Iterator[Asked]:
+    """List the questions of a game in the order of their answers. Raises ReplayError.
+
+    Of questions put at the same time each is as it was before any of them was answered.
+    """
+    words = writer(replay.book)
+    waiting: dict[int, Json] = {}  # by seat: questions that are put and not answered yet
+    asked: dict[int, int] = {}
+    for step in replay.steps():
+        if not isinstance(step, Before):
+            continue
+        if step.seat not in waiting:
+            waiting = {
+                decision.seat: _written(words.question(step.game, decision).json)
+                for decision in step.open
+            }
+        asked[step.seat] = asked.get(step.seat, 0) + 1
+        yield _answered(step, asked[step.seat], waiting.pop(step.seat))
+
+
+def _written(question: Json) -> Json:
+    """A question with its parts as text: what they hold changes as the game goes on."""
+    parts = {name: question.pop(name) for name in ("ask", "choices", "view")}
+    texts = {name: _text(parts[name]) for name in ("choices", "view")}
+    return {"ask": parts["ask"], "more": _text(question), **texts}
+
+
+def _answered(step: Before, number: int, question: Json) -> Asked:
+    chosen = step.played["choice"]
+    listed = orjson.loads(question["choices"])
+    return Asked(
+        seat=step.seat,
+        question=number,
+        **question,
+        chosen=_text(chosen),
+        index=listed.index(chosen) if chosen in listed else None,
+        ms=step.played.get("ms", 0.0),
+        fault=step.played.get("fault") or "",
+    )
+
+
+def _text(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+def steps(replay: Replay, everyone: bool = False) -> Iterator[Step]:
+    """All actions of a game, each as the seat that acts saw the game, or as everyone did.
+
+    Raises ReplayError.
+    """
+    from arena.env.rows import rows  # and Gymnasium, which takes a while
+    from arena.env.table import Table
+
+    encoder, words = rows(replay.book), reader(replay.book)
+    asked = [0] * replay.book.players
+    for step in replay.steps():
+        if not isinstance(step, Before):
+            continue
+        seat, game = step.seat, step.game.copy()
+        asked[seat] += 1
+        table = Table(encoder.actions, game, seat)
+        choice = words.read(game, seat, [], step.played["choice"])
+        for number in _numbers(table, choice):
+            for sight in range(replay.book.players) if everyone else (seat,):
+                mask = bytes(table.mask()) if sight == seat else b""
+                row = encoder.row(table, sight)
+                yield Step(sight, seat, asked[seat], number, row, mask)
+            if table.legal.get(number, choice) is None:
+                table.step(number)
+
+
+def _numbers(table: "Table", choice: Choice) -> list[int]:
+    """The actions that make the choice, if each may be done where it comes; else -1."""
+    trial = type(table)(table.actions, table.game.copy())
+    numbers = table.spelled(choice)
+    for number in numbers:
+        if number not in trial.legal:
+            return [-1]
+        if trial.legal[number] is None:
+            trial.step(number)
+    return numbers or [-1]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from arena.commands.games.replay import refuse_to_lose
 from arena.commands.home import opened
-from arena.commands.ladder.reference import with_reference
 from arena.commands.ladder.standings import show_standings
+from arena.commands.tournaments.ready import with_reference
 from arena.commands.tournaments.run import played
 from arena.commands.tournaments.tournament import begun
 from arena.errors import ArenaError

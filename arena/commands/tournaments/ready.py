@@ -18,12 +18,22 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.worker import Crew
 from arena.tournament.worker_process import make_room
+from ladder.calibration import FIELD
 from ladder.games import levels
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament
 
 # Who fills the seats when bots are fewer than seats: those that run wherever we do.
 FILLERS = ("greedy", "random", "trader")
+
+
+def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
+    """The bots, and those of the reference field that are not among them.
+
+    How strong these are is known (`ladder/calibration.py`), so that ratings compare over years:
+    others are measured by them wherever they have played.
+    """
+    return [*bots, *(bot for bot in roster.bundled(only=FIELD) if bot not in bots)]
 
 
 def made_ready(

@@ -9,11 +9,10 @@ import typer
 
 from arena.commands.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.commands.tournaments.outcome import following, tell
-from arena.commands.tournaments.progress import watching
 from arena.commands.tournaments.ready import cluster_crew, require_guarded
 from arena.errors import ArenaError
 from arena.printing.console import forget_unread, note
-from arena.printing.events import WithoutEnd, how_far
+from arena.printing.events import WithoutEnd, how_far, watching
 from arena.referee.bot import BotSpec
 from arena.shelf.granting import granted
 from arena.shelf.roster import Roster

@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
-from arena.cli.help import unwrapped
+from arena.cli.program import unwrapped
 from arena.commands.exit_codes import OURS
 from arena.home import open_home
 from arena.tournament.formats import FORMATS

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from rich.console import Console
 
-from arena.commands.tournaments import progress as tournament_progress
-from arena.commands.tournaments.progress import watching
 from arena.printing import console as printing
+from arena.printing import events as told
+from arena.printing.events import watching
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
@@ -418,11 +418,11 @@ RUDE_ROW = Row(
 def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     made = Console(file=stream, force_terminal=terminal, width=100, markup=False, highlight=False)
-    for module in (printing, tournament_progress):
+    for module in (printing, told):
         monkeypatch.setattr(module, "console", lambda stderr=False: made)
         monkeypatch.setattr(module, "is_terminal", lambda: terminal)
     monkeypatch.setattr("sys.stdout", stream)
-    monkeypatch.setattr(tournament_progress, "SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(told, "SECONDS_BETWEEN_LINES", 0)
     with watching(lambda: [RUDE_ROW], quiet=False) as report:
         for event in EVENTS:
             report(event)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.options import completion
+from arena.options.arguments import complete_variants
 from arena.rules import PARTS, PRESETS
 from arena.shelf.bundled import bundled_manifests
 from ladder.store import Store
@@ -70,15 +70,15 @@ def test_bots_are_those_of_the_home_that_is_named(home: Path, tmp_path: Path) ->
 def test_variants_are_completed_with_their_parts(home: Path) -> None:
     assert _completed(home, "match", "--variant", "rio") == ["rio_grande", "rio_grande_duel"]
     assert _completed(home, "variants", "show", "high_bohn+") == ["high_bohn+cognac"]
-    assert completion.variants("classic,plus+hand_harvest+open") == [
+    assert complete_variants("classic,plus+hand_harvest+open") == [
         "classic,plus+hand_harvest+open_retrade"
     ]
-    assert completion.variants("nonsense+") == []
+    assert complete_variants("nonsense+") == []
 
 
 def test_every_variant_can_be_completed() -> None:
-    assert set(completion.variants("")) == {preset.name for preset in PRESETS}
-    offered = {name for preset in PRESETS for name in completion.variants(f"{preset.name}+")}
+    assert set(complete_variants("")) == {preset.name for preset in PRESETS}
+    offered = {name for preset in PRESETS for name in complete_variants(f"{preset.name}+")}
     assert {name.partition("+")[2] for name in offered} == {part.name for part in PARTS}
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 import pytest
 
-from arena.retelling.account import tell
+from arena.commands.games.replay import tell
 from arena.retelling.replay import Replay, ReplayError
 from arena.rules import PRESETS, Preset, table_sizes
 from tests.support.lawful import lawful_sets

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands.ladder.reference import anchor, with_reference
+from arena.commands.ladder.standings import anchored
+from arena.commands.tournaments.ready import with_reference
 from arena.home import open_home
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
@@ -31,10 +32,10 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
         field = with_reference(roster, named)
         assert [bot.name for bot in field] == ["mine", "trader", "random", "greedy"]
         assert sorted(FIELD) == sorted(bot.name for bot in field if bot != mine)
-        assert anchor(store, "mine") == mine.id
-        assert anchor(store, None) is None
+        assert anchored(store, "mine") == mine.id
+        assert anchored(store, None) is None
         with pytest.raises(UnknownBot):
-            anchor(store, "reference")
+            anchored(store, "reference")
 
 
 def test_an_anchor_must_have_played(filled: Arena) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.retelling.account import tell
+from arena.commands.games.replay import tell
 from arena.retelling.replay import Replay
 
 NEVER_READY = "raise SystemExit('no weights')"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from arena.commands.machine.export import steps
 from arena.env.rows import rows
-from arena.env.steps import steps
 from arena.env.table import Table
 from arena.retelling.replay import Before
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade

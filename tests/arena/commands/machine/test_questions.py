@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from arena.retelling.questions import questions
+from arena.commands.machine.export import questions
 from arena.retelling.replay import Replay
 from arena.retelling.transcript import transcript
 
