@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from arena.options.arguments import Bot, Cmd, Home, Json, Tc, complete_bots, examples
+from arena.options.arguments import Bot, Cmd, Home, Json, Tc, bots_argument, examples
 from arena.options.bots import IntakeOptions, SubmitOptions
 from arena.options.confinement import Here
 from arena.options.groups import spread
@@ -55,12 +55,7 @@ def submit(
 )
 @spread
 def check(
-    bot: Annotated[
-        str,
-        typer.Argument(
-            metavar="BOT", help="A bot's name, or a path.", autocompletion=complete_bots
-        ),
-    ],
+    bot: Annotated[str, bots_argument("BOT", "A bot's name, or a path.")],
     cmd: Cmd = "",
     tc: Tc = None,
     *,

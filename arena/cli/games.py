@@ -12,10 +12,10 @@ from arena.options.arguments import (
     Game,
     Home,
     Json,
-    complete_bots,
+    bots_argument,
     complete_variants,
     examples,
-    seat_number,
+    seat_option,
 )
 from arena.options.filters import Filters, OfGame
 from arena.options.games import MatchOptions, PlayOptions, Rollouts
@@ -41,10 +41,7 @@ def _as_many_as_bots(players: int | None) -> None:
 )
 @spread
 def match(
-    bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOTS...", help="Names or paths.", autocompletion=complete_bots),
-    ],
+    bots: Annotated[list[str], bots_argument("BOTS...", "Names or paths.")],
     *,
     options: MatchOptions,
     players: Annotated[int | None, typer.Option(hidden=True, callback=_as_many_as_bots)] = None,
@@ -74,12 +71,7 @@ def match(
 def play(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[BOTS]...",
-            help="Names or paths; repeated until all seats are taken.",
-            autocompletion=complete_bots,
-            show_default="trader",
-        ),
+        bots_argument("[BOTS]...", "Names or paths; repeated until all seats are taken.", "trader"),
     ] = None,
     *,
     options: PlayOptions,
@@ -142,15 +134,7 @@ def games(
 )
 def replay(
     game: Game,
-    seat: Annotated[
-        int | None,
-        typer.Option(
-            parser=seat_number,
-            metavar="SEAT",
-            help="Only what this seat saw.",
-            show_default="all cards",
-        ),
-    ] = None,
+    seat: Annotated[int | None, seat_option("Only what this seat saw.", "all cards")] = None,
     html: Annotated[
         Path | None,
         typer.Option(
@@ -190,22 +174,9 @@ def replay(
 )
 @spread
 def why(
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME|BOT",
-            help="A game's id, or a bot's name.",
-            autocompletion=complete_bots,
-        ),
-    ],
+    what: Annotated[str, bots_argument("GAME|BOT", "A game's id, or a bot's name.")],
     seat: Annotated[
-        int | None,
-        typer.Option(
-            parser=seat_number,
-            metavar="SEAT",
-            help="For a game: the seat to explain.",
-            show_default="who came last",
-        ),
+        int | None, seat_option("For a game: the seat to explain.", "who came last")
     ] = None,
     *,
     rollouts: Rollouts = False,
@@ -238,15 +209,7 @@ def why(
 @commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 1"))
 def log(
     game: Game,
-    seat: Annotated[
-        int | None,
-        typer.Option(
-            parser=seat_number,
-            metavar="SEAT",
-            help="Only the bot in this seat.",
-            show_default="all seats",
-        ),
-    ] = None,
+    seat: Annotated[int | None, seat_option("Only the bot in this seat.", "all seats")] = None,
     home: Home = None,
     json: Json = False,
 ) -> None:
@@ -268,10 +231,7 @@ def log(
 )
 def debug(
     game: Game,
-    seat: Annotated[
-        int,
-        typer.Option(parser=seat_number, metavar="SEAT", help="The seat whose questions to take."),
-    ],
+    seat: Annotated[int, seat_option("The seat whose questions to take.")],
     at: Annotated[
         int | None, typer.Option(help="The id of the last question.", show_default="all questions")
     ] = None,

@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from arena.options.arguments import Bot, Csv, Home, Json, OfTournament, complete_bots, examples
+from arena.options.arguments import (
+    Bot,
+    Csv,
+    Home,
+    Json,
+    OfTournament,
+    bots_argument,
+    complete_bots,
+    examples,
+)
 from arena.options.filters import Filters, OfGame, Sort
 from arena.options.groups import spread
 
@@ -104,12 +113,7 @@ def ladder(
 )
 @spread
 def crosstable(
-    bots: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[BOTS]...", help="Only between these.", autocompletion=complete_bots
-        ),
-    ] = None,
+    bots: Annotated[list[str] | None, bots_argument("[BOTS]...", "Only between these.")] = None,
     *,
     filters: Filters,
     top: Annotated[

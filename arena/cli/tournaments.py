@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.options.arguments import Home, Json, complete_bots, examples
+from arena.options.arguments import Home, Json, bots_argument, examples
 from arena.options.confinement import Resumed
 from arena.options.groups import spread
 from arena.options.sprt import SprtOptions
@@ -37,11 +37,10 @@ Tournament = Annotated[
 def tournament(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[BOTS]...",
-            help="Names or paths.",
-            autocompletion=complete_bots,
-            show_default="all active submitted bots, or the bundled ones if there are none",
+        bots_argument(
+            "[BOTS]...",
+            "Names or paths.",
+            "all active submitted bots, or the bundled ones if there are none",
         ),
     ] = None,
     *,
@@ -73,14 +72,8 @@ def tournament(
 )
 @spread
 def sprt(
-    bot_a: Annotated[
-        str,
-        typer.Argument(metavar="A", help="Is this bot better ...", autocompletion=complete_bots),
-    ],
-    bot_b: Annotated[
-        str,
-        typer.Argument(metavar="B", help="... than this one?", autocompletion=complete_bots),
-    ],
+    bot_a: Annotated[str, bots_argument("A", "Is this bot better ...")],
+    bot_b: Annotated[str, bots_argument("B", "... than this one?")],
     *,
     options: SprtOptions,
     home: Home = None,
@@ -108,12 +101,7 @@ def sprt(
 )
 @spread
 def bench(
-    bot: Annotated[
-        str,
-        typer.Argument(
-            metavar="PLAYER", help="A bot, or with a model llm@large.", autocompletion=complete_bots
-        ),
-    ],
+    bot: Annotated[str, bots_argument("PLAYER", "A bot, or with a model llm@large.")],
     *,
     options: BenchOptions,
     home: Home = None,

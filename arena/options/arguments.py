@@ -102,23 +102,26 @@ Csv = Annotated[
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`, also with --casual.")
 ]
-Bot = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOT", help="A bot's name, or name:version.", autocompletion=complete_bots
-    ),
-]
-# Both spellings are understood, whether one game is meant or several.
-Variant = Annotated[
-    str,
-    typer.Option(
-        "--variant",
-        "-v",
-        "--variants",
-        help="See `arena variants`.",
-        autocompletion=complete_variants,
-    ),
-]
+
+
+def bots_argument(metavar: str, help: str, otherwise: str | bool = True) -> Any:
+    """Bots, or one; `otherwise`: which are meant where none is named."""
+    return typer.Argument(
+        metavar=metavar, help=help, autocompletion=complete_bots, show_default=otherwise
+    )
+
+
+Bot = Annotated[str, bots_argument("BOT", "A bot's name, or name:version.")]
+
+
+def variant_option(help: str) -> Any:
+    """--variant. Both spellings are understood, whether one game is meant or several."""
+    return typer.Option(
+        "--variant", "-v", "--variants", help=help, autocompletion=complete_variants
+    )
+
+
+Variant = Annotated[str, variant_option("See `arena variants`.")]
 OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
 
 
@@ -212,6 +215,11 @@ Bwrap = Annotated[
 def examples(*lines: str) -> str:
     """The examples at the end of a command's help."""
     return "Examples:\n\n" + "\n\n".join(lines)
+
+
+def seat_option(help: str, otherwise: str | bool = True) -> Any:
+    """--seat; `otherwise`: what is shown where it is not given."""
+    return typer.Option(parser=seat_number, metavar="SEAT", help=help, show_default=otherwise)
 
 
 def seat_number(text: str) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arena.options.arguments import OfTournament, complete_variants
+from arena.options.arguments import OfTournament, variant_option
 from arena.options.parsing import (
     OptionError,
     of_game,
@@ -34,16 +34,7 @@ _AGO = re.compile(r"([0-9]{1,5})([hdw])")
 class OfGame:
     """Which game, and for how many; empty where nothing was said."""
 
-    variant: Annotated[
-        str,
-        typer.Option(
-            "--variant",
-            "-v",
-            "--variants",
-            help="Only this game; see `arena variants`.",
-            autocompletion=complete_variants,
-        ),
-    ] = ""
+    variant: Annotated[str, variant_option("Only this game; see `arena variants`.")] = ""
     players: Annotated[
         str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
     ] = ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,6 +25,10 @@ LEADS_ONLY = 2
 """The players of a game in which nobody else sits."""
 MODEL = "normalized"
 """The name that fastchess has for our unit of Elo."""
+
+
+def _bound_option(name: str, help: str) -> Any:
+    return typer.Option(help=help, show_default=f"{getattr(USUAL_BOUNDS, name):g}")
 
 
 @dataclass(frozen=True)
@@ -51,30 +55,16 @@ class SprtOptions:
         ),
     ] = None
     elo0: Annotated[
-        float | None,
-        typer.Option(
-            help="H0: A is better by this, in normalised Elo.",
-            show_default=f"{USUAL_BOUNDS.elo0:g}",
-        ),
+        float | None, _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
     ] = None
     elo1: Annotated[
-        float | None,
-        typer.Option(
-            help="H1: A is better by this, in normalised Elo.",
-            show_default=f"{USUAL_BOUNDS.elo1:g}",
-        ),
+        float | None, _bound_option("elo1", "H1: A is better by this, in normalised Elo.")
     ] = None
     alpha: Annotated[
-        float | None,
-        typer.Option(
-            help="How often H1 may be accepted wrongly.", show_default=f"{USUAL_BOUNDS.alpha:g}"
-        ),
+        float | None, _bound_option("alpha", "How often H1 may be accepted wrongly.")
     ] = None
     beta: Annotated[
-        float | None,
-        typer.Option(
-            help="How often H0 may be accepted wrongly.", show_default=f"{USUAL_BOUNDS.beta:g}"
-        ),
+        float | None, _bound_option("beta", "How often H0 may be accepted wrongly.")
     ] = None
     non_regression: Annotated[
         bool,

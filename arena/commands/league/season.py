@@ -1,4 +1,4 @@
-"""`arena season`: open, freeze, thaw, close, show; the final that decides it, and who may play that;
+"""`arena season`: open, freeze, thaw, close, show; the final that decides one, and who may play it;
 the list of all seasons."""
 
 from dataclasses import replace
