@@ -101,8 +101,8 @@ def _gifts(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
-        f"{name} made {_gifts_of(mine.gifts_given)} and was made {mine.gifts_received}; {their},"
-        f" {other.gifts_given} and {other.gifts_received}.",
+        f"{name} made {counted(mine.gifts_given, 'gift')} and was made {mine.gifts_received};"
+        f" {their}, {other.gifts_given} and {other.gifts_received}.",
     )
 
 
@@ -115,13 +115,14 @@ def _trades(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark
     if how and offers.made:
         how += f", and {offers.taken} of its own {offers.made} became trades"
     how += "." if how else ""
-    yield (theirs - ours) * 0.4, f"{name} made {_trades_of(ours)}; {their}, {theirs}.{how}"
+    made = counted(ours, "trade") if ours else "no trade"
+    yield (theirs - ours) * 0.4, f"{name} made {made}; {their}, {theirs}.{how}"
 
 
 def _hand(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
     yield (
         (mine.hand - other.hand) * BEAN,
-        f"{name} ended with {_cards(mine.hand)} in hand, worth nothing; {their}, with"
+        f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {their}, with"
         f" {other.hand}.",
     )
 
@@ -167,15 +168,3 @@ def _signed(number: int) -> str:
 
 def _times(number: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def _cards(number: int) -> str:
-    return counted(number, "card")
-
-
-def _trades_of(number: int) -> str:
-    return counted(number, "trade") if number else "no trade"
-
-
-def _gifts_of(number: int) -> str:
-    return counted(number, "gift")

@@ -19,7 +19,7 @@ from arena.retelling.replay import After, Replay
 from arena.rollouts.judge import VERSION, Judged, Judgement
 from arena.rules import plain_choice
 from arena.text import harmless
-from arena.text.phrases import listed
+from arena.text.phrases import listed, ordinal
 from arena.text.speaker import Speaker
 from protocol import Json
 
@@ -64,12 +64,8 @@ def _plain(replay: Replay, each: Judged, came: dict[int, str], who: Speaker) -> 
         "error": each.error,
         "coins": each.coins,
         "coins_error": each.coins_error,
-        "came": f"{came[position.number]} {name} came {_ordinal(place)} in the end.",
+        "came": f"{came[position.number]} {name} came {ordinal(place)} in the end.",
     }
-
-
-def _ordinal(place: int) -> str:
-    return {1: "first", 2: "second", 3: "third"}.get(place, f"{place}th")
 
 
 class _Awaited(NamedTuple):
@@ -98,7 +94,7 @@ def _came(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, s
                 }
                 awaited = []
             elif event.get("seat") == step.seat and not awaits(event):
-                said.append(f"{_sentence(who.event(event))}")
+                said.append(f"{harmless(who.event(event), LONGEST)}.")
             book.hear(event)
         if step.number in wanted:
             made = [row.id for row in book.rows if row.id not in known and row.seat == step.seat]
@@ -109,10 +105,6 @@ def _came(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, s
 def awaits(event: Json) -> bool:
     """True if it only says something, of which something may come."""
     return declines(event) or event["event"] in ("offered", "answered", "trade_ended", "said")
-
-
-def _sentence(text: str) -> str:
-    return harmless(text, LONGEST) + "."
 
 
 def _told(awaited: _Awaited, rows: Sequence[Row], who: Speaker) -> str:
@@ -127,7 +119,8 @@ def _told(awaited: _Awaited, rows: Sequence[Row], who: Speaker) -> str:
         return f"{said} {whole}".strip()
     accepts = getattr(awaited.judged.position.options[0], "accept", ())
     if accepts:
-        done = any(_answer_of(row, seat) == TAKEN for row in rows)
+        answers = [row.answers[seat] for row in rows if seat in row.answers]
+        done = any(answer.state == TAKEN for answer in answers)
         return f"{said} {'The trade was made.' if done else 'The trade was not made.'}".strip()
     missed = [each.offer for each in getattr(awaited.judged.instead, "accept", ())]
     others = [_taker(row, who) for row in rows if row.id in missed and row.state == TAKEN]
@@ -136,11 +129,6 @@ def _told(awaited: _Awaited, rows: Sequence[Row], who: Speaker) -> str:
             return f"That trade was made with {listed(dict.fromkeys(others))}."
         return "Nobody made that trade."
     return said or "Nothing came of it at once."
-
-
-def _answer_of(row: Row, seat: int) -> str | None:
-    answer = row.answers.get(seat)
-    return answer.state if answer else None
 
 
 def _taker(row: Row, who: Speaker) -> str:

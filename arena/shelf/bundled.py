@@ -33,10 +33,6 @@ def bundled_manifests() -> dict[str, Path]:
     return {read_manifest(file).name: file for file in files}
 
 
-def _usual() -> list[str]:
-    return [name for name, file in bundled_manifests().items() if not read_manifest(file).example]
-
-
 def prepare(home: Home, name: str, building: Building = unheard) -> Bundled:
     """One bundled bot, kept and built. Raises KeyError, MissingRuntime or ShelfError."""
     file = bundled_manifests()[name]
@@ -71,8 +67,9 @@ def prepare_all(
 
     `skipped(name, why)` is told of each that cannot, `building(name)` how the build of one goes on.
     """
+    usual = (name for name, file in bundled_manifests().items() if not read_manifest(file).example)
     ready = []
-    for name in only or _usual():
+    for name in only or usual:
         try:
             ready.append(prepare(home, name, building(name)))
         except MissingRuntime as missing:

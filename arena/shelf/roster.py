@@ -244,8 +244,12 @@ class Roster:
 
     def bundled(self, only: Sequence[str] = ()) -> list[Bot]:
         """The bundled bots that run here and are not retired, entered on the ladder."""
+
+        def skipped(name: str, why: str) -> None:
+            self.tell(f"{name} is skipped: {why}")
+
         with self._going_on():
-            ready = prepare_all(self.home, self._skipped, only, self._building)
+            ready = prepare_all(self.home, skipped, only, self._building)
         bots = [self._enter(each.manifest, each.spec.hash) for each in ready]
         return [bot for bot in bots if bot.status == "active"]
 
@@ -274,9 +278,6 @@ class Roster:
             if self._built:
                 self.tell("Bots that have been built are kept; run the same command to go on.")
             raise
-
-    def _skipped(self, name: str, why: str) -> None:
-        self.tell(f"{name} is skipped: {why}")
 
     def _enter(self, manifest: Manifest, digest: str) -> Bot:
         for bot in self.store.bots():

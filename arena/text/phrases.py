@@ -14,6 +14,11 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def ordinal(number: int) -> str:
+    """A place in a row: "first", "second", "third", "4th"."""
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
+
+
 def first_line(text: str) -> str:
     """The first line of a message: what happened, without the details; "" of an empty one."""
     return (text.strip().splitlines() or [""])[0]

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from pydantic import BaseModel, ConfigDict
+
 from arena.errors import ArenaError
 from arena.pages import addresses
 from arena.shelf.check import Step
@@ -137,13 +139,37 @@ def _verdict(result: Json) -> str:
     return f"Accepted as {harmless(result['bot'])}.{state}"
 
 
+class _Step(BaseModel):
+    """Older results have no refusals."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+    number: int
+    title: str
+    passed: bool
+    detail: str
+    output: str
+    refusals: list[str] = []
+
+
+class _Result(BaseModel):
+    """What is read of a result again; some files lie where authors can write."""
+
+    model_config = ConfigDict(strict=True)
+    entry: str
+    bot: str
+    reason: str
+    content: str
+    check: list[_Step]
+
+
 def read_result(folder: Path, entry: str) -> Json:
     """Read the last result; empty if there is none, or none by us."""
     try:
-        found = json.loads(_read(folder, f"{entry}{RESULT}.json"))
+        found: Json = json.loads(_read(folder, f"{entry}{RESULT}.json"))
+        _Result.model_validate(found)
     except (ArenaError, OSError, ValueError, RecursionError):
         return {}
-    return found if _is_result(found) and found["entry"] == entry else {}
+    return found if found["entry"] == entry else {}
 
 
 def all_results(folder: Path) -> list[Json]:
@@ -152,32 +178,6 @@ def all_results(folder: Path) -> list[Json]:
     names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
     found = (read_result(folder, name.removesuffix(end)) for name in names)
     return [each for each in found if each]
-
-
-def _is_result(found: object) -> bool:
-    """True if it has what is read of a result again; some files lie where authors can write."""
-    if not isinstance(found, dict):
-        return False
-    steps = found.get("check")
-    return (
-        all(isinstance(found.get(key), str) for key in ("entry", "bot", "reason", "content"))
-        and isinstance(steps, list)
-        and all(isinstance(each, dict) and _is_step(each) for each in steps)
-    )
-
-
-def _is_step(found: Json) -> bool:
-    """Older results have no refusals."""
-    refusals = found.get("refusals", [])
-    return (
-        found.keys() - {"refusals"} == _STEP.keys()
-        and all(type(found[key]) is kind for key, kind in _STEP.items())
-        and isinstance(refusals, list)
-        and all(isinstance(each, str) for each in refusals)
-    )
-
-
-_STEP = {"number": int, "title": str, "passed": bool, "detail": str, "output": str}
 
 
 def _read(folder: Path, name: str) -> bytes:

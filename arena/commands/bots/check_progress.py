@@ -48,30 +48,20 @@ class _Now:
         return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self._since:.0f} s"
 
 
-class _Building:
-    """The current state of a build."""
-
-    def __init__(self, line: str, seconds: float, last: str) -> None:
-        self.line, self.seconds = harmless(line, LONGEST), seconds
-        self._last = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
-
-    def __str__(self) -> str:
-        return f"Building: {self.line} … {self.seconds:.0f} s{self._last}"
-
-
 class _Shown(Checking):
     """Prints the steps, and knows what is going on."""
 
     def __init__(self) -> None:
         super().__init__()
         self.now = _Now()
-        self.build: _Building | None = None
+        self.build = ""
 
     def __str__(self) -> str:
         return str(self.build or (self.now if self.now.number else ""))
 
     def building(self, line: str, seconds: float, last: str) -> None:
-        self.build = _Building(line, seconds, last)
+        wrote = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
+        self.build = f"Building: {harmless(line, LONGEST)} … {seconds:.0f} s{wrote}"
 
     def done(self, step: Step) -> None:
         super().done(step)
@@ -79,7 +69,7 @@ class _Shown(Checking):
         show_step(step)
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        self.build = None
+        self.build = ""
         if number != self.now.number:
             self.now = _Now(number, title)
         self.now.questions = questions

@@ -55,7 +55,7 @@ def run(
     if json:
         print_json([_game_data(place, game) for place, game in enumerate(games)])
         return
-    say(f"\nAll {len(games)} games{_in(rounds)}:\n")
+    say(f"\nAll {len(games)} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
     if games[0].number is not None:
         say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
@@ -110,10 +110,6 @@ def _short(path: Path, paths: Sequence[Path]) -> str:
     plain = tail.with_suffix("")
     alone = sum(each.with_suffix("") == plain for each in tails) == 1
     return as_path(plain if alone else tail)
-
-
-def _in(rounds: int) -> str:
-    return f" in {rounds} rounds" if rounds > 1 else ""
 
 
 def _round(number: int, played: Played) -> int:

@@ -73,10 +73,11 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
             )
             played = asyncio.run(_sit(sitting, adviser))
         if played is None:
-            _left(json)
+            print_json({"left": True}) if json else say("You left the game. Nothing of it is kept.")
             return
         if wished.record is not None:
-            _keep_as_data(wished.record, played)
+            with wished.record.open("xb") as file:
+                file.write(orjson.dumps({"format": FORMAT, **played.record}))
         number = casual.name(keep(store, played))
         _write(page, played, number)
     _tell(played, number, page, wished.record, json)
@@ -162,18 +163,6 @@ def _write(page: Path, played: Played, number: str) -> None:
 
     page.parent.mkdir(exist_ok=True)
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
-
-
-def _keep_as_data(file: Path, played: Played) -> None:
-    with file.open("xb") as opened_file:
-        opened_file.write(orjson.dumps({"format": FORMAT, **played.record}))
-
-
-def _left(json: bool) -> None:
-    if json:
-        print_json({"left": True})
-    else:
-        say("You left the game. Nothing of it is kept.")
 
 
 def _tell(played: Played, number: str, page: Path, record: Path | None, json: bool) -> None:

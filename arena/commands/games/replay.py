@@ -111,11 +111,6 @@ def refuse_to_lose(file: Path) -> None:
 DOCTYPE = b"<!doctype html>"
 
 
-def last(replay: Replay) -> int:
-    """The seat that came last, the first of several."""
-    return replay.places.index(max(replay.places))
-
-
 def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
     """The lines of the account. `reader`: a seat, or None for all cards. Raises ReplayError."""
     who = Speaker([harmless(name, 40) for name in replay.names])

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 
-from arena.commands.games.replay import last
 from arena.commands.games.rollouts import judged, show_judgement
 from arena.commands.games.stored_games import check_seat, load
 from arena.commands.home import reading
@@ -19,6 +18,7 @@ from arena.retelling.tally import Deal, Tally, tallies
 from arena.rules.cards import NAMES
 from arena.text import harmless
 from arena.text.cards import beans
+from arena.text.phrases import ordinal
 from arena.text.ratings import signed
 from ladder import games as stored_games
 from protocol import Json
@@ -32,7 +32,8 @@ def why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, jso
     check_seat(seat, replay.book.players)
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
-    looked_at = last(replay) if seat is None else seat
+    places = replay.places
+    looked_at = places.index(max(places)) if seat is None else seat  # the first of the last
     said = remarks(found, looked_at, names)
     judgement = judged(home, replay, rollouts)
     if json:
@@ -77,12 +78,8 @@ def _played(replay: Replay) -> str:
 
 
 def _ending(tally: Tally, names: Sequence[str]) -> str:
-    place = "won" if tally.won else f"came {_ordinal(tally.place)}"
+    place = "won" if tally.won else f"came {ordinal(tally.place)}"
     return f"{names[tally.seat]} (seat {tally.seat + 1}) {place}, with {tally.coins} coins"
-
-
-def _ordinal(place: int) -> str:
-    return {1: "first", 2: "second", 3: "third"}.get(place, f"{place}th")
 
 
 MOST_DEALS = 4

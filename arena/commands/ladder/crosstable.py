@@ -15,7 +15,6 @@ from arena.printing.data_files import print_csv
 from arena.printing.tables import fit
 from arena.text import harmless
 from ladder.standings import HIDDEN, Row, Selected, selected
-from ladder.store import Store
 from protocol import Json
 
 if TYPE_CHECKING:
@@ -47,7 +46,10 @@ def crosstable(
             and chosen.keeps(row.author, row.language, row.status)
         ]
         shown = listed[: top or (None if csv or json else MOST_ROWS)]
-        table = _made(store, shown, found)
+        from ladder.crosstable import crosstable as made  # numpy takes a while to import
+
+        ids = [pool.id for pool in found.pools]
+        table = made(store, [row.bot_id for row in shown], ids, found.matches)
     if json:
         print_json(_data(table, shown, found))
     elif csv:
@@ -66,13 +68,6 @@ def crosstable(
         _show(table, shown, games)
         if len(listed) > len(shown):
             say(f"… and {len(listed) - len(shown)} more. See them: --top {len(listed)}, or --csv")
-
-
-def _made(store: Store, rows: Sequence[Row], found: Selected) -> "Crosstable":
-    from ladder.crosstable import crosstable  # numpy takes a while to import
-
-    ids = [pool.id for pool in found.pools]
-    return crosstable(store, [row.bot_id for row in rows], ids, found.matches)
 
 
 def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:

@@ -13,7 +13,6 @@ from arena.home import Home
 from arena.options.confinement import Conditions
 from arena.options.tournament import LeagueOptions
 from arena.printing.console import note, say
-from arena.sandbox.level import Level
 from arena.shelf.granting import lacks
 from arena.shelf.roster import Roster, needs_of
 from arena.text.phrases import listed
@@ -48,7 +47,10 @@ def run(home: Path | None, wished: LeagueOptions, json: bool) -> None:
             level = no_worse(store, chosen, wished.terms.conditions, [LATER])
             if wished.per_author is not None:
                 set_option(store, number, PER_AUTHOR, wished.per_author or None)
-            _play_on(store, roster, chosen, _options(wished, level), json, held)
+            usual = run_options(level, wished.terms.conditions)
+            seconds = None if wished.hours is None else wished.hours * 3600
+            options = replace(usual, games=wished.games, seconds=seconds)
+            _play_on(store, roster, chosen, options, json, held)
 
 
 def go_on(
@@ -71,8 +73,8 @@ def go_on(
 def _play_on(
     store: Store, roster: Roster, chosen: Tournament, options: Options, json: bool, held: Run
 ) -> None:
-    cap = Plan.of(chosen.settings).cap
-    places = _places(store, chosen.id)
+    plan = Plan.of(stored_tournament(store, chosen.id).settings)  # as it is now
+    cap, places = plan.cap, plan.options.get(PER_AUTHOR)
 
     def unable(bot: Bot) -> str:
         if needs_of(bot).model:
@@ -97,16 +99,3 @@ def _play_on(
     outcome = play_on(store, roster, chosen.id, options, json, held, door, resume)
     if not json and outcome.signal is None:
         say(f"\nIt goes on with: {resume}")
-
-
-def _places(store: Store, league: int) -> int | None:
-    """The number of bots that one author may have in it; None: any number."""
-    places: int | None = Plan.of(stored_tournament(store, league).settings).options.get(PER_AUTHOR)
-    return places
-
-
-def _options(wished: LeagueOptions, level: Level) -> Options:
-    """Return how this run is played."""
-    usual = run_options(level, wished.terms.conditions)
-    seconds = None if wished.hours is None else wished.hours * 3600
-    return replace(usual, games=wished.games, seconds=seconds)

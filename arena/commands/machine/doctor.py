@@ -19,7 +19,7 @@ from arena.home import Home, locate_home
 from arena.printing.console import print_json, say
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
-from arena.sandbox.probe import Trial, best_level, trials
+from arena.sandbox.probe import best_level, trials
 from arena.sandbox.runtimes import within
 from arena.shelf.bundled import bundled_manifests
 from arena.shelf.manifest import read_manifest
@@ -52,7 +52,7 @@ def run(home: Path | None, json: bool, address: str = "") -> None:
     if address:
         _show_nodes(address, _programs(), json)
         return
-    found = [*_levels(), *_home(locate_home(home)), *_machine(), _code(), *_runtimes()]
+    found = [*_levels(), _home(locate_home(home)), _open_files(), _code(), *_runtimes()]
     best = best_level()
     if json:
         print_json(
@@ -72,47 +72,38 @@ def run(home: Path | None, json: bool, address: str = "") -> None:
             say(f"{'ok' if finding.well else '--'}  {finding.what:<10} {finding.text}")
             if finding.remedy:
                 say(f"{'':<15}{finding.remedy}")
-        say(f"\n{_conclusion(best)}")
+        if best is Level.C:
+            say("\nBots cannot be confined here: let only those you trust play (--trusted).")
+        else:
+            say(f"\nBots are confined at level {best}.")
     if best is Level.C:
         raise typer.Exit(NO)
 
 
-def _conclusion(best: Level) -> str:
-    if best is Level.C:
-        return "Bots cannot be confined here: let only those you trust play (--trusted)."
-    return f"Bots are confined at level {best}."
-
-
 def _levels() -> Iterator[Finding]:
     for trial in trials():
-        yield Finding(f"level {trial.level}", trial.holds, _of(trial), trial.remedy)
+        text = f"{LEVELS[trial.level]}{f': {trial.why}' if trial.why else ''}"
+        yield Finding(f"level {trial.level}", trial.holds, text, trial.remedy)
 
 
-def _of(trial: Trial) -> str:
-    return f"{LEVELS[trial.level]}{f': {trial.why}' if trial.why else ''}"
-
-
-def _home(home: Home) -> Iterator[Finding]:
-    if within(str(home.path), list(READABLE)):
-        remedy = "Name another one: --home DIR, or ARENA_HOME."
-        yield Finding("home", False, f"{home.path} lies where bots may read", remedy)
-        return
+def _home(home: Home) -> Finding:
     nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
+    elsewhere = "Name another one: --home DIR, or ARENA_HOME."
+    if within(str(home.path), list(READABLE)):
+        return Finding("home", False, f"{home.path} lies where bots may read", elsewhere)
     if not os.access(nearest, os.W_OK):
-        remedy = "Name another one: --home DIR, or ARENA_HOME."
-        yield Finding("home", False, f"{home.path} cannot be written to", remedy)
-        return
+        return Finding("home", False, f"{home.path} cannot be written to", elsewhere)
     free_mb = shutil.disk_usage(nearest).free // 1_000_000
     text = f"{home.path}, {free_mb / 1000:.1f} GB free"
     enough = free_mb >= LITTLE_SPACE_MB
-    yield Finding("home", enough, text, "" if enough else "Make room there.")
+    return Finding("home", enough, text, "" if enough else "Make room there.")
 
 
-def _machine() -> Iterator[Finding]:
+def _open_files() -> Finding:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     few = 0 <= most < LEAST_FILES
     text = "no limit" if most < 0 else f"at most {most}"
-    yield Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
+    return Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
 
 
 def _code() -> Finding:

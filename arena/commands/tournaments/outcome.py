@@ -165,9 +165,9 @@ def show_bracket(data: Json) -> None:
     print_table(
         ("stage", "table", "goes on", "out"),
         [
-            (stage["name"] if first else "", *row)
+            ("" if at else stage["name"], *row)
             for stage in data["stages"]
-            for first, row in _with_first(_rows(stage))
+            for at, row in enumerate(_rows(stage))
         ],
         left=(0, 2, 3),
     )
@@ -191,7 +191,3 @@ def _with_score(bot: Json) -> str:
     if bot["suspended"]:
         return f"{bot['bot']} suspended"
     return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"
-
-
-def _with_first(rows: list[tuple[object, ...]]) -> list[tuple[bool, tuple[object, ...]]]:
-    return [(at == 0, row) for at, row in enumerate(rows)]
