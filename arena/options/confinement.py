@@ -15,7 +15,7 @@ from arena.printing.console import note
 from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import LIMITS, USUAL, Needs
-from arena.sandbox.probe import Trial, best_level, trials
+from arena.sandbox.probe import best_level, trials
 from arena.text.phrases import listed
 
 
@@ -155,11 +155,5 @@ def _unconfined(strangers: Sequence[str], chosen: bool) -> str:
     what = f"{who} would play unconfined, able to read and change all that you can"
     if chosen:
         return f"{what}. Leave out --level, or say that you trust them: --trusted"
-    return (
-        f"{what}: {_shortcomings(trials())} See: arena doctor. "
-        "If you trust them, play all the same: --trusted"
-    )
-
-
-def _shortcomings(tried: Sequence[Trial]) -> str:
-    return " ".join(f"level {each.level} does not hold ({each.why})." for each in tried[:2])
+    whys = " ".join(f"level {each.level} does not hold ({each.why})." for each in trials()[:2])
+    return f"{what}: {whys} See: arena doctor. If you trust them, play all the same: --trusted"

@@ -65,24 +65,10 @@ def check_bots(variant: str, bots: int) -> None:
     from arena.rules import VariantError, compile_rulebook, table_sizes
     from arena.rules.compile import counts
 
-    allowed = table_sizes(variant)
-    if bots not in allowed:
-        try:
-            compile_rulebook(variant, bots)
-        except VariantError as error:
-            raise OptionError(f"{error} Name {counts(allowed)} bots.") from None
-
-
-def check_players(variant: str, players: int | None) -> None:
-    """Refuse a number of players that no game is for, or not the variant if one is named."""
-    from arena.rules import PLAYER_COUNTS, compile_rulebook
-
-    if players is None:
-        return
-    if players not in PLAYER_COUNTS:
-        raise OptionError(_no_game_for(str(players)))
-    if variant:
-        compile_rulebook(variant, players)  # raises, saying how many it needs
+    try:
+        compile_rulebook(variant, bots)
+    except VariantError as error:
+        raise OptionError(f"{error} Name {counts(table_sizes(variant))} bots.") from None
 
 
 def parse_players(text: str) -> list[int]:
@@ -98,7 +84,10 @@ def parse_players(text: str) -> list[int]:
             )
         low, high = int(first), int(last if dash else first)
         if not (low in PLAYER_COUNTS and high in PLAYER_COUNTS):
-            raise OptionError(_no_game_for(text))
+            raise OptionError(
+                f"--players {text!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
+                f"{PLAYER_COUNTS[-1]} players."
+            )
         if low > high:
             raise OptionError(f'--players {text!r} is reversed. Write it as "{high}-{low}".')
         wanted.update(range(low, high + 1))
@@ -123,12 +112,12 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
     """
     if not players:
         return ()
-    from arena.rules import table_sizes
+    from arena.rules import compile_rulebook, table_sizes
 
     wanted = parse_players(players)
     possible = [size for size in wanted if not variant or size in table_sizes(variant)]
     if not possible:
-        check_players(variant, wanted[0])
+        compile_rulebook(variant, wanted[0])  # raises, saying how many it needs
     return tuple(possible)
 
 
@@ -142,12 +131,3 @@ def only_one(given: Sequence[str]) -> None:
     """Raises OptionError if several options are given that exclude each other."""
     if len(given) > 1:
         raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")
-
-
-def _no_game_for(players: str) -> str:
-    from arena.rules import PLAYER_COUNTS
-
-    return (
-        f"--players {players!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
-        f"{PLAYER_COUNTS[-1]} players."
-    )

@@ -267,23 +267,19 @@ def _judged(position: Position, instead: int, ends: Ends) -> Judged:
 
 def _moment(position: Position, ends: Ends) -> Moment:
     places = [end.places for (end,) in ends]
+    by_seat = [*zip(*places, strict=True)]
+
+    def share(seat: Sequence[float]) -> float:
+        wins = zip(seat, places, strict=True)
+        return fmean([(own == min(all_)) / all_.count(own) for own, all_ in wins])
+
     return Moment(
         decision=position.number,
         question=position.question,
         turn=position.game.turn,
         seat=position.seat,
-        places=tuple([fmean(seat) for seat in zip(*places, strict=True)]),
-        shares=tuple(
-            [
-                fmean(
-                    [
-                        (own == min(all_)) / all_.count(own)
-                        for own, all_ in zip(seat, places, strict=True)
-                    ]
-                )
-                for seat in zip(*places, strict=True)
-            ]
-        ),
+        places=tuple(map(fmean, by_seat)),
+        shares=tuple(map(share, by_seat)),
     )
 
 

@@ -13,9 +13,8 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.sandbox.level import Level
 from arena.shelf.files import Allowance, ShelfError, content_hash, opened, runs, walk
-from arena.shelf.keep import draft, unbuilt
+from arena.shelf.keep import discard, draft, unbuilt
 from arena.shelf.manifest import Manifest
-from arena.shelf.sums import discard
 
 _TOO_MUCH = "Submit it again with less."
 

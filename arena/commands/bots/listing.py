@@ -83,15 +83,5 @@ def bot_status(bot: Bot) -> str:
 
 
 def bot_data(bot: Bot) -> Json:
-    return {
-        "name": bot.name,
-        "version": bot.version,
-        "author": bot.author,
-        "language": bot.language,
-        "status": bot.status,
-        "reason": bot.reason,
-        "hash": bot.hash,
-        "owner": bot.owner,
-        "added_at": bot.added_at,
-        "bundled": bot.bundled,
-    }
+    names = ("name", "version", "author", "language", "status", "reason", "hash", "owner")
+    return {name: getattr(bot, name) for name in (*names, "added_at", "bundled")}

@@ -40,11 +40,7 @@ def names_game(text: str) -> bool:
 
 def load(home: Path | None, game: str) -> "Replay":
     """The replay of the stored game with this number. Raises ReplayError, VariantError, …"""
-    from arena.retelling.replay import Replay
-
-    number = parse_game(game)
-    with reading(home) as store:
-        return Replay(number.record(store))
+    return load_with_logs(home, game)[0]
 
 
 def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:

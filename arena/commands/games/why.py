@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from arena.commands.games.stored_games import check_seat, load
 from arena.commands.home import reading
@@ -28,9 +27,6 @@ from arena.text.phrases import counted, ordinal
 from arena.text.ratings import signed
 from ladder import games as stored_games
 from protocol import Json
-
-if TYPE_CHECKING:
-    from arena.retelling.replay import Replay
 
 LONGEST_NAME = 20
 
@@ -184,7 +180,7 @@ def _plain_average(average: Average) -> dict[str, object]:
     return data
 
 
-def judged(home: Path | None, replay: "Replay", wanted: bool) -> Json | None:
+def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     """The judgement of a game: the one that is kept, or if it is wanted a new one, else None.
 
     It is made on all processors; a bar shows how far it is.

@@ -179,7 +179,7 @@ class Visitors:
         listed = [(name, line) for name, line in _LINES.items() if name in bundled]
         with opened(self._home) as (_, store, _):
             others = {
-                bot.name: f"{bot.language or 'a program'}, {_by(bot.author)}"
+                bot.name: f"{bot.language or 'a program'}, by {bot.author or 'nobody who says so'}"
                 for bot in store.bots("active")
                 if bot.name not in bundled
             }
@@ -227,7 +227,3 @@ class Visitors:
         """Keep a game beside the ladder; its number."""
         with opened(self._home) as (_, store, _):
             return casual.name(keep(store, played))
-
-
-def _by(author: str) -> str:
-    return f"by {author}" if author else "by nobody who says so"

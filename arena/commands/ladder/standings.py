@@ -74,7 +74,8 @@ def ladder(
         )
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
     if csv:
-        print_standings_csv(listed)
+        names = [field.name for field in fields(Row)]
+        print_csv(names, ([getattr(row, name) for name in names] for row in listed))
     elif json:
         print_json(
             {
@@ -157,12 +158,6 @@ def heading(covered: Sequence[PoolInfo]) -> str:
     if len(covered) == 1:
         return covered[0].label
     return f"Over {len(covered)} pools: {_pools(covered)}"
-
-
-def print_standings_csv(rows: Sequence[Row]) -> None:
-    """Print every field of every row as comma-separated values."""
-    names = [field.name for field in fields(Row)]
-    print_csv(names, ([getattr(row, name) for name in names] for row in rows))
 
 
 def tell_of_levels(played: Mapping[str, int]) -> None:

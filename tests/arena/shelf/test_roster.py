@@ -12,9 +12,9 @@ from arena.home import open_home
 from arena.sandbox.level import Level
 from arena.shelf.build import Building
 from arena.shelf.files import ShelfError
+from arena.shelf.keep import discard
 from arena.shelf.manifest import read_manifest
 from arena.shelf.roster import Roster, stored
-from arena.shelf.sums import discard
 from ladder.store import Bot, Store
 
 MANIFEST = """

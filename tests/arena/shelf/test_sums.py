@@ -7,9 +7,8 @@ import pytest
 
 from arena.home import Home, open_home
 from arena.shelf.files import ShelfError
-from arena.shelf.keep import Draft, draft, spec
+from arena.shelf.keep import Draft, draft, seal, spec
 from arena.shelf.manifest import Manifest
-from arena.shelf.sums import seal
 
 MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
 
