@@ -17,8 +17,8 @@ from arena.options.arguments import (
     examples,
     seat_option,
 )
+from arena.options.bots import MatchOptions, PlayOptions, Rollouts
 from arena.options.filters import Filters, OfGame
-from arena.options.games import MatchOptions, PlayOptions, Rollouts
 from arena.options.groups import spread
 
 commands = typer.Typer()

@@ -1,8 +1,8 @@
 """Kept bots: a copy of each bot under the hash of its content, built there, started from there.
 
 A kept bot is never changed again, so what played a game last year can be started today. Its copy is
-read-only, and compared with what it was before it plays: by the sums of its files. What a bot was built from is kept as well,
-since another machine may have to build it anew.
+read-only, and before it plays, the sums of its files are compared with what they were. What a bot
+was built from is kept as well, since another machine may have to build it anew.
 """
 
 import fcntl

@@ -133,7 +133,11 @@ def _stand_in(
     """A stand-in's choice for the seat that decides. `new`: the choices (`do`) to be tried."""
     seat, ask, _ = decision
     idle = _without_power(game.book)
-    novel = [choice for choice in listed if choice.do in new and idle.isdisjoint(_parts(choice))]
+    novel = [
+        choice
+        for choice in listed
+        if choice.do in new and idle.isdisjoint(cast(tuple[Hashable, ...], choice))
+    ]
     if novel and chance.random() < EAGER:
         return chance.choice(novel)
     if ask == "trade":
@@ -156,10 +160,6 @@ def _without_power(book: Rulebook) -> frozenset[str]:
     rules = {rule.name for rule in book.rules}
     listings = [rule.listing(book.tables) for rule in book.rules if rule.listing]
     return frozenset(row[0] for listing in listings for row in listing.rows) - rules
-
-
-def _parts(choice: Choice) -> tuple[Hashable, ...]:
-    return cast(tuple[Hashable, ...], choice)
 
 
 def _grown(game: Game, seat: int) -> set[int]:

@@ -11,7 +11,7 @@ from arena.commands.games.stored_games import keep as keep_casual
 from arena.commands.games.stored_games import standing
 from arena.commands.home import opened
 from arena.commands.models import gateway
-from arena.options.games import MatchOptions
+from arena.options.bots import MatchOptions
 from arena.options.parsing import check_bots, parse_variant
 from arena.printing.console import print_json, say
 from arena.printing.faults import last_words, refused, refused_lines

@@ -19,7 +19,7 @@ from arena.commands.home import opened
 from arena.commands.models import gateway
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
-from arena.options.games import PlayOptions
+from arena.options.bots import PlayOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.printing.console import print_json, say
 from arena.referee.game import Played

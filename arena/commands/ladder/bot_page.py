@@ -231,7 +231,7 @@ def _show_opponents(page: Page, most: int | None) -> None:
                 "" if each.z is None else signed(each.z),
                 f"{each.won:.0%}",
                 signed(each.coins),
-                *(("", "") if traded is None else _traded(traded)),
+                *(("", "") if traded is None else (f"{traded.trades:.1f}", signed(traded.balance))),
             )
         )
     columns = ("bot", "games", "score", "expected", "z", "before", "coins", "trades", "balance")
@@ -244,10 +244,6 @@ def _show_opponents(page: Page, most: int | None) -> None:
         style="dim",
         wrap=True,
     )
-
-
-def _traded(dealt: Dealt) -> tuple[str, str]:
-    return f"{dealt.trades:.1f}", signed(dealt.balance)
 
 
 def _show_trades(dealt: Dealt) -> None:

@@ -13,10 +13,9 @@ from typer.models import OptionInfo
 from typer.testing import CliRunner
 
 from arena.cli import app
-from arena.options.bots import IntakeOptions, SubmitOptions
+from arena.options.bots import IntakeOptions, MatchOptions, PlayOptions, SubmitOptions
 from arena.options.confinement import Conditions
 from arena.options.filters import SORTS, Filters, OfGame, OfGames, Sort
-from arena.options.games import MatchOptions, PlayOptions
 from arena.options.groups import Without, command_line, gathered, spread, words_of
 from arena.options.sprt import SprtOptions
 from arena.options.tournament import LeagueOptions, TournamentOptions
