@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from arena.pages.chart import Line, charts
 from arena.pages.page import Page
 from arena.retelling.numbers import LATEST, cells, lately
-from arena.retelling.refusals import explained
+from arena.retelling.stored import explained
 from arena.text.ratings import cells_of
 from ladder.games import games
 from ladder.page import Page as BotPage

@@ -7,6 +7,7 @@ line now and then.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arena.printing.console import console, is_terminal, note, say, terminal_width
@@ -181,6 +182,13 @@ def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> It
         yield _Lines(how_far)
 
 
+def _tell(event: Event, unusual: Callable[[str], None]) -> None:
+    if isinstance(event, Began):
+        say(opening(event))
+    if remarked := remark(event):
+        unusual(remarked)
+
+
 class _Lines:
     """Progress in pipes and logs: a line now and then."""
 
@@ -189,11 +197,7 @@ class _Lines:
         self._last = time.monotonic()
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, Began):
-            say(opening(event))
-        unusual = remark(event)
-        if unusual:
-            note(unusual)
+        _tell(event, note)
         if isinstance(event, GameFinished):
             now = time.monotonic()
             if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
@@ -213,11 +217,7 @@ class _Shown:
         self._latest: GameFinished | None = None
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, Began):
-            say(opening(event))
-        unusual = remark(event)
-        if unusual:
-            say(unusual, style="yellow")
+        _tell(event, partial(say, style="yellow"))
         if isinstance(event, GameFinished):
             self._latest = event
             now = time.monotonic()

@@ -14,7 +14,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
-from arena.retelling.refusals import Refusal, refusals
+from arena.retelling.stored import Refusal, refusals
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice

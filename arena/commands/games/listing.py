@@ -11,8 +11,7 @@ from arena.options.parsing import OptionError, of_game
 from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
-from arena.retelling.refusals import explained
-from arena.retelling.stored import label
+from arena.retelling.stored import explained, label
 from arena.text import harmless
 from ladder import casual
 from ladder import games as stored_games

@@ -10,7 +10,7 @@ from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.printing.faults import faults_in_json, show_faults
 from arena.printing.tables import print_table
-from arena.retelling.refusals import Explained, explained
+from arena.retelling.stored import Explained, explained
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, cells_of, chance, signed, to_next

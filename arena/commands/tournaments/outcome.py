@@ -11,7 +11,7 @@ from arena.commands.ladder.standings import show_standings, tell_of_levels
 from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
-from arena.retelling.refusals import explained
+from arena.retelling.stored import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.tournament.overview import bracket, shown_secret

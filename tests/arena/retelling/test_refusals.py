@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.printing.faults import last_words, refused, refused_lines
-from arena.retelling.refusals import refusals
+from arena.retelling.stored import refusals
 
 PASS = {"do": "pass"}
 
