@@ -37,8 +37,7 @@ def why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, jso
     check_seat(seat, replay.book.players)
     found = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
-    places = replay.places
-    looked_at = places.index(max(places)) if seat is None else seat  # the first of the last
+    looked_at = last(replay) if seat is None else seat
     said = remarks(found, looked_at, names)
     judgement = judged(home, replay, rollouts)
     if json:
@@ -67,6 +66,11 @@ def why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, jso
             " --rollouts",
             wrap=True,
         )
+
+
+def last(replay: Replay) -> int:
+    """The seat that came last, the first of several."""
+    return replay.places.index(max(replay.places))
 
 
 def plain(tally: Tally) -> Json:

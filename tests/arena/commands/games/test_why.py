@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.commands.games.replay import last
+from arena.commands.games.why import last
 from arena.retelling.replay import Replay
 from arena.rollouts import judge
 from arena.rules import Sensible, compile_rulebook, plain_choice
