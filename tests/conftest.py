@@ -1,5 +1,6 @@
 """Markers and settings of the whole test suite."""
 
+import gc
 import os
 import signal
 
@@ -62,6 +63,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     }
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
     items[:] = [item for item in items if item.nodeid in kept]
+
+
+def pytest_collection_finish() -> None:
+    """Nine thousand tests are many objects, all of which stay: no need to look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

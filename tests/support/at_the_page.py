@@ -99,7 +99,7 @@ class Visitor:
 
     def wait(self) -> bool:
         """Until there is something to decide; False if the game is over."""
-        self.page.wait_for_function(ASKED, timeout=PATIENCE_MS)
+        self.page.wait_for_function(ASKED, timeout=PATIENCE_MS, polling=ROUND_TRIP_MS)
         return bool(self.page.locator("#replay").count() == 0)
 
     def play(self, most: int = 2_000) -> None:

@@ -12,7 +12,7 @@ from arena.pages.showing import Show
 from arena.retelling.replay import Replay
 from ladder import casual
 from ladder.store import Store
-from tests.support.at_the_page import Visitor
+from tests.support.at_the_page import ROUND_TRIP_MS, Visitor
 from tests.support.browser import browser, findings, missing, visited
 from tests.support.serving import serving
 from tests.support.small_host import DUEL, SmallHost
@@ -104,9 +104,11 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
         one.locator("#watching").get_by_text("Spectators: 1").wait_for()
         assert beside.locator(".hand [data-card]").count() == 0
         while not (ada.is_over and ben.is_over):
-            for each in (ada, ben):
-                if not each.is_over and each.is_asked():
-                    each.decide()
+            asked = [each for each in (ada, ben) if not each.is_over and each.is_asked()]
+            for each in asked:
+                each.decide()
+            if not asked:
+                one.wait_for_timeout(ROUND_TRIP_MS)
             assert ada.touches + ben.touches < 2_000, "the game does not end"
             if ada.touches == 5:
                 one.reload()
