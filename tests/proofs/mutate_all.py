@@ -18,6 +18,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -54,6 +55,7 @@ class Copy:
         self.quick = tasks["quick"]["sequence"][-1]["cmd"].split()[1:]
 
     def _make(self) -> None:
+        (self.folder / "home").mkdir(parents=True)
         known = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
         for name in filter(None, known.split("\0")):
             (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +78,7 @@ class Copy:
         ]
         environment = {
             "PATH": f"{self.python.parent}:{os.environ['PATH']}",
-            "HOME": "/tmp", "LANG": "C.UTF-8", compiled.PURE: "1",
+            "HOME": str(self.folder / "home"), "LANG": "C.UTF-8", compiled.PURE: "1",
         }  # fmt: skip
         try:
             done = subprocess.run(
@@ -134,11 +136,9 @@ class Trial:
             status, said = self.copy.run("pytest", "-x", *words, *flaky)
             if status in (0, 5):
                 return ""
-            if status != 1:  # tests were not even collected, or it never ended
-                return said.strip().splitlines()[-1] if said.strip() else f"status {status}"
             found = FAILED.search(said)
-            if found is None:
-                return said.strip().splitlines()[-1]
+            if found is None:  # tests were not even collected, or it never ended
+                return said.strip().splitlines()[-1] if said.strip() else f"status {status}"
             test = found[1]
             if self._fails(test) and not self._fails_without(test):
                 return test
@@ -179,6 +179,7 @@ def main() -> int:
     if os.geteuid() or not shutil.which("unshare"):
         print("It takes root and unshare: a wrong program may kill and delete.", file=sys.stderr)
         return 2
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # after the change is taken back
     folder = KEPT / f"all-{wishes.seed}"
     if wishes.fresh:
         shutil.rmtree(folder, ignore_errors=True)
@@ -191,6 +192,8 @@ def main() -> int:
     if not found:
         for words in (["mypy"], ["pytest", *copy.quick]):
             status, said = copy.run(*words)
+            if status and words[0] == "pytest":
+                status, said = copy.run("pytest", "-q", "-n0", "--last-failed")
             if status:
                 print(f"Without a change, {words[0]} fails:\n{said[-2000:]}", file=sys.stderr)
                 return 1
