@@ -167,6 +167,44 @@ def test_ratings_do_not_depend_on_which_game_ends_first(
     assert len(histories[0]) == 3 * len(circles)
 
 
+def test_sums_are_those_of_the_seats(
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
+) -> None:
+    """Counted here seat by seat, deal by deal; the ladder asks SQL."""
+    ant, bee, cat, dog = bots
+    for circles in ([[ant, bee, cat], [bee, cat, dog]], [[dog, ant, cat], [cat, bee, ant]]):
+        ledger = write(circles, secret=bytes([len(circles[0]), circles[0][0].id]))
+        for game in ledger.unplayed():
+            result = outcome(game, faulty=[cat.id] * (game.rotation == 1), forfeit=[dog.id])
+            late = replace(result.seats[game.rotation], max_ms=5.0 + game.rotation, time_ms=9.0)
+            seats = [*result.seats[: game.rotation], late, *result.seats[game.rotation + 1 :]]
+            ledger.save(replace(result, seats=tuple(seats)))
+    of_deals: dict[int, dict[tuple[int, int], list[dict[str, float]]]] = {}
+    for seat in store.rows("SELECT * FROM seats JOIN games ON games.id = game_id"):
+        deals = of_deals.setdefault(seat["bot_id"], {})
+        deals.setdefault((seat["match_id"], seat["deal"]), []).append(seat)
+    rows = store.rows("SELECT * FROM ratings ORDER BY bot_id")
+    assert [row["bot_id"] for row in rows] == sorted(of_deals)
+    for row in rows:
+        deals = list(of_deals[row["bot_id"]].values())
+        seats = [seat for deal in deals for seat in deal]
+        means = [sum(seat["coins"] for seat in deal) / len(deal) for deal in deals]
+        expected = {
+            "games": len(seats),
+            "blocks": len(deals),
+            "block_coins": sum(means),
+            "block_coins_sq": sum(mean * mean for mean in means),
+            "faulty_games": sum(1 for seat in seats if seat["faults"] or seat["forfeited"]),
+            "forfeits": sum(seat["forfeited"] for seat in seats),
+            "max_ms": max(seat["max_ms"] for seat in seats),
+        } | {
+            name: sum(seat[name] for seat in seats)
+            for name in ("place_score", "win_share", "coins", "faults", "decisions", "time_ms")
+        }
+        assert {name: row[name] for name in expected} == pytest.approx(expected)
+    assert [bool(row["forfeits"]) for row in rows] == [False, False, False, True]
+
+
 def test_the_end_is_noted(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     ledger = write([bots[:3], bots[1:]])
     saved = [ledger.save(outcome(game)).finished for game in ledger.unplayed()]

@@ -1,9 +1,8 @@
 """Computes in processes and threads that have ended before anybody looks at them.
 
 "on turn" it uses a third of a second at its first question, beside a decoy that always waits for
-the core;
-"off turn" it computes from then on, whoever is asked. It says at each question how much processor
-time it has used so far, in milliseconds.
+the core; "off turn" it computes from then on, whoever is asked. It says at each question how much
+processor time it has used so far, in milliseconds.
 """
 
 import ctypes
