@@ -7,8 +7,7 @@ from statistics import fmean
 from typing import Any
 
 import arena
-from arena.pages.page import Page
-from arena.pages.rendering import Site, rendered
+from arena.pages.rendering import Page, Site, rendered
 from arena.pages.standings import costs, in_words
 from arena.retelling.replay import Replay
 from arena.retelling.tally import GIFT, SORTS, Tally, tallies

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.pages import addresses
-from arena.pages.bot import bot_page, why_page
+from arena.pages.bots import bot_page, compare_page, signs_page, why_page
 from arena.pages.games import casual_page, games_page
-from arena.pages.page import NoPage, Page
-from arena.pages.pair import compare_page, signs_page
+from arena.pages.rendering import NoPage, Page
 from arena.pages.standings import crosstable_page, standings_page
 from arena.pages.tournaments import (
     season_page,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from arena.pages.addresses import EVERYTHING
-from arena.pages.page import NoPage
+from arena.pages.rendering import NoPage
 from ladder.pools import EVERY, PoolInfo, Wanted, pools
 from ladder.store import Store
 from ladder.tournaments import tournament

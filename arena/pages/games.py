@@ -4,7 +4,7 @@ import re
 
 from arena.pages import addresses
 from arena.pages.coverage import coverage_of
-from arena.pages.page import NoPage, Page
+from arena.pages.rendering import NoPage, Page
 from ladder import casual
 from ladder.games import games
 from ladder.pools import EVERY, Wanted

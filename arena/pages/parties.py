@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from arena.errors import ArenaError
 from arena.pages.audience import Audience
-from arena.play.conduct import Conduct
+from arena.play.conduct import Adviser, Conduct
 from arena.play.seat import Entry
 from arena.play.sitting import Line, Sitting
 from arena.referee.game import Played
@@ -41,14 +41,6 @@ NO_PARTY = "There is no such game any more: it is over, or nobody was there."
 
 class NoParty(ArenaError):
     """There is no such place, or there can be no more games; the text says why."""
-
-
-class Adviser(Protocol):
-    """A bot beside a person's seat, such as `arena.play.hints.Adviser`."""
-
-    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
-
-    def close(self) -> None: ...
 
 
 class Seated(NamedTuple):

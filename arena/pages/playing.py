@@ -1,4 +1,4 @@
-"""A person's seat in the browser: the page, and the line between it and the game.
+"""People at the table in a browser: who plays, and who looks on; their pages, and lines to these.
 
 Any web site may try to open a line to a server on this machine, and a browser would let it. So a
 line is opened only to a page of this server: its origin must be the name that the server was called
@@ -6,7 +6,7 @@ by.
 """
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
@@ -21,28 +21,27 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
 from arena.pages import addresses
-from arena.pages.parties import Parties, Party, Place
+from arena.pages.audience import Audience
+from arena.pages.parties import NoParty, Parties, Party, Place
 from arena.pages.seat_data import form_data, game_data, gathering_data, seat_data
-from arena.play.composing import Composer
 from arena.play.conduct import COMPOSE, Conduct
 from arena.play.draft import MOST_WANTED, Part
-from arena.play.reasons import why_not
 from arena.play.seat import LONGEST_NAME, USUAL_WISHES, WISHES
 from arena.rules import VariantError
-from arena.show.page import page, table
+from arena.show.page import STYLE, page, table
 from arena.text import harmless
 from ladder.errors import LadderError
 from protocol import Json
 
-LINE = "play"
-"""The address of the line, beside that of the page."""
 LONGEST = 1 << 14
 """Bytes of what a page says at once."""
 POLICY_VIOLATED = 1008
-STYLE = ("tokens.css", "replay.css", "table.css", "play.css")
-_PROGRAM = ("line", "trade", "touch", "asked", "begin", "party", "page")
-PROGRAM = (*table(), *(f"play/{name}.js" for name in _PROGRAM))
-"""The scripts of the page, in `arena/show/static/`: it is drawn as a replay is."""
+MOST_PAGES = 500
+"""That look on at one game at once."""
+PROGRAM = [
+    f"play/{name}.js" for name in ("line", "trade", "touch", "asked", "begin", "party", "page")
+]
+"""The scripts of a seat beside those of the table, in `arena/show/static/`."""
 
 
 Made = TypeVar("Made")
@@ -97,25 +96,72 @@ class Said(BaseModel):
     field: int | None = None
 
 
-def routes(parties: Parties, headers: dict[str, str], address: str) -> list[BaseRoute]:
-    """The page and its line. `headers`: of every answer. `address`: by which others reach us."""
+def routes(
+    show: Audience, parties: Parties | None, headers: dict[str, str], address: str
+) -> list[BaseRoute]:
+    """The pages, and their lines; without `parties` nobody can play. `headers`: of every answer.
+    `address`: by which others reach us."""
 
-    async def seat_page(_: Request) -> Response:
-        bots = await asyncio.to_thread(parties.host.bots)
-        told = form_data(bots, address)
-        content = page("play.html", "Play a game", STYLE, PROGRAM, told, connects=True)
+    def answer(
+        template: str, title: str, style: str, program: Iterable[str], told: Json
+    ) -> Response:
+        parts = (*STYLE, style), (*table(), *program)
+        content = page(template, title, *parts, told, connects=True)
         return Response(content, media_type="text/html", headers=headers)
 
-    async def line(socket: WebSocket) -> None:
-        if not same_origin(socket.headers):
+    async def watch(_: Request) -> Response:
+        return answer("watch.html", "Watch", "watch.css", ("watch.js",), {"projector": False})
+
+    async def projector(_: Request) -> Response:
+        return answer("watch.html", "Projector", "watch.css", ("watch.js",), {"projector": True})
+
+    async def opened(socket: WebSocket, there: bool = True) -> bool:
+        if not there or not same_origin(socket.headers):
             await socket.close(POLICY_VIOLATED)
-            return
+            return False
         await socket.accept()
-        await _Talk(socket, parties).run()
+        return True
+
+    async def show_line(socket: WebSocket) -> None:
+        if await opened(socket, show.pages < MOST_PAGES):
+            await _look_on(socket, show)
+
+    async def party_line(socket: WebSocket) -> None:
+        """A page says first by what secret it was invited."""
+        if not await opened(socket, parties is not None):
+            return
+        assert parties is not None
+        try:
+            found = parties.watched((await socket.receive()).get("text") or "")
+            if found.audience.pages >= MOST_PAGES:
+                raise NoParty("Too many look on already. Try again later.")
+        except NoParty as error:
+            await socket.send_json({"none": str(error)})
+            await socket.close()
+            return
+        await _look_on(socket, found.audience, found.changed)
+
+    made: list[BaseRoute] = [
+        Route(f"/{addresses.WATCH}", watch, methods=["GET"]),
+        Route(f"/{addresses.PROJECTOR}", projector, methods=["GET"]),
+        WebSocketRoute("/watch", show_line),
+        WebSocketRoute("/watch/party", party_line),
+    ]
+    if parties is None:
+        return made
+
+    async def seat_page(_: Request) -> Response:
+        told = form_data(await asyncio.to_thread(parties.host.bots), address)
+        return answer("play.html", "Play a game", "play.css", PROGRAM, told)
+
+    async def seat_line(socket: WebSocket) -> None:
+        if await opened(socket):
+            await _Talk(socket, parties).run()
 
     return [
+        *made,
         Route(f"/{addresses.PLAY}", seat_page, methods=["GET"]),
-        WebSocketRoute(f"/{LINE}", line),
+        WebSocketRoute("/play", seat_line),
     ]
 
 
@@ -269,7 +315,7 @@ class _Talk:
         elif said.do == "compose":
             _compose(conduct, said)
         elif said.do == "touch":
-            conduct.note = why_not(conduct.seat, said.pile, said.place, said.field)
+            conduct.touch(said.pile, said.place, said.field)
         elif said.do == "undo":
             conduct.undo()
         elif said.do == "hint":
@@ -302,7 +348,7 @@ def _compose(conduct: Conduct, said: Said) -> None:
     if not conduct.may_compose():
         return
     seat = conduct.seat
-    composer = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
+    composer = seat.composer()
     composer.giving = {at for at in said.giving if 0 <= at < len(composer.cards)}
     for kind, number in said.wanting.items():
         if kind in composer.kinds:
@@ -312,3 +358,30 @@ def _compose(conduct: Conduct, said: Said) -> None:
         composer.to = said.to
     if conduct.do(Part("offer", composer.offer())) and said.send:
         conduct.send()
+
+
+# --- spectators ---------------------------------------------------------------------------------
+
+
+async def _look_on(
+    socket: WebSocket, show: Audience, changed: Callable[[], None] = lambda: None
+) -> None:
+    """Tell a page what it sees, until it is gone. `changed`: there is one more, or one less."""
+    messages = show.join()
+    changed()
+    telling = asyncio.create_task(_tell(socket, show, messages))
+    try:
+        while (await socket.receive())["type"] == "websocket.receive":
+            pass  # a spectator has nothing to say
+    except WebSocketDisconnect:
+        pass
+    finally:
+        telling.cancel()
+        show.leave(messages)
+        changed()
+
+
+async def _tell(socket: WebSocket, show: Audience, messages: "asyncio.Queue[str]") -> None:
+    while show.is_on(messages) or not messages.empty():
+        await socket.send_text(await messages.get())
+    await socket.close()

@@ -5,7 +5,7 @@ Whatever a template shows was perhaps written by a bot or its author. So every v
 but a served page may ask its own server for news.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,14 +15,30 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import arena
+from arena.errors import ArenaError
 from arena.pages import addresses
-from arena.pages.page import Page
-from arena.show.page import head, read, slim
+from arena.show.page import one_file, read, slim
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, OF_MODELS, OFF_SCALE, ON_SCALE, chance, signed
 
 _STATIC = files("arena.pages") / "static"
+
+
+class NoPage(ArenaError):
+    """There is nothing at this address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A template of `templates/`, and what it is filled with.
+
+    All text of `data` may come from anybody: it is made harmless and escaped where it is shown.
+    """
+
+    template: str
+    title: str
+    data: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +57,19 @@ class Site:
 
 def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
     """The page as the file that is at that address. root: the way from there to the first page."""
-    title, program = f"{harmless(page.title)} · Bohnanza arena", _program()
-    template = _environment().get_template(page.template)
-    text = template.render(
-        page.data,
-        title=page.title,
-        site=site,
-        root=addresses.root(address) if root is None else root,
-        here=address,
-        head=Markup(head(title, _style(), program, connects=site.news is not None)),
-        program=Markup(program),
+    body = (
+        _environment()
+        .get_template(page.template)
+        .render(
+            page.data,
+            title=page.title,
+            site=site,
+            root=addresses.root(address) if root is None else root,
+            here=address,
+        )
     )
-    return text.encode()
+    title = f"{harmless(page.title)} · Bohnanza arena"
+    return one_file(title, _style(), _program(), body, connects=site.news is not None)
 
 
 @cache

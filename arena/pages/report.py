@@ -19,8 +19,7 @@ from arena.pages.selection import Selection
 from arena.retelling.replay import Replay, ReplayError
 from arena.retelling.stored import Number
 from arena.rollouts.verdicts import kept
-from arena.show.replay import replay_page
-from arena.show.rules import rules_page
+from arena.show.page import replay_page, rules_page
 from ladder.errors import LadderError
 from ladder.store import Store
 from protocol import Json

@@ -9,7 +9,6 @@ from typing import Any
 
 from arena.pages import addresses
 from arena.pages.parties import Party, Place
-from arena.play.composing import Composer
 from arena.play.options import Option
 from arena.play.panels import kinds, to_next_coin
 from arena.play.seat import Seat
@@ -185,13 +184,11 @@ def _moves(seat: Seat) -> list[list[Any]]:
 def _composer(seat: Seat) -> Json | None:
     if not seat.asked or seat.draft is None:
         return None
-    names = seat.who.names
-    active = seat.view["active"] == seat.me
-    made = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
+    made = seat.composer()
     return {
         "cards": [[*_place(card), card["kind"]] for card in made.cards],
         "kinds": [[kind, card_name(kind)] for kind in made.kinds],
-        "others": [[at, names[at]] for at in range(len(names)) if active and at != seat.me],
+        "others": [[at, seat.who.names[at]] for at in seat.others()],
     }
 
 

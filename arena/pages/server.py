@@ -6,13 +6,15 @@ was made to lead here would be another: "DNS rebinding"), and nothing is shared 
 Visitors can play games there only if somebody is named who seats them.
 """
 
-from asyncio import wait, wrap_future
+import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -21,17 +23,18 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import ArenaError
-from arena.pages import addresses, playing, watching
+from arena.pages import addresses, playing
 from arena.pages.catalogue import replayed
-from arena.pages.coach import Coach
-from arena.pages.page import NoPage, Page
 from arena.pages.parties import Host, Parties
 from arena.pages.reader import Reader, site
-from arena.pages.rendering import rendered
+from arena.pages.rendering import NoPage, Page, rendered
 from arena.pages.showing import Show
+from arena.rollouts.verdicts import keep, kept
 from arena.rules import VariantError
+from arena.show.telling import judged as shown_of
 from ladder.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.store import Store
+from protocol import Json
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -74,8 +77,8 @@ def application(
         try:
             # What goes through many games keeps nobody else waiting, and says that it does.
             slow = address.startswith(addresses.SLOW)
-            making = wrap_future((patient if slow else reader).page(address))
-            await wait((making,), timeout=PATIENCE_S if slow else None)
+            making = asyncio.wrap_future((patient if slow else reader).page(address))
+            await asyncio.wait((making,), timeout=PATIENCE_S if slow else None)
             if not making.done():
                 return _working(address, plays)
             page = making.result()
@@ -95,7 +98,7 @@ def application(
         if game is None or coach is None:
             return _failed("There is no judgement at this address.", 404, plays)
         try:
-            told = await coach.look(await wrap_future(reader.record(game)))
+            told = await coach.look(await asyncio.wrap_future(reader.record(game)))
         except LadderError as error:
             told = {"error": str(error)}
         return JSONResponse(told, headers=HEADERS)
@@ -113,8 +116,7 @@ def application(
 
     return Starlette(
         routes=[
-            *watching.routes(show.audience, parties, HEADERS),
-            *(() if parties is None else playing.routes(parties, HEADERS, address)),
+            *playing.routes(show.audience, parties, HEADERS, address),
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),
         ],
@@ -125,14 +127,20 @@ def application(
 
 def _working(address: str, plays: bool) -> Response:
     """The page that stands for one that is being made. It asks again by itself."""
-    content = rendered(Page("working.html", "One moment", {}), address, site(plays=plays))
+    told = (
+        "This page goes through many games, which takes some seconds. "
+        "It shows itself when it is ready."
+    )
+    page = Page("message.html", "One moment", {"told": told, "waits": True})
+    content = rendered(page, address, site(plays=plays))
     return Response(content, 200, HEADERS | {"Refresh": "1"}, "text/html")
 
 
 def _failed(told: str, status: int, plays: bool) -> Response:
     # An address that is not there may be of any depth.
     title = "There is nothing here" if status == 404 else "This cannot be shown"
-    content = rendered(Page("error.html", title, {"told": told}), "", site(plays=plays), root="/")
+    page = Page("message.html", title, {"told": told, "waits": False})
+    content = rendered(page, "", site(plays=plays), root="/")
     return Response(content, status, HEADERS, "text/html")
 
 
@@ -169,3 +177,82 @@ def is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+# --- the coach ----------------------------------------------------------------------------------
+
+COMMAND = (sys.executable, "-P", "-m", "arena.rollouts")
+LONGEST = 4_000_000
+"""Bytes of a judgement in one line."""
+
+
+class Coach:
+    """Judgements of games: those that are kept in a folder, others made when they are asked for.
+
+    It judges one game at a time, beside the server's work.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._at: bytes | None = None
+        """The record of the game that is being judged."""
+        self._percent = 0
+        self._failed: set[bytes] = set()
+        self._work: asyncio.Task[None] | None = None
+
+    def kept(self, record: bytes) -> Json | None:
+        """The judgement of a game, if there is one."""
+        return kept(self._folder, record)
+
+    async def look(self, record: bytes) -> Json:
+        """The judgement of a game under `judged`, or how far it is; if nobody is at work, begins.
+
+        percent  so much is done
+        waits    another game is judged first
+        error    it cannot be judged
+        """
+        if record in self._failed:
+            return {"error": "This game cannot be judged."}
+        if self._at == record:
+            return {"percent": self._percent}
+        if (found := await asyncio.to_thread(self.kept, record)) is not None:
+            return {"judged": shown_of(found)}
+        if self._at is not None:
+            return {"waits": True}
+        self._at, self._percent = record, 0
+        self._work = asyncio.create_task(self._judge(record))
+        return {"percent": 0}
+
+    async def close(self) -> None:
+        """End what is being done."""
+        if self._work is not None:
+            self._work.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._work
+
+    async def _judge(self, record: bytes) -> None:
+        """By a process of its own, which ends with this one."""
+        process = None
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *COMMAND,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=LONGEST,
+            )
+            assert process.stdin and process.stdout
+            process.stdin.write(record)
+            process.stdin.close()
+            told: Json = {}
+            async for line in process.stdout:
+                told = orjson.loads(line)
+                self._percent = told.get("percent", 100)
+            await asyncio.to_thread(keep, self._folder, record, told["judged"])
+        except (OSError, KeyError, ValueError):
+            self._failed.add(record)
+        finally:
+            if process is not None and process.returncode is None:
+                process.kill()
+                await process.wait()
+            self._at = None

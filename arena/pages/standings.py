@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.pages.chart import scale
 from arena.pages.coverage import coverage_of, families
-from arena.pages.page import Page
+from arena.pages.rendering import Page
 from arena.text.ratings import cells_of, cells_of_models
 from ladder.games import levels
 from ladder.standings import Row, selected

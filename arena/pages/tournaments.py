@@ -3,7 +3,7 @@ bots with their verdict, leagues with who is in them, and their seasons."""
 
 from datetime import UTC, datetime, timedelta
 
-from arena.pages.page import NoPage, Page
+from arena.pages.rendering import NoPage, Page
 from arena.pages.standings import Shown, in_words
 from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line

@@ -7,7 +7,7 @@ terminal and a page can show the same seat.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from arena.play.draft import NEGOTIATIONS, Draft, Part, Unfit
+from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
 from arena.play.options import Option, options
 from arena.play.typed import Order, Words
 from arena.retelling.order_book import OrderBook, declines
@@ -145,6 +145,15 @@ class Seat:
                     if kind in tradable
                 ]
         return given
+
+    def composer(self) -> Composer:
+        """An offer to put together."""
+        return Composer(self.to_give(), [kind["name"] for kind in self.rules["kinds"]])
+
+    def others(self) -> list[int]:
+        """The seats that an offer may be addressed to; none if that goes without saying."""
+        seats = range(len(self.who.names)) if self.view["active"] == self.me else ()
+        return [seat for seat in seats if seat != self.me]
 
     @property
     def asked(self) -> bool:

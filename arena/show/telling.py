@@ -15,7 +15,6 @@ from arena.retelling.tally import tallies
 from arena.rules import Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.state import EVERYONE
-from arena.show.deltas import difference
 from arena.text import harmless
 from arena.text.asking import task
 from arena.text.cards import card_name, kind_of
@@ -207,6 +206,41 @@ def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
             told["offers"] = changes
         table, offers = now, standing
         yield told
+
+
+def difference(old: Any, new: Any) -> list[Any]:
+    """The changes that lead from `old` to `new`, none of which touches what another does.
+
+    Each is `[path, value]` (the value at the path is now this) or `[path, from, to, items]` (in the
+    list at the path, these items take the place of `from` to `to`). A path is a list of keys and
+    places; the empty one is the whole. `static/data.js` reads them. Where Python finds two values
+    equal, they count as the same: no part of a frame is now 1, now True.
+    """
+    return list(_changes(old, new, []))
+
+
+def _changes(old: Any, new: Any, path: list[str | int]) -> Iterator[list[Any]]:
+    if old == new:
+        return
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        for key in new:
+            yield from _changes(old[key], new[key], [*path, key])
+    elif not isinstance(old, list) or not isinstance(new, list):
+        yield [path, new]
+    elif len(old) == len(new) and any(isinstance(part, dict | list) for part in new):
+        for at, part in enumerate(new):
+            yield from _changes(old[at], part, [*path, at])
+    else:
+        start = _alike(old, new)
+        end = _alike(old[start:][::-1], new[start:][::-1])
+        yield [path, start, len(old) - end, new[start : len(new) - end]]
+
+
+def _alike(old: list[Any], new: list[Any]) -> int:
+    """Count the parts at the front that are the same."""
+    pairs = enumerate(zip(old, new, strict=False))
+    differing = (at for at, (one, other) in pairs if one != other)
+    return next(differing, min(len(old), len(new)))
 
 
 def kinds_alone(row: Json) -> Json:

@@ -27,7 +27,7 @@ from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.sandbox.probe import best_level
 from arena.shelf.bundled import prepare
-from arena.show.replay import replay_page
+from arena.show.page import replay_page
 from ladder.games import games, record
 from ladder.pools import Wanted
 from ladder.store import Store

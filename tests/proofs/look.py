@@ -12,7 +12,7 @@ from typing import Any
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
-from arena.show.replay import replay_page
+from arena.show.page import replay_page
 from ladder.store import Store
 from tests.proofs.gallery import busiest
 from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk

@@ -159,7 +159,7 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
 
 def _write(page: Path, played: Played, number: str) -> None:
     from arena.retelling.replay import Replay
-    from arena.show.replay import replay_page
+    from arena.show.page import replay_page
 
     page.parent.mkdir(exist_ok=True)
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))

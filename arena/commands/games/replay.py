@@ -75,7 +75,7 @@ def write_page(
     `rollouts`: whether the game is judged, if it was not before.
     """
     from arena.commands.games.why import judged
-    from arena.show.replay import replay_page
+    from arena.show.page import replay_page
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)

@@ -12,7 +12,6 @@ from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
 from arena.play import panels
-from arena.play.composing import Composer
 from arena.play.conduct import COMPOSE, Adviser, Conduct
 from arena.play.draft import Part
 from arena.play.options import Option
@@ -279,10 +278,7 @@ class Table(App[bool]):
         if not self.conduct.may_compose():
             self.refresh_table()
             return
-        active = seat.view["active"] == seat.me
-        others = [at for at in range(len(seat.who.names)) if at != seat.me] if active else []
-        composer = Composer(seat.to_give(), [kind["name"] for kind in seat.rules["kinds"]])
-        self.push_screen(Compose(composer, seat.who, others), self._add)
+        self.push_screen(Compose(seat.composer(), seat.who, seat.others()), self._add)
 
     def _add(self, offer: Json | None) -> None:
         if offer is not None and self.seat.asked:

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, SelectionList, Static
 from textual.widgets.option_list import Option
 from textual.widgets.selection_list import Selection
 
-from arena.play.composing import Composer
+from arena.play.draft import Composer
 from arena.play.seat import WISHES
 from arena.text.cards import card_name
 from arena.text.speaker import Speaker

@@ -1,4 +1,4 @@
-// The game as it was packed: see arena/show/deltas.py and arena/show/telling.py.
+// The game as it was packed: see arena/show/telling.py.
 
 /** Plain data from zlib in base64. */
 async function unpack(text) {

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.pages import coach
+from arena.pages import server as coach
 from arena.rollouts.verdicts import keep, kept
 from protocol import Json
 

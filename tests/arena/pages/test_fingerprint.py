@@ -13,7 +13,7 @@ from arena.pages.report import MODULES, PACKAGES, fingerprint
 ROOT = Path(module.__file__).parents[2]
 LOADED = """
 import sys
-import arena.show.replay, arena.retelling.stored
+import arena.show.page, arena.retelling.stored
 files = (getattr(each, "__file__", None) for each in list(sys.modules.values()))
 print(*filter(None, files), sep="\\n")
 """

@@ -12,7 +12,7 @@ from arena.pages import addresses
 from arena.pages.folder import MARK, Folder
 from arena.pages.report import Written, write_report
 from arena.pages.selection import Selection, of_bot, of_ladder, of_tournament
-from arena.show.rules import books
+from arena.show.page import books
 from ladder.store import Store
 from ladder.tournaments import tournament
 from tests.support.html import Parts, hash_of

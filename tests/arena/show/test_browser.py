@@ -11,7 +11,7 @@ import pytest
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Judged, Judgement, Moment, Seen, positions
 from arena.rollouts.verdicts import plain_judgement
-from arena.show.replay import replay_page
+from arena.show.page import replay_page
 from tests.support.browser import (
     PAGE_SIZES,
     SIZES,

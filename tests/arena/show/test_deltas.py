@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.show.deltas import apply, difference
+from arena.show.telling import difference
+from tests.support.changes import apply
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(2, 6) | st.sampled_from(["soy", "red", ""]),

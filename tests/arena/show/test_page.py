@@ -12,8 +12,7 @@ import orjson
 import pytest
 
 from arena.retelling.replay import Replay
-from arena.show.page import expansions, page, read
-from arena.show.replay import PROGRAM, STYLE, replay_page
+from arena.show.page import PROGRAM, STYLE, expansions, page, read, replay_page
 from arena.show.telling import telling
 from tests.support.golden import file_of, replay_of
 

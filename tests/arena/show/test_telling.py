@@ -9,8 +9,8 @@ import pytest
 from arena.retelling.frames import frames
 from arena.retelling.replay import Replay
 from arena.rules import table_sizes
-from arena.show.deltas import apply
 from arena.show.telling import telling
+from tests.support.changes import apply
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import fullest
 from tests.support.other_deals import other_deal
