@@ -58,4 +58,6 @@ def games_page(store: Store, key: str) -> Page:
 
 def casual_page(store: Store) -> Page:
     """The casual games, those of `arena match`, as far as they are kept; the newest."""
-    return Page("casual.html", "Casual games", {"games": casual.games(store, MOST_CASUAL)})
+    alone = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
+    found = {"games": casual.games(store, MOST_CASUAL), "of": "casual", **alone}
+    return Page("games.html", "Casual games", found)
