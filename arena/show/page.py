@@ -91,7 +91,7 @@ def _source(text: str) -> str:
 # --- the pages ----------------------------------------------------------------------------------
 
 STYLE = ("tokens.css", "replay.css", "table.css")
-PROGRAM = (*table(), "log.js", "chart.js", "strip.js", "why.js", "player.js")
+PROGRAM = (*table(), "log.js", "glance.js", "player.js")
 """Of a replay."""
 
 

@@ -68,11 +68,9 @@ function picture(kind) {
   return s('svg', { class: 'picture', 'aria-hidden': 'true' }, s('use', { href: `#${id}` }));
 }
 
-/** Where pictures are kept; must be on the page before the first is drawn. */
-function symbols() {
-  return s('svg', { id: 'symbols', width: 0, height: 0, 'aria-hidden': 'true' },
-    s('clipPath', { id: 'in-a-bean' }, s('path', { d: BEAN })));
-}
+// Where pictures are kept.
+document.body.prepend(s('svg', { id: 'symbols', width: 0, height: 0, 'aria-hidden': 'true' },
+  s('clipPath', { id: 'in-a-bean' }, s('path', { d: BEAN }))));
 
 /** A coin. */
 function coin() {

@@ -53,6 +53,13 @@ function setDrawers(drawers) {
   return drawer;
 }
 
+/** What there is to say above the table; nothing, if there is none. */
+function message(text, bad = false) {
+  $('message').textContent = text;
+  $('message').hidden = !text;
+  $('message').classList.toggle('notice', bad);
+}
+
 /** A few words beside a thing that was touched, until something else is. */
 function peek(node, text) {
   const box = node.getBoundingClientRect();

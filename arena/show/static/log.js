@@ -9,15 +9,6 @@ const SORTS = {
   wrong: ['refusals and faults', (sort) => ['refused', 'fault'].includes(sort)],
 };
 
-/** A line as an eye may read it; null if it may not. */
-function textOf([sort, seat, text, owner, others], eye, game) {
-  if (['refused', 'fault'].includes(sort)) {
-    return eye === null || eye === seat ? `${game.seats[seat].name} ${text}` : null;
-  }
-  if (sort === 'said') return `${game.seats[seat].name}: “${text}”`;
-  return others !== undefined && eye !== null && eye !== owner ? others : text;
-}
-
 /** What bots wrote on stderr. It belongs to no frame: nobody knows when it was written. */
 const STDERR = 'stderr';
 
@@ -44,8 +35,7 @@ function drawLog(frames, game, eye, sort, show) {
     for (const line of frame.lines) {
       const text = wanted(line[0]) || line[0] === 'turn' ? textOf(line, eye, game) : null;
       if (text === null) continue;
-      const about = line[1] === null || line[0] === 'turn' ? null : token(line[1]);
-      lines.push(h('button', { type: 'button', tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, about, h('span', null, text)));
+      lines.push(h('button', { type: 'button', tabindex: -1, class: `line later ${line[0]}`, 'data-frame': at, onclick: () => show(at) }, aboutWhom(line), h('span', null, text)));
     }
   });
   marked = {};

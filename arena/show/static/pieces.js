@@ -4,7 +4,7 @@
 //   PIECES.name = {
 //     seat: (value, seat, position, game) → what lies before the seat, or null
 //     badge: (value, seat, position, game) → words beside the name of a seat, or null
-//     field: (value, seat, field, game) → words on a field, or null; `value` is the whole piece
+//     field: (value, seat, field, position, game) → words on a field, or null; `value` is the whole piece
 //     table: (value, position, game) → what lies there for all, or null
 //   }
 // In `seat`, `value` is that of the seat if the piece has one for each. Whatever is left out is not
@@ -24,10 +24,7 @@ function drawn(value, game) {
   return value.map((part) => h('span', { class: 'chip' }, Array.isArray(part) ? drawn(part, game) : spaced(part)));
 }
 
-const plainly = {
-  seat: (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game))),
-  table: (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game))),
-};
+const plainly = (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game)));
 
 /** What a piece shows of a seat: hidden from an eye that may not see it, a number. */
 function ofSeat(name, seat, position, game, eye) {
@@ -42,22 +39,14 @@ function piecesOf(seat, position, game, eye) {
   return Object.keys(game.pieces).map((name) => {
     const value = ofSeat(name, seat, position, game, eye);
     if (PIECES[name]) return PIECES[name].seat?.(value, seat, position, game) ?? null;
-    return game.pieces[name].per_seat ? plainly.seat(name, value, game) : null;
+    return game.pieces[name].per_seat ? plainly(name, value, game) : null;
   });
 }
 
-/** Words beside the name of a seat. */
-function badgesOf(seat, position, game) {
+/** Words of all pieces beside the name of a seat (`badge`), or on a `field`; see PIECES for what these take. */
+function badges(where, position, game, ...more) {
   return Object.keys(game.pieces).map((name) => {
-    const words = PIECES[name]?.badge?.(position[name], seat, position, game);
-    return words ? h('span', { class: 'badge' }, words) : null;
-  });
-}
-
-/** Words on a field. */
-function badgesOfField(seat, at, position, game) {
-  return Object.keys(game.pieces).map((name) => {
-    const words = PIECES[name]?.field?.(position[name], seat, at, game);
+    const words = PIECES[name]?.[where]?.(position[name], ...more, position, game);
     return words ? h('span', { class: 'badge' }, words) : null;
   });
 }
@@ -66,6 +55,6 @@ function badgesOfField(seat, at, position, game) {
 function piecesOfAll(position, game) {
   return Object.entries(game.pieces).map(([name, piece]) => {
     if (PIECES[name]) return PIECES[name].table?.(position[name], position, game) ?? null;
-    return piece.per_seat ? null : plainly.table(name, position[name], game);
+    return piece.per_seat ? null : plainly(name, position[name], game);
   });
 }

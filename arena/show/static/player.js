@@ -17,7 +17,6 @@ function play(game) {
   let now = 0;
   let eye = game.reader;
   let timer = null;
-  LABELS = game.labels;
   const table = setTable(game);
   let coach = null;
 
@@ -150,7 +149,6 @@ function play(game) {
   $('message').hidden = true;
   peekAtTitles($('table'));
   drawChart(frames, game, go);
-  drawRules(game);
   drawWhy(game);
   coach = setCoach(frames, game, (number) => { shut(); go(number); });
   drawLog(frames, game, eye, 'all', go);
@@ -159,7 +157,6 @@ function play(game) {
   document.documentElement.dataset.ready = 'yes';
 }
 
-document.body.prepend(symbols());
 unpack($('data').textContent).then(play).catch((error) => {
   $('message').classList.add('notice');
   $('message').textContent = typeof DecompressionStream === 'undefined'

@@ -48,5 +48,4 @@ function rules({ games, books }) {
   document.documentElement.dataset.ready = 'yes';
 }
 
-document.body.prepend(symbols());
 unpack($('data').textContent).then(rules);

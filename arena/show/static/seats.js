@@ -61,7 +61,7 @@ function marks(number, frame, game, eye) {
     position.active === number && !asked ? badge('its turn', 'turning', 'its turn') : null,
     position.silent[number] ? badge('silent') : null,
     frame.notes?.[number] ? badge(frame.notes[number][0], 'bad', frame.notes[number][1]) : null,
-    badgesOf(number, position, game),
+    badges('badge', position, game, number),
   ];
 }
 const ORDINALS = { 1: 'st', 2: 'nd', 3: 'rd' };
@@ -87,7 +87,7 @@ function drawSeat(panel, number, frame, before, game, eye) {
       h('span', { class: 'marks' }, marks(number, frame, game, eye)), purse(number, frame, before, game)),
     h('div', { class: 'lies' },
       fields.length ? h('div', { class: 'fields' }, fields.map((each, at) =>
-        field(number, at, each, before?.position.fields[number][at], badgesOfField(number, at, position, game)))) : null,
+        field(number, at, each, before?.position.fields[number][at], badges('field', position, game, number, at)))) : null,
       frame.final ? null : hand(handOf(number, position, eye)),
       beside.length ? h('div', { class: 'beside' }, beside) : null));
 }

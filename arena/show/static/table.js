@@ -15,6 +15,18 @@ function whereabouts(frame, game) {
   return `Turn ${position.turn}: ${game.seats[position.active].name} · ${step}${round}`;
 }
 
+/** A line as an eye may read it; null if it may not. */
+function textOf([sort, seat, text, owner, others], eye, game) {
+  if (['refused', 'fault'].includes(sort)) {
+    return eye === null || eye === seat ? `${game.seats[seat].name} ${text}` : null;
+  }
+  if (sort === 'said') return `${game.seats[seat].name}: “${text}”`;
+  return others !== undefined && eye !== null && eye !== owner ? others : text;
+}
+
+/** The seat that a line is about, unless the line names it. */
+const aboutWhom = ([sort, seat]) => (seat === null || sort === 'turn' ? null : token(seat));
+
 /** Fill an element anew only when what it shows has changed: so the focus and a click begun stay. */
 function renew(node, shown, draw) {
   const key = JSON.stringify(shown);
@@ -33,10 +45,13 @@ function whichOf(node) {
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-/** The panels of a game's seats, put on the table; they stay, what is in them is drawn again. */
+/** A game comes to the table, in place of the last: its rules, and the panels of its seats; these stay, what is in them is drawn again. */
 function setTable(game) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
   let seated; // The eye they are arranged for.
+  LABELS = game.labels;
+  drawRules(game);
+  for (const id of ['market', 'offers']) { put($(id)); $(id).shown = null; }
   $('table').dataset.players = game.players;
   $('earnings')?.remove();
   $('middle').append(h('section', { id: 'earnings', 'aria-label': 'How many beans for how many coins' }, chartOfBeans(game)));

@@ -20,11 +20,6 @@ function watch({ projector }) {
     $('waiting').removeAttribute('role');
   }
 
-  function message(text) {
-    $('message').textContent = text;
-    $('message').hidden = !text;
-  }
-
   function whole(replay) {
     $('whole').hidden = !replay || projector;
     if (replay) $('whole').href = replay;
@@ -37,17 +32,13 @@ function watch({ projector }) {
     before = frame;
   }
 
-  const line = ([sort, seat, text]) => h('div', { class: `line ${sort}` }, seat === null || sort === 'turn' ? null : token(seat),
-    h('span', null, sort === 'said' ? `${game.seats[seat].name}: “${text}”` : ['refused', 'fault'].includes(sort) ? `${game.seats[seat].name} ${text}` : text));
+  const line = (told) => h('div', { class: `line ${told[0]}` }, aboutWhom(told), h('span', null, textOf(told, null, game)));
 
   const hears = {
     game(told) {
       game = told;
       before = null;
-      LABELS = game.labels;
-      for (const id of ['market', 'offers']) { $(id).replaceChildren(); $(id).shown = null; }
       table = setTable(game);
-      drawRules(game);
       $('book').hidden = projector;
       $('title').lastElementChild.textContent = game.about;
       whole(game.replay);
@@ -118,5 +109,4 @@ function watch({ projector }) {
   document.documentElement.dataset.ready = 'yes';
 }
 
-document.body.prepend(symbols());
 unpack($('data').textContent).then(watch);

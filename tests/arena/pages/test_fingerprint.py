@@ -39,7 +39,7 @@ def test_all_that_a_replay_loads_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["arena/show/telling.py", "arena/show/static/why.js", "arena/rules/expansions/plus"]
+    "name", ["arena/show/telling.py", "arena/show/static/glance.js", "arena/rules/expansions/plus"]
 )
 def test_a_change_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = dict(module._sources())

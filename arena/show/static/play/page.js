@@ -26,12 +26,6 @@ function begin(told) {
   const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
 
-  function message(text, bad) {
-    $('message').textContent = text;
-    $('message').hidden = !text;
-    $('message').classList.toggle('notice', Boolean(bad));
-  }
-
   function show(which) {
     $('begin').hidden = which !== 'begin';
     $('gather').hidden = which !== 'gather';
@@ -93,16 +87,14 @@ function begin(told) {
   const hears = {
     game(data) {
       ({ game } = data);
-      LABELS = game.labels;
       before = null;
       now = null;
       seen = 0;
       journal = '';
-      for (const id of ['market', 'offers', 'trade', 'place']) { $(id).replaceChildren(); $(id).shown = null; }
+      for (const id of ['trade', 'place']) { put($(id)); $(id).shown = null; }
       $('offers').hidden = true;
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
       table = setTable(game);
-      drawRules(game);
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
       party = partyBox(say, game, told.address);
@@ -192,5 +184,4 @@ function begin(told) {
   document.documentElement.dataset.ready = 'yes';
 }
 
-document.body.prepend(symbols());
 unpack($('data').textContent).then(begin);

@@ -1,6 +1,46 @@
-// How the game stood, turn by turn, and which decisions cost something: a strip under the time line.
+// The game at a glance: coins over time, below them how it stood turn by turn and which decisions cost something;
+// and in a drawer its numbers.
 
+const HEIGHT = 100;
 const BAND = 24;
+
+const frameAt = (svg, last, { clientX }) => {
+  const box = svg.getBoundingClientRect();
+  return Math.round(((clientX - box.left) / box.width) * last);
+};
+
+/** A picture as wide as the game is long; a click goes there. */
+function overTime(last, height, words, show, ...drawn) {
+  const svg = s('svg', { viewBox: `0 0 ${last} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words }, drawn);
+  svg.addEventListener('pointerdown', (event) => show(frameAt(svg, last, event)));
+  return svg;
+}
+
+/** Coins over time; a click or a drag goes there. */
+function drawChart(frames, game, show) {
+  const last = Math.max(1, frames.length - 1);
+  const most = Math.max(1, ...frames.flatMap(({ position }) => position.scores));
+  const y = (score) => HEIGHT - 6 - (score / most) * (HEIGHT - 14);
+  const lines = game.seats.map((_, seat) => {
+    let path = '';
+    frames.forEach(({ position }, at) => {
+      const score = position.scores[seat];
+      if (at && score === frames[at - 1].position.scores[seat] && at !== last) return;
+      path += at ? `H${at}V${y(score)}` : `M0 ${y(score)}`;
+    });
+    return s('path', { d: path, stroke: colourOf(seat), 'stroke-dasharray': DASHES[seat % DASHES.length], class: 'score' });
+  });
+  const turns = frames.map((frame, at) => (frame.lines.some(([sort]) => sort === 'turn') ? s('path', { d: `M${at} ${HEIGHT}V${HEIGHT - 4}`, class: 'turn' }) : null));
+  const head = s('path', { id: 'head', d: `M0 0V${HEIGHT}` });
+  const svg = overTime(last, HEIGHT, 'coins over time', show, turns, lines, head);
+  svg.addEventListener('pointerdown', ({ pointerId }) => svg.setPointerCapture(pointerId));
+  svg.addEventListener('pointermove', (event) => { if (event.buttons) show(frameAt(svg, last, event)); });
+  put($('chart'), svg);
+}
+
+function markChart(number) {
+  $('head').setAttribute('transform', `translate(${number} 0)`);
+}
 
 /** The strip and the coach's words. `show` goes to a frame; the result leads to turning points. */
 function setCoach(frames, game, show) {
@@ -28,13 +68,8 @@ function setCoach(frames, game, show) {
     if (moments.length) {
       moments.push({ at: last, shares: game.seats.map((_, seat) => (won.includes(seat) ? 1 / won.length : 0)), places: null });
       const marks = costly.map(({ at, seat }) => s('path', { class: 'fell', d: `M${at} 0V${BAND}`, stroke: colourOf(seat) }));
-      const svg = s('svg', { viewBox: `0 0 ${last} ${BAND}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'share of the win expected, by seat' },
-        game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` }));
-      svg.addEventListener('pointerdown', (event) => {
-        const box = svg.getBoundingClientRect();
-        show(Math.round(((event.clientX - box.left) / box.width) * last));
-      });
-      put($('strip'), svg);
+      put($('strip'), overTime(last, BAND, 'share of the win expected, by seat', show,
+        game.seats.map((_, seat) => band(seat)), marks, s('path', { id: 'strip-head', d: `M0 0V${BAND}` })));
     } else put($('strip'), h('small', null, 'Nothing of this game could be judged.'));
     put($('lost'), h('h2', null, 'What cost most'), ...judged.seats.map((seen, seat) => (seen ? verdict(seat, seen) : null)));
     $('next-point').hidden = !costly.length;
@@ -87,4 +122,16 @@ function setCoach(frames, game, show) {
     }
   }
   return { mark, point };
+}
+
+/** The game in numbers: what stands out, seat by seat; `lost` is for the coach. */
+function drawWhy(game) {
+  const { lines, remarks } = game.why;
+  put($('why'),
+    h('div', { id: 'lost' }),
+    remarks.map((said, seat) => (said?.length ? h('div', null, h('h2', null, named(seat, game)), h('ul', null, said.map((text) => h('li', null, text)))) : null)),
+    h('table', null,
+      h('thead', null, h('tr', null, h('td', null), game.seats.map((_, seat) => h('th', { scope: 'col' }, named(seat, game))))),
+      h('tbody', null, lines.map(([name, indent, cells]) => h('tr', null,
+        h('th', { scope: 'row', class: `in${indent}` }, name), cells.map((text) => h('td', null, text ?? '?')))))));
 }
