@@ -1,7 +1,6 @@
 """The benchmark of one player against the reference field: its data, and its page."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
@@ -142,8 +141,7 @@ def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[st
     }
 
 
-def _numbers(tally: Tally, said: Iterable[str]) -> dict[str, float]:
-    words = list(said)
+def _numbers(tally: Tally, said: list[str]) -> dict[str, float]:
     offers = [tally.offers[sort] for sort in SORTS]
     return {
         "offers": sum(each.made for each in offers),
@@ -154,6 +152,6 @@ def _numbers(tally: Tally, said: Iterable[str]) -> dict[str, float]:
         "gifts_received": tally.gifts_received,
         "coins_received": tally.coins_received,
         "coins_given": tally.coins_given,
-        "sayings": len(words),
-        "characters": sum(map(len, words)),
+        "sayings": len(said),
+        "characters": sum(map(len, said)),
     }

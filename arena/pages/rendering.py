@@ -8,7 +8,6 @@ but a served page may ask its own server for news.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,12 +16,10 @@ from markupsafe import Markup
 import arena
 from arena.errors import ArenaError
 from arena.pages import addresses
-from arena.show.page import one_file, read, slim
+from arena.show.page import one_file, read
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, OF_MODELS, OFF_SCALE, ON_SCALE, chance, signed
-
-_STATIC = files("arena.pages") / "static"
 
 
 class NoPage(ArenaError):
@@ -57,19 +54,18 @@ class Site:
 
 def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
     """The page as the file that is at that address. root: the way from there to the first page."""
-    body = (
-        _environment()
-        .get_template(page.template)
-        .render(
-            page.data,
-            title=page.title,
-            site=site,
-            root=addresses.root(address) if root is None else root,
-            here=address,
-        )
+    template = _environment().get_template(page.template)
+    body = template.render(
+        page.data,
+        title=page.title,
+        site=site,
+        root=addresses.root(address) if root is None else root,
+        here=address,
     )
     title = f"{harmless(page.title)} · Bohnanza arena"
-    return one_file(title, _style(), _program(), body, connects=site.news is not None)
+    style = read("tokens.css") + read("pages.css", "arena.pages")
+    program = read("pages.js", "arena.pages")
+    return one_file(title, style, program, body, connects=site.news is not None)
 
 
 @cache
@@ -107,17 +103,3 @@ def last_lines(text: str, most: int, longest: int = 300) -> Markup:
     """The last lines of what a bot wrote, each on a line of its own."""
     lines = text.rstrip().splitlines()[-most:]
     return Markup("\n").join(harmless(line, longest) for line in lines)
-
-
-@cache
-def _style() -> str:
-    return read("tokens.css") + _own("pages.css")
-
-
-@cache
-def _program() -> str:
-    return "'use strict';{" + _own("pages.js") + "}"
-
-
-def _own(name: str) -> str:
-    return slim(name, (_STATIC / name).read_text("utf-8"))

@@ -61,7 +61,8 @@ class Seat:
         """Whether `notice` is told of events as they happen, and not only with a question."""
         self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
-        self._book: Rulebook
+        self.book: Rulebook
+        """The rules of the game."""
         self._words: Words
         self._orders: OrderBook
 
@@ -77,7 +78,7 @@ class Seat:
 
     def _start(self, message: Json) -> None:
         self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
-        self._book = compile_rulebook(message["variant"], message["players"])
+        self.book = compile_rulebook(message["variant"], message["players"])
         self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
         self._orders = OrderBook(message["players"])
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
@@ -121,11 +122,6 @@ class Seat:
 
     # --- what is seen -------------------------------------------------------------------------
 
-    @property
-    def book(self) -> Rulebook:
-        """The rules of the game."""
-        return self._book
-
     def orders(self) -> list[Json]:
         """The order book of the turn, see `OrderBook`."""
         return self._orders.as_data() if self.rules else []
@@ -134,7 +130,7 @@ class Seat:
         """The cards that could be given away, each named by its place."""
         given = []
         tradable = {kind["name"] for kind in self.rules["kinds"]}
-        for name, source in self._book.sources.items():
+        for name, source in self.book.sources.items():
             pile = self.view.get(name, [])
             if pile and isinstance(pile[0], list):
                 pile = pile[self.me]

@@ -24,7 +24,6 @@ from arena.rules import PRESETS, VariantError, compile_rulebook, table_sizes
 from arena.show.telling import rules_of, telling
 from protocol import Json
 
-_STATIC = files("arena.show") / "static"
 _REMARK = re.compile(r"//|/\*.*\*/$")
 _BASICS = ("dom.js", "data.js", "beans.js", "cards.js", "pieces.js")
 
@@ -42,14 +41,15 @@ def page(
     `title` may come from anybody; `data` is plain data. `connects`: it may talk to the server that
     it came from.
     """
-    script = "".join(["'use strict';{", *map(read, program), "}"])
     packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
     body = f'{read(template)}<script type="text/plain" id="data">{packed}</script>'
-    return one_file(title, "".join(map(read, style)), script, body, connects)
+    css, script = "".join(map(read, style)), "".join(map(read, program))
+    return one_file(title, css, script, body, connects)
 
 
 def one_file(title: str, style: str, program: str, body: str, connects: bool) -> bytes:
     """A page with this body, where nothing but this style and this program may run."""
+    program = f"'use strict';{{{program}}}"
     policy = (
         f"default-src 'none'; script-src {_source(program)}; style-src {_source(style)};"
         " img-src data:; base-uri 'none'; form-action 'none'"
@@ -59,13 +59,9 @@ def one_file(title: str, style: str, program: str, body: str, connects: bool) ->
 
 
 @cache
-def read(name: str) -> str:
-    """The text of a file in `static/`."""
-    return slim(name, (_STATIC / name).read_text("utf-8"))
-
-
-def slim(name: str, text: str) -> str:
-    """A style or a program without what only its authors read; any other file as it is."""
+def read(name: str, package: str = "arena.show") -> str:
+    """The text of a file in `static/`: a style or a program without what only its authors read."""
+    text = (files(package) / "static" / name).read_text("utf-8")
     if name.endswith((".js", ".css")):  # without indentation and remarks of whole lines
         lines = (line.strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not _REMARK.match(line)) + "\n"
@@ -79,7 +75,7 @@ def table() -> list[str]:
 
 def expansions() -> list[str]:
     """The parts of a program that draw the pieces of expansions: every file in its folder."""
-    found = (_STATIC / "expansions").iterdir()
+    found = (files("arena.show") / "static/expansions").iterdir()
     return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
 
 

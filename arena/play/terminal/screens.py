@@ -32,13 +32,8 @@ class Choices(OptionList):
         return style + Style(reverse=True) if _HIGHLIGHTED in component_classes else style
 
 
-class Ticks(SelectionList[str]):
+class Ticks(SelectionList[str], Choices):
     """Lines to tick."""
-
-    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
-        """Add the reverse that Textual leaves out, as in `Choices`."""
-        style = super().get_visual_style(*component_classes, partial=partial)
-        return style + Style(reverse=True) if _HIGHLIGHTED in component_classes else style
 
 
 HELP = """\
