@@ -29,7 +29,8 @@ class Audience:
 
     def __init__(self, *works: Callable[[], Awaitable[None]]) -> None:
         self._works = works
-        self._pages: set[asyncio.Queue[str]] = set()
+        self.pages: set[asyncio.Queue[str]] = set()
+        """Those that look on; one that has fallen too far behind no longer does."""
         self._latest: dict[str, str] = {}  # by sort of message, for who comes now
         self._tasks: list[asyncio.Future[None]] = []
 
@@ -38,24 +39,15 @@ class Audience:
         page: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         for text in self._latest.values():
             page.put_nowait(text)
-        self._pages.add(page)
+        self.pages.add(page)
         if not self._tasks:
             self._tasks = [asyncio.ensure_future(work()) for work in self._works]
         return page
 
-    @property
-    def pages(self) -> int:
-        """How many look on."""
-        return len(self._pages)
-
-    def is_on(self, page: asyncio.Queue[str]) -> bool:
-        """False once a page has fallen too far behind."""
-        return page in self._pages
-
     def leave(self, page: asyncio.Queue[str]) -> None:
         """A page looks on no more."""
-        self._pages.discard(page)
-        if not self._pages:
+        self.pages.discard(page)
+        if not self.pages:
             self._stop()
 
     async def close(self) -> None:
@@ -81,11 +73,11 @@ class Audience:
             for other in ("game", "idle", "frame", "final"):
                 self._latest.pop(other, None)
         self._latest[sort] = text
-        for page in [*self._pages]:
+        for page in [*self.pages]:
             try:
                 page.put_nowait(text)
             except asyncio.QueueFull:
-                self._pages.discard(page)
+                self.pages.discard(page)
 
     def tell_of_failure(self, why: str) -> None:
         """A game cannot be shown; `why`: a sentence."""

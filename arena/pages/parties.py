@@ -59,19 +59,15 @@ class Host(Protocol):
 
     def bots(self) -> list[tuple[str, str]]:
         """List the bots that can be named, each with a line about it."""
-        ...
 
     def others(self, wishes: Json) -> list[str]:
         """The bots that will sit beside the people. Raises ArenaError."""
-        ...
 
     def seat(self, wishes: Json, people: list[str]) -> Seated:
         """A game as it is wished, to be followed. Raises ArenaError."""
-        ...
 
     def keep(self, played: Played) -> str:
         """Keep a game that is over; the number by which it can be replayed."""
-        ...
 
 
 @dataclass(eq=False)

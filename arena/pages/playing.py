@@ -123,7 +123,7 @@ def routes(
         return True
 
     async def show_line(socket: WebSocket) -> None:
-        if await opened(socket, show.pages < MOST_PAGES):
+        if await opened(socket, len(show.pages) < MOST_PAGES):
             await _look_on(socket, show)
 
     async def party_line(socket: WebSocket) -> None:
@@ -133,7 +133,7 @@ def routes(
         assert parties is not None
         try:
             found = parties.watched((await socket.receive()).get("text") or "")
-            if found.audience.pages >= MOST_PAGES:
+            if len(found.audience.pages) >= MOST_PAGES:
                 raise NoParty("Too many look on already. Try again later.")
         except NoParty as error:
             await socket.send_json({"none": str(error)})
@@ -382,6 +382,6 @@ async def _look_on(
 
 
 async def _tell(socket: WebSocket, show: Audience, messages: "asyncio.Queue[str]") -> None:
-    while show.is_on(messages) or not messages.empty():
+    while messages in show.pages or not messages.empty():
         await socket.send_text(await messages.get())
     await socket.close()

@@ -54,7 +54,8 @@ class Cache:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._bytes = 0
+        self.bytes = 0
+        """Those that are kept."""
         self._kept: OrderedDict[str, Kept] = OrderedDict()
 
     def get(self, address: str) -> Kept | None:
@@ -67,19 +68,14 @@ class Cache:
     def put(self, address: str, page: Kept) -> None:
         """Keep a page, unless it alone is too large."""
         before = self._kept.pop(address, None)
-        self._bytes -= len(before.content) if before else 0
+        self.bytes -= len(before.content) if before else 0
         if len(page.content) > self._most:
             return
         self._kept[address] = page
-        self._bytes += len(page.content)
-        while self._bytes > self._most:
+        self.bytes += len(page.content)
+        while self.bytes > self._most:
             _, gone = self._kept.popitem(last=False)
-            self._bytes -= len(gone.content)
-
-    @property
-    def bytes(self) -> int:
-        """The bytes that are kept."""
-        return self._bytes
+            self.bytes -= len(gone.content)
 
 
 class LadderThread:

@@ -122,7 +122,7 @@ def seat_data(party: Party, place: Place) -> Json:
             for each in party.places
         ],
         "organises": place is party.organiser,
-        "watching": party.audience.pages,
+        "watching": len(party.audience.pages),
         "left_ms": place.left_ms() if asked else None,
         "me": place.at,
         "question": asked["id"] if asked else None,

@@ -47,20 +47,21 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
             for made in view["offers"]
             if made["seat"] == view["seat"] and Part("withdraw", made["id"]) not in draft.parts
         ]
-    compose = [Option("put together an offer …")] if _may_offer(view, active) else []
+    may_offer = not active or view["round"] <= view["rounds"]
+    compose = [Option("put together an offer …")] if may_offer else []
     free = [
         each
         for each, choice in zip(listed, choices, strict=True)
         if choice["do"] not in ("pass", "trade", "answer")
     ]
-    nothing = Option("end trading" if active else _nothing(question["ask"]), choice=0)
     if draft:
         send = Option(f"SEND: {who.choice(draft.choice(), view)}", choice=draft.choice())
         return [send, *answers, *compose, *free]
     if active:
-        return [*answers, *compose, *free, nothing]
-    silent = [Option("decline, and stay silent for this turn", part=Part("silent"))]
-    return [nothing, *answers, *compose, *silent]
+        return [*answers, *compose, *free, Option("end trading", choice=0)]
+    nothing = "offer nothing" if question["ask"] == "bid" else "decline everything"
+    silent = Option("decline, and stay silent for this turn", part=Part("silent"))
+    return [Option(nothing, choice=0), *answers, *compose, silent]
 
 
 def _single(choice: Json) -> Part | None:
@@ -74,11 +75,3 @@ def _single(choice: Json) -> Part | None:
 def _part(part: Part, who: Speaker, view: Json) -> str:
     do = "trade" if part.what == "take" else "answer"
     return who.choice({"do": do, part.what: [part.value]}, view)
-
-
-def _nothing(ask: str) -> str:
-    return "offer nothing" if ask == "bid" else "decline everything"
-
-
-def _may_offer(view: Json, active: bool) -> bool:
-    return not active or bool(view["round"] <= view["rounds"])

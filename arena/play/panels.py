@@ -2,6 +2,7 @@
 person at the table would keep in her head: unseen cards, beanometers."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 from arena.play.seat import Seat
@@ -125,7 +126,8 @@ def kinds(seat: Seat) -> list[str]:
     width = max(len(card_name(name)) for name in named)
     lines = [f"{'':<{width}} unseen  cards→coins"]
     for name in sorted(named, key=lambda name: name not in mine):
-        steps = " ".join(f"{cards}→{earned}" for cards, earned in _beanometer(named[name]))
+        scale = enumerate(pairwise(named[name]), 1)
+        steps = " ".join(f"{cards}→{more}" for cards, (less, more) in scale if more > less)
         lines.append(f"{card_name(name):<{width}}  {left[name]:>2}  {steps or 'no coins'}")
     return lines
 
@@ -156,15 +158,6 @@ def _count(seen: Counter[str], cards: Any) -> None:
             _count(seen, cards["cards"])
         elif cards.get("kind"):
             seen[cards["kind"]] += cards["count"]
-
-
-def _beanometer(earns: list[int]) -> list[tuple[int, int]]:
-    """A kind's beanometer, as pairs of cards and coins."""
-    steps = []
-    for cards, earned in enumerate(earns):
-        if cards and earned > earns[cards - 1]:
-            steps.append((cards, earned))
-    return steps
 
 
 def to_next_coin(earns: list[int], field: Json) -> int | None:

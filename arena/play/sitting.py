@@ -225,26 +225,15 @@ class Hosted:
         context = get_context("spawn")  # nothing of our screens or threads goes along
         self._told, telling = context.Pipe(duplex=False)
         alive, self._life = context.Pipe(duplex=False)
-        self._process = context.Process(
+        self.process = context.Process(
             target=_play,
             args=(telling, alive, spec, followed, seating),
             name="game",
             daemon=True,
         )
-        self._process.start()
+        self.process.start()
         telling.close()
         alive.close()
-
-    @property
-    def pid(self) -> int:
-        """Its process."""
-        assert self._process.pid is not None
-        return self._process.pid
-
-    @property
-    def running(self) -> bool:
-        """True if its process is still there."""
-        return self._process.is_alive()
 
     def outcome(self, follow: Callable[[Json], None] = lambda _: None) -> Played:
         """Wait for the end of the game. Raises GameLost when there is none.
@@ -265,10 +254,10 @@ class Hosted:
     def close(self) -> None:
         """End the game if it is still running, and wait until nothing is left of it."""
         self._life.close()
-        self._process.join(_PATIENCE_S)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
+        self.process.join(_PATIENCE_S)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
 
 
 def _play(

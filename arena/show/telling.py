@@ -50,7 +50,8 @@ def telling(
     [that seat, the text for the others].
     """
     data = replay.data
-    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
+    told = list(_frames(replay, reader, who))
     return {
         **told_of_game(replay),
         "rules_version": data["rules"],
@@ -72,7 +73,7 @@ def telling(
             for seat, log in (logs or {}).items()
             if reader in (None, seat)
         },
-        "frames": _by_key(_frames(replay, reader, Speaker(names))),
+        "frames": {key: [frame.get(key) for frame in told] for key in KEYS},
     }
 
 
@@ -158,11 +159,6 @@ def rules_of(book: Rulebook) -> Json:
 
 
 KEYS = ("lines", "moves", "decided", "asked", "position", "offers")
-
-
-def _by_key(told: Iterator[Json]) -> dict[str, list[Any]]:
-    whole = list(told)
-    return {key: [frame.get(key) for frame in whole] for key in KEYS}
 
 
 def told_of_game(replay: Replay) -> Json:

@@ -76,8 +76,9 @@ class SmallHost:
 
     def left_over(self) -> list[str]:
         """What is left of the games: processes, folders, advisers."""
+        games = [each.hosted.process for each in self.sittings]
         return [
-            *(f"game {each.hosted.pid}" for each in self.sittings if each.hosted.running),
+            *(f"game {each.pid}" for each in games if each.is_alive()),
             *(bot.cwd for each in self.sittings for bot in each.spec.bots
               if bot.person and Path(bot.cwd).exists()),
             *("an adviser" for each in self.advisers if not each.closed),

@@ -183,9 +183,6 @@ class Compose(ModalScreen[Json | None]):
         """Begin with what to give."""
         self.query_one("#give").focus()
 
-    def _lists(self) -> list[str]:
-        return ["give", "want", *(["to"] if self._others else [])]
-
     def _fill(self, name: str) -> None:
         shown = self.query_one(f"#{name}", OptionList)
         at = shown.highlighted
@@ -217,10 +214,9 @@ class Compose(ModalScreen[Json | None]):
         return f"Your offer: {self._who.offer(self._composer.offer())}"
 
     def _now(self) -> tuple[str, int]:
-        for name in self._lists():
-            shown = self.query_one(f"#{name}", OptionList)
+        for shown in self.query(OptionList):
             if shown.has_focus and shown.highlighted is not None:
-                return name, shown.highlighted
+                return shown.id or "", shown.highlighted
         return "", -1
 
     def action_choose(self) -> None:

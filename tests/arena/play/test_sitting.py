@@ -54,7 +54,7 @@ async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -
 
 def gone(at: Sitting) -> bool:
     """Whether nothing is left of a game: no process, no folder."""
-    return not at.hosted.running and not Path(at.spec.bots[0].cwd).exists()
+    return not at.hosted.process.is_alive() and not Path(at.spec.bots[0].cwd).exists()
 
 
 @pytest.mark.slow
@@ -113,7 +113,7 @@ def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
         async with sitting(bot) as at:
             async for _ in hearing(at):
                 if at.chairs[0].seat.asked:
-                    os.kill(at.hosted.pid, signal.SIGKILL)
+                    os.kill(at.hosted.process.pid, signal.SIGKILL)
             assert at.chairs[0].seat.result is None
             with pytest.raises(GameLost):
                 await asyncio.to_thread(at.hosted.outcome)
