@@ -141,7 +141,7 @@ class Reader:
         game = replayed(address)
         playing = None if game else running(store)
         # A game never changes; the rest does when somebody writes to the ladder, or stops playing.
-        state: Hashable = None if game else (_version(store), playing)
+        state: Hashable = None if game else (version(store), playing)
         if kept and (kept.state == state or now < kept.made_at + PATIENCE * kept.took):
             return kept
         if game is not None:
@@ -165,7 +165,7 @@ def site(playing: int | None = None, in_seasons: bool = False, plays: bool = Fal
     )
 
 
-def _version(store: Store) -> int:
+def version(store: Store) -> int:
     """Changes whenever another program has written to the ladder."""
     (version,) = store.conn.execute("PRAGMA data_version").fetchone()
     return int(version)

@@ -226,15 +226,11 @@ def _frame(party: Party, place: Place) -> Json | None:
 
 def _position(seat: Seat) -> Json:
     view = seat.view
-    earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     return {
         **view,
         "hands": [view["hand"] if at == seat.me else held for at, held in enumerate(view["hands"])],
         "fields": [
-            [
-                {**field, "next": to_next_coin(earns.get(field["kind"], [0]), field)}
-                for field in before
-            ]
+            [{**field, "next": to_next_coin(seat, field)} for field in before]
             for before in view["fields"]
         ],
         "scores": [len(coins) for coins in view["coins"]],

@@ -19,7 +19,7 @@ import orjson
 from arena.errors import ArenaError
 from arena.pages import addresses
 from arena.pages.audience import Audience
-from arena.pages.reader import LadderThread
+from arena.pages.reader import LadderThread, version
 from arena.referee.watched import STILL_S, SUFFIX, WANTED
 from arena.retelling.frames import PUBLIC, frames
 from arena.retelling.replay import Replay
@@ -207,7 +207,7 @@ class Show:
     def _board(self, store: Store) -> Json | None:
         """The standings, and what has just happened; None if that was told already."""
         playing = running(store)
-        state = (playing, *store.conn.execute("PRAGMA data_version").fetchone())
+        state = (playing, version(store))
         if state == self._seen and self.audience.was_told("board"):
             return None
         self._seen = state

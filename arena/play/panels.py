@@ -58,8 +58,7 @@ def players(seat: Seat) -> list[str]:
 
 def _field(seat: Seat, field: Json) -> str:
     """A field with its coins now, and how many cards more earn more: "3 soy (1) +2"."""
-    earns = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
-    more = to_next_coin(earns.get(field["kind"], [0]), field) if field["count"] else None
+    more = to_next_coin(seat, field)
     return field_text(field) + (f" +{more}" if more else "")
 
 
@@ -160,12 +159,14 @@ def _count(seen: Counter[str], cards: Any) -> None:
             seen[cards["kind"]] += cards["count"]
 
 
-def to_next_coin(earns: list[int], field: Json) -> int | None:
+def to_next_coin(seat: Seat, field: Json) -> int | None:
     """The number of further cards that earn more.
 
     None: no number of them, or something but the beanometer counts in this field.
     """
     count = field["count"]
+    scales = (kind["earns"] for kind in seat.rules["kinds"] if kind["name"] == field["kind"])
+    earns: list[int] = next(scales, [0])
     if not count or field.get("cards") or earns[min(count, len(earns) - 1)] != field["coins"]:
         return None
     more = (cards for cards in range(count, len(earns)) if earns[cards] > field["coins"])
