@@ -148,8 +148,8 @@ class Seat:
 
     def others(self) -> list[int]:
         """The seats that an offer may be addressed to; none if that goes without saying."""
-        seats = range(len(self.who.names)) if self.view["active"] == self.me else ()
-        return [seat for seat in seats if seat != self.me]
+        active = self.view["active"] == self.me
+        return [seat for seat in range(len(self.who.names)) if active and seat != self.me]
 
     @property
     def asked(self) -> bool:
