@@ -115,7 +115,7 @@ def compare_page(store: Store, key: str) -> Page:
         f"{one.bot.label} and {other.bot.label}",
         {
             "sides": (one.bot, other.bot),
-            "lines": _lines(one, other),
+            "lines": _side_by_side(one, other),
             "found": compare(store, one.bot, other.bot),
             "games": shared,
             "most": MOST_GAMES,
@@ -137,7 +137,7 @@ _CELLS = {
 """What a line is called, and which cell of a standing it holds."""
 
 
-def _lines(one: BotPage, other: BotPage) -> Sequence[tuple[str, Any, Any]]:
+def _side_by_side(one: BotPage, other: BotPage) -> Sequence[tuple[str, Any, Any]]:
     """Numbers of the two, side by side, as their own pages have them."""
     cells = [cells_of(each.overall) if each.overall else {} for each in (one, other)]
     lines: list[tuple[str, Any, Any]] = []
