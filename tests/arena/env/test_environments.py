@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from arena.rules import VariantError
+from arena.translation import lines
 from tests.support.units import all_books
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -89,6 +90,21 @@ def test_gymnasium_takes_it_beside_bundled_bots(opponents: list[str]) -> None:
         results.append((reward, info["coins"]))
     assert results[0] == results[1]
     assert sum(results[0][1]) > 0
+
+
+def test_bundled_bots_are_asked_with_numbers_that_count_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[int] = []
+    decide = lines.decide
+
+    def noted(number: int, *more: Any) -> bytes:
+        numbers.append(number)
+        return decide(number, *more)
+
+    monkeypatch.setattr(lines, "decide", noted)
+    env = gymnasium.make("Bohnanza-v0", variant="anniversary", players=3, opponents=["greedy"])
+    env.reset(seed=5)
+    assert numbers.count(1) <= 2 < len(numbers), "of each bot, one"
+    assert {*numbers} == {*range(1, max(numbers) + 1)}
 
 
 def test_several_at_once() -> None:

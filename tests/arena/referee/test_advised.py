@@ -27,6 +27,8 @@ for asked in sys.stdin:
     elif message["type"] == "decide":
         print("\\n".join([line] * times), flush=True)
         print(json.dumps({"id": message["id"], "choice": 0}), flush=True)
+    elif "tokens_in" in message:
+        print(asked, end="", file=sys.stderr)
 """
 GOOD = json.dumps({"type": "ask_model", "messages": [{"role": "user", "content": "Well?"}]})
 BAD = '{"type":"ask_model"}'
@@ -59,6 +61,9 @@ def test_requests_beyond_measure_are_malformed(seating: Seating, tmp_path: Path,
 def test_a_few_are_answered_by_nothing(seating: Seating, tmp_path: Path, line: str) -> None:
     played = seating.play(game(tmp_path, line, 20))
     assert not any(seat.faults for seat in played.seats)
+    told = json.loads(played.seats[0].stderr.splitlines()[0])
+    assert (told["text"], told["stop"]) == ("", "none" if line == GOOD else "malformed")
+    assert [told[key] for key in ("tokens_in", "cached", "tokens_out")] == [0, 0, 0]
 
 
 def test_where_the_gateway_is_gone_the_game_is_void_and_nobody_is_left(

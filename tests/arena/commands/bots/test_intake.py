@@ -54,6 +54,7 @@ def told(folder: Path, name: str) -> tuple[str, dict[str, Any]]:
 def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]) -> None:
     text = arena("intake", str(folder))
     assert "3 new versions, 0 unchanged, 0 not accepted" in text
+    assert "Nothing has changed" not in text
     assert checks == ["ada", "beans", "cid"]
     assert {bot["name"] for bot in arena.json("bots")} >= {"ada", "beans", "cid"}
     assert told(folder, "ada.py")[0].startswith("Accepted as ada:1.")
@@ -94,6 +95,7 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     )
     words, data = told(folder, "ada.py")
     assert words.startswith("Not accepted: Step 2 of the check failed.")
+    assert "Step 2: answers a plant question: FAILED (it did not)" in words
     assert words.count("| one") == 19
     assert "| oops" in words
     assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
