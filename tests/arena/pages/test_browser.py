@@ -10,7 +10,8 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.pages import addresses, coach
+from arena.pages import addresses
+from arena.pages import server as coach
 from arena.pages.folder import Folder
 from arena.pages.report import write_report
 from arena.pages.selection import of_ladder
