@@ -1,9 +1,10 @@
 """Count how many random wrong changes of the whole tree `poe quick` and the suite notice.
 
 Changes as in `mutations.py` are drawn from all of the arena, ladder, protocol and the Python bots.
-Each is written into a copy of the tree, where mypy and the tests of `poe quick` run first, then, if
-they notice nothing, the whole suite until a test fails. What fails is run once more by itself, with
-the change and without: a test that fails without it, or only once, has noticed nothing.
+Each is written into a copy of the tree, where mypy and the tests of `poe quick` run. Those that
+nothing notices are all written there at once for one run of the whole suite; what fails in it then
+runs with each of them by itself. A test that fails without a change, or only once, has noticed
+nothing.
 
     poe prove mutate_all --changes 40 --seed 1
 
@@ -24,6 +25,8 @@ import sys
 import sysconfig
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +35,13 @@ from tests.proofs.mutant_runs import ROOT
 from tests.proofs.mutate import KEPT
 from tests.proofs.mutations import Mutant, changed_source, mutants_of
 
-TAKES = "3 h"
+TAKES = "90 min"
 PARTS = ("arena", "ladder", "protocol", "bots/python")
-TYPES, QUICK, SUITE, NOBODY = "types", "quick", "suite", "nobody"
+TYPES, QUICK, LATER, SUITE, NOBODY = "types", "quick", "later", "suite", "nobody"
 SECONDS = 3_600
 """After so long a run of tests has noticed something: a loop that never ends."""
+HANGS = "--timeout=60"
+"""Seconds for a test, where 300 are usual: wrong programs often wait for ever."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
 FLAKY = 5
 """Tests that may fail by themselves in one run before it is given up."""
@@ -89,6 +94,10 @@ class Copy:
             return 124, "it never ended"
         return done.returncode, done.stdout
 
+    def fails(self, test: str) -> bool:
+        """Whether a test fails by itself."""
+        return self.run("pytest", "-q", "-n0", HANGS, test)[0] != 0
+
 
 # A private /tmp; nothing else can be written but the copy and what is kept beside it.
 GUARD = """
@@ -102,12 +111,13 @@ nice -n 19 "$@"
 
 
 class Trial:
-    """One change in the copy, and back again."""
+    """One change in the copy, and back again: `with trial: …`."""
 
     def __init__(self, copy: Copy, file: str, mutant: Mutant) -> None:
         self.copy, self.file = copy, copy.tree / file
         self.before = self.file.read_text("utf-8")
         self.after = changed_source(self.before, mutant)
+        self.change = f"{file}:{mutant.line}: {mutant.change}"
         self.near = [
             str(tests)
             for folder in Path(file).parents[:-1]
@@ -115,45 +125,59 @@ class Trial:
         ][:1]
         """The tests of its folder, which run first: they notice most, and soon."""
 
-    def noticed(self) -> tuple[str, str]:
-        """By what, and what that said first."""
+    def __enter__(self) -> None:
         self.file.write_text(self.after, "utf-8")
-        try:
-            status, said = self.copy.run("mypy")
-            if status:
-                return TYPES, next((line for line in said.splitlines() if "error" in line), said)
-            for by, words in ((QUICK, self.copy.quick), (SUITE, ["-q"])):
-                if failed := self._failing([*words, *self.near]) or self._failing(words):
-                    return by, failed
-            return NOBODY, ""
-        finally:
-            self.file.write_text(self.before, "utf-8")
 
-    def _failing(self, words: list[str]) -> str:
+    def __exit__(self, *_: object) -> None:
+        self.file.write_text(self.before, "utf-8")
+
+    def noticed(self) -> tuple[str, str]:
+        """What `poe quick` says of it first, and whether by types or tests; by LATER if nothing."""
+        with self:
+            status, said = self.copy.run("mypy")
+        if status:
+            return TYPES, next((line for line in said.splitlines() if "error" in line), said)
+        words = self.copy.quick
+        failed = self._failing([*words, *self.near]) or self._failing(words)
+        return (QUICK, failed) if failed else (LATER, "")
+
+    def noticed_by(self, tests: Sequence[str]) -> tuple[str, str]:
+        """The first of these tests that notices it, which all pass without it."""
+        failed = self._failing(["-q", *tests]) if tests else ""
+        return (SUITE, failed) if failed else (NOBODY, "")
+
+    def _failing(self, words: Sequence[str]) -> str:
         """A test that fails with the change and passes without it; "" if there is none."""
         flaky: list[str] = []
         while len(flaky) < FLAKY:
-            status, said = self.copy.run("pytest", "-x", *words, *flaky)
+            with self:
+                status, said = self.copy.run("pytest", "-x", HANGS, *words, *flaky)
             if status in (0, 5):
                 return ""
             found = FAILED.search(said)
             if found is None:  # tests were not even collected, or it never ended
                 return said.strip().splitlines()[-1] if said.strip() else f"status {status}"
             test = found[1]
-            if self._fails(test) and not self._fails_without(test):
+            with self:
+                again = self.copy.fails(test)
+            if again and not self.copy.fails(test):
                 return test
             flaky.append(f"--deselect={test}")
         return ""
 
-    def _fails(self, test: str) -> bool:
-        return self.copy.run("pytest", "-q", "-n0", test)[0] != 0
 
-    def _fails_without(self, test: str) -> bool:
-        self.file.write_text(self.before, "utf-8")
-        try:
-            return self._fails(test)
-        finally:
-            self.file.write_text(self.after, "utf-8")
+def failing_together(copy: Copy, trials: Sequence[Trial]) -> list[str]:
+    """The tests of the whole suite that fail with all these changes, and not without them."""
+    found = dict[str, None]()
+    while trials:
+        at_once = {trial.file: trial for trial in trials}  # of one file, one at a time
+        with ExitStack() as stack:
+            for trial in at_once.values():
+                stack.enter_context(trial)
+            said = copy.run("pytest", "-q")[1]
+        found |= dict.fromkeys(FAILED.findall(said))
+        trials = [trial for trial in trials if trial not in at_once.values()]
+    return [test for test in found if not copy.fails(test)]
 
 
 def drawn(tree: Path, count: int, seed: int) -> list[tuple[str, int]]:
@@ -197,17 +221,26 @@ def main() -> int:
             if status:
                 print(f"Without a change, {words[0]} fails:\n{said[-2000:]}", file=sys.stderr)
                 return 1
-    for number, (file, at) in enumerate(drawn(copy.tree, wishes.changes, wishes.seed), start=1):
+
+    def keep(number: int, trial: Trial, by: str, what: str) -> None:
+        found[number] = {"number": number, "change": trial.change, "by": by, "what": what}
+        with kept.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(found[number]) + "\n")
+        print(f"{number:3} {by:7} {trial.change}\n            {what}", flush=True)
+
+    trials = {
+        number: Trial(copy, file, mutants_of((copy.tree / file).read_text("utf-8"))[at])
+        for number, (file, at) in enumerate(drawn(copy.tree, wishes.changes, wishes.seed), start=1)
+    }
+    for number, trial in trials.items():
         if number not in found:
-            mutant = mutants_of((copy.tree / file).read_text("utf-8"))[at]
-            by, what = Trial(copy, file, mutant).noticed()
-            change = f"{file}:{mutant.line}: {mutant.change}"
-            found[number] = {"number": number, "change": change, "by": by, "what": what}
-            with kept.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(found[number]) + "\n")
-        entry = found[number]
-        print(f"{number:3} {entry['by']:7} {entry['change']}\n            {entry['what']}")
-    by = Counter(found[number]["by"] for number in range(1, wishes.changes + 1))
+            keep(number, trial, *trial.noticed())
+    left = {number: trials[number] for number, entry in found.items() if entry["by"] == LATER}
+    if left:
+        tests = failing_together(copy, list(left.values()))
+        for number, trial in left.items():
+            keep(number, trial, *trial.noticed_by(tests))
+    by = Counter(found[number]["by"] for number in trials)
     quick = by[TYPES] + by[QUICK]
     print(f"\n{wishes.changes} changes: quick notices {quick} ({by[TYPES]} of them by types), the")
     print(f"whole suite {quick + by[SUITE]}; nobody {by[NOBODY]}")
