@@ -317,7 +317,8 @@ def test_a_name_of_any_script_goes_all_the_way(arena, tmp_path: Path, name: str)
     assert f"Welcome, {name}:1." in arena("submit", path)
     assert name in arena.json("match", name, "random", "random")[0]["bots"]
     arena("match", unicodedata.normalize("NFD", name), "random", "random")
-    assert f"{name}:1" in arena("bots")
+    (row,) = [line for line in arena("bots").splitlines() if f"{name}:1" in line]
+    assert "active" in row and "bundled" not in row
     assert f"{name}:1 is retired." in arena("retire", name)
     assert f"{name}:1 is active." in arena("reinstate", f"{name}:1")
 
