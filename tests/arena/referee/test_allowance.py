@@ -141,3 +141,26 @@ def test_talk_is_dropped_when_the_allowance_is_used_up() -> None:
 def test_the_cards_of_both_sides_count(give: int | None, want: int | None, bytes_: int) -> None:
     cards = None if give is None else (CardAt("hand", 0, 1),) * give
     assert counted(Terms(cards, None if want is None else bytes(want))) == bytes_
+
+
+def test_an_offer_counts_whenever_somebody_is_sent_it() -> None:
+    """To each of the others as it is made, and with each of their questions in which it stands."""
+    bots = [Spammer(cards=16 if seat == 0 else 3) for seat in range(SEATS)]
+    players, record = play(bots, allowance=1e9)
+
+    def size(offer: dict[str, Any]) -> int:
+        cards = len(offer["give"] or ()) + len(offer["want"] or ())
+        return CARD_BYTES * max(0, cards - FREE_CARDS)
+
+    own = [entry["choice"] for entry in record["decisions"] if entry["seat"] == 0]
+    made = sum(size(offer) for each in own for offer in each.get("offers", ()))
+    questions = [
+        message
+        for bot in bots[1:]
+        for message in map(orjson.loads, bot.lines)
+        if message["type"] == "decide" and message["ask"] != "answer"
+    ]
+    offers = [offer for each in questions for offer in each["view"].get("offers", ())]
+    stood = sum(size(offer) for offer in offers if offer["seat"] == 0)
+    assert made and stood
+    assert players[0].allowance == 1e9 - made * (SEATS - 1) - stood
