@@ -6,7 +6,7 @@ Those used last are kept, as many as fit into some memory.
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
 from typing import TypeVar
@@ -42,11 +42,11 @@ class Kept:
     """Seconds of a clock that never goes back, when it was begun, …"""
     took: float
     """… and how long it took."""
+    tag: str = field(init=False)
+    """Names the content, for a browser that has it already."""
 
-    @property
-    def tag(self) -> str:
-        """Names the content, for a browser that has it already."""
-        return f'"{sha256(self.content).hexdigest()[:32]}"'
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tag", f'"{sha256(self.content).hexdigest()[:32]}"')
 
 
 class Cache:
