@@ -351,7 +351,7 @@ SELDOM = 0.25
 LOOSE = 0.03
 """… and if less of what their games tell is about the other side, their shares added up, …"""
 WEAK = 12.0
-"""… and if the games tell less of it than so many times what the prior says."""
+"""… and if the games tell less of it than this many times what the prior says."""
 
 
 def joined(met: Floats) -> Indices:

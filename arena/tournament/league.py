@@ -90,7 +90,7 @@ class Candidate:
 
 
 def is_newcomer(deviation: float, games: int) -> bool:
-    """Whether a bot with such a rating, after so many games in a league, has no place yet."""
+    """Whether a bot with this rating, after this many games in a league, still has no place."""
     return deviation > PLACED and games < MOST_NEWCOMER_GAMES
 
 

@@ -73,7 +73,10 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
             )
             played = asyncio.run(_sit(sitting, adviser))
         if played is None:
-            print_json({"left": True}) if json else say("You left the game. Nothing of it is kept.")
+            if json:
+                print_json({"left": True})
+            else:
+                say("You left the game. Nothing of it is kept.")
             return
         if wished.record is not None:
             with wished.record.open("xb") as file:
