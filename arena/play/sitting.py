@@ -9,7 +9,6 @@ import contextlib
 import os
 import shutil
 import signal
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -32,6 +31,7 @@ from arena.referee.seating import Seating
 from arena.referee.watched import Growing
 from arena.rules import VariantError
 from arena.sandbox.level import Level
+from arena.sandbox.scratch import socket_folder
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from protocol import Json
 
@@ -146,7 +146,7 @@ class Doorstep:
     """A socket in a folder that only its owner can enter; `bot` is how the relay is started."""
 
     def __init__(self, name: str) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="arena-play-"))  # for its owner alone: 0700
+        self._folder = socket_folder("arena-play-")
         self.socket = self._folder / SOCKET
         program = Path(relay.__file__)
         self.bot = BotSpec(

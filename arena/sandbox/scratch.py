@@ -1,6 +1,8 @@
-"""Folders for the temporary files of bots that have no file system of their own (levels B and C).
+"""Folders for the temporary files of bots that have no file system of their own (levels B and C),
+and for sockets.
 
-Removed with the bot; those of a nursery that was killed, by the next arena on this machine.
+Those of bots are removed with the bot; those of a nursery that was killed, by the next arena on
+this machine.
 """
 
 import errno
@@ -15,6 +17,8 @@ from tempfile import gettempdir, mkdtemp
 from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
+_LONGEST = 80
+"""Bytes of the name of a folder in which a socket can be made: its whole path has 107 at most."""
 LEAST = 4096
 """Bytes that a file or folder counts for at least: removing them takes time, too."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -24,6 +28,13 @@ _FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | o
 def new_scratch(number: int) -> str:
     """An empty folder; its name says whose it is."""
     return mkdtemp(prefix=f"{_PREFIX}{identity(os.getpid())}.{number}-")
+
+
+def socket_folder(prefix: str) -> Path:
+    """An empty folder for a socket, open to its owner alone; in /tmp if $TMPDIR is a long name."""
+    usual = gettempdir()
+    room = _LONGEST - len(prefix) - len("/12345678")
+    return Path(mkdtemp(prefix=prefix, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))
 
 
 def sweep() -> None:

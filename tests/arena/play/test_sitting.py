@@ -3,8 +3,10 @@
 import asyncio
 import os
 import signal
+import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import orjson
 import pytest
 
 from arena.play.seat import Seat
-from arena.play.sitting import GameLost, Sitting, names
+from arena.play.sitting import Doorstep, GameLost, Line, Sitting, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
@@ -91,6 +93,21 @@ def bare(messages: list[Any]) -> list[Any]:
         for each in messages
         if each["type"] in ("game_start", "decide", "game_over")
     ]
+
+
+def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+
+    async def meet() -> None:
+        with closing(Doorstep("Ada")) as doorstep:
+            async with Line(doorstep.socket):
+                assert doorstep.socket.parent.stat().st_mode & 0o777 == 0o700
+
+    asyncio.run(meet())
 
 
 @pytest.mark.slow
