@@ -7,43 +7,48 @@ puts on the tape, what providers have been asked for by then, however its arena 
 A seat says who plays when a game begins, then asks, one thing at a time:
 
 {"player": "llm@small", "program": "<its hash>", "model": "small"}
-{"messages": [...], "max_tokens": 300}
+{"messages": [...], "max_tokens": 300, "ask": "<the kind of question>"}
 {"text": "…", "stop": "stop", "tokens_in": 900, "cached": 640, "tokens_out": 40, "cost": 0.0002, …}
 {"void": "…"}     the provider failed three times: the game does not count, and is played again
-{"halt": "…"}     the run is to end: the budget is used up, a key is wrong, the tape has no answer
+{"halt": "…"}     the run is to end: a key is wrong, the model never answers, the budget is used up
 """
 
 import asyncio
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 from weakref import WeakValueDictionary
 
 from pydantic import TypeAdapter
 
 from arena.models.budget import Budget, Limit
-from arena.models.provider import Misconfigured, Unavailable, ask
+from arena.models.provider import FILTERED, Misconfigured, Unavailable, ask
+from arena.models.rehearsal import MOST_FAILED, Trial, remedy
 from arena.models.settings import Model, ModelsError
-from arena.models.tape import Answer, Chain, Request, Tape
+from arena.models.tape import Answer, Chain, Request, Tape, unusable
+from arena.sandbox.scratch import socket_folder
 from arena.source import ROOT
 
 TRIES = 3
-"""A provider that fails so often in a row makes the game void."""
+"""A provider that fails so often in a row makes the game void; a model that does not answer a
+question of a kind that it never answered before ends the run."""
 LONGER = 4
 """How many times as long as the first wait the second one is."""
 LINE_LIMIT = 8 * 2**20
 LOOK_AGAIN_S = 0.1
 """While another process asks for the same."""
+OLD_TAPE = " (it begins with answers of an older arena, which did not say where, and are not used)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,7 @@ class Gateway:
             name: asyncio.Semaphore(model.at_once) for name, model in order.models.items()
         }
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._trials: defaultdict[str, Trial] = defaultdict(Trial)
         self._client: Any = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ending = asyncio.Event()
@@ -112,50 +118,63 @@ class Gateway:
         self._tape.close()
 
     async def _reply(self, chain: Chain, request: Request) -> dict[str, Any]:
-        key = chain.next(request)
-        lock = self._asking.setdefault(key, asyncio.Lock())
+        kind = request.pop("ask", "")
+        lock = self._asking.setdefault(chain.next(request), asyncio.Lock())
         try:
             async with lock:  # the same, asked for by two seats, is asked for once
-                kept = self._tape.find(key)
-                return kept if kept is not None else await self._fetch(chain, request)
+                return self._kept(chain) or await self._fetch(chain, request, kind)
         except Unavailable as failed:
-            return {"void": f"The model of {chain.player} failed {TRIES} times: {failed}"}
+            return {"void": f"{_model(chain)} failed {TRIES} times: {failed}"}
         except Halt as halt:
             return {"halt": str(halt)}
+        except sqlite3.Error as error:
+            return {"halt": str(unusable(self._order.tape, error))}
+        except Exception as error:  # a seat that is told nothing waits for ever
+            return {"halt": f"{_model(chain)} cannot be asked ({type(error).__name__}: {error})."}
 
-    async def _fetch(self, chain: Chain, request: Request) -> Answer:
+    def _kept(self, chain: Chain) -> Answer | None:
+        """The answer on the tape; one that failed only where nothing may be asked again."""
+        answer = self._tape.find(chain.key)
+        return answer if answer and (self._order.tape_only or "failed" not in answer) else None
+
+    async def _fetch(self, chain: Chain, request: Request, kind: str) -> Answer:
         """Ask, and keep the answer. Raises Unavailable, Halt."""
         if self._order.tape_only:
             raise Halt(
-                f"The tape has no answer to request {chain.number} of {chain.player} in a game. "
-                "Leave out --tape-only to ask its model."
+                f"The tape has no answer to request {chain.number} of {chain.player} in a game"
+                f"{OLD_TAPE if self._tape.old else ''}. Leave out --tape-only to ask its model."
             )
         self._go_on()
         while not self._tape.begin(chain.key):
             await self._pause(LOOK_AGAIN_S)
         try:
-            if (kept := self._tape.find(chain.key)) is not None:  # another process was quicker
+            if (kept := self._kept(chain)) is not None:  # another process was quicker
                 self._tape.give_up(chain.key)
                 return kept
-            answer = await self._patiently(chain, request)
+            answer = await self._patiently(chain, request, kind)
         except BaseException:
             self._tape.give_up(chain.key)
             raise
         self._tape.keep(chain, answer)
         return answer
 
-    async def _patiently(self, chain: Chain, request: Request) -> Answer:
-        model = chain.model
-        wait_s = model.retry_s
+    async def _patiently(self, chain: Chain, request: Request, kind: str) -> Answer:
+        """Ask until there is an answer for the bot. Raises Unavailable, Halt."""
+        trial, wait_s = self._trials[chain.player], chain.model.retry_s
         for left in reversed(range(TRIES)):
             try:
-                return await self._once(chain, request)
+                answer = await self._once(chain, request)
             except Unavailable as failed:
                 if not left:
                     raise
                 await self._pause(max(wait_s, failed.wait_s))
                 wait_s *= LONGER
-        raise AssertionError
+                continue
+            if trial.passes(kind, answer):
+                if trial.fails(chain, answer):
+                    raise _hopeless(chain, f"has not answered {MOST_FAILED} times in a row", answer)
+                return answer
+        raise _hopeless(chain, f"does not answer a question{kind and f' (“{kind}”)'}", answer)
 
     async def _pause(self, seconds: float) -> None:
         """Wait. Raises Halt if the run ends meanwhile."""
@@ -170,8 +189,7 @@ class Gateway:
     async def _once(self, chain: Chain, request: Request) -> Answer:
         """Ask once, within the budget. Raises Unavailable, Halt."""
         model, answer = chain.model, None
-        name = chain.player.rpartition("@")[2]
-        async with self._places[name]:
+        async with self._places[_name(chain)]:
             taken = await self._taken(chain.player, model, request)
             try:
                 started = time.monotonic()
@@ -179,7 +197,7 @@ class Gateway:
                 answer = _measured(answer, model, request, time.monotonic() - started)
             except Misconfigured as why:
                 raise Halt(
-                    f"The model {name} cannot be asked: {why}. Correct it in models.toml."
+                    f"{_model(chain)} cannot be asked: {why}. Correct it in models.toml."
                 ) from None
             finally:
                 self._budget.settle(taken, answer)
@@ -203,21 +221,45 @@ class Gateway:
         if self._client is None:
             import httpx  # only where something is asked for
 
-            most = sum(model.at_once for model in self._order.models.values())
-            self._client = httpx.AsyncClient(
-                timeout=None,  # a time-out of ours is over all of a request
-                limits=httpx.Limits(max_connections=most, max_keepalive_connections=most),
-                follow_redirects=False,  # which would show the key to somebody else
-            )
+            models = self._order.models.values()
+            most = sum(model.at_once for model in models)
+            try:
+                self._client = httpx.AsyncClient(
+                    timeout=None,  # a time-out of ours is over all of a request
+                    limits=httpx.Limits(max_connections=most, max_keepalive_connections=most),
+                    follow_redirects=False,  # which would show the key to somebody else
+                    # Certificates are read at once, and need to be there only for https.
+                    verify=any(model.base_url.startswith("https:") for model in models),
+                )
+            except (OSError, ValueError, ImportError) as error:
+                raise Halt(
+                    f"No model can be asked with this environment ({error}). Correct or unset "
+                    "SSL_CERT_FILE, SSL_CERT_DIR, HTTP_PROXY, HTTPS_PROXY, ALL_PROXY: one of them."
+                ) from None
         return self._client
+
+
+def _name(chain: Chain) -> str:
+    """The name of a model in models.toml."""
+    return chain.player.rpartition("@")[2]
+
+
+def _model(chain: Chain) -> str:
+    return f"The model of {chain.player} at {chain.model.base_url}"
+
+
+def _hopeless(chain: Chain, why: str, last: Answer) -> Halt:
+    """Why a run ends in which a model gives no answers, and what to change."""
+    mend = remedy(_name(chain), chain.model, last)
+    return Halt(f"{_model(chain)} {why}: {last['failed']}. {mend}")
 
 
 def _measured(answer: Answer, model: Model, request: Request, seconds: float) -> Answer:
     """The answer with its cost and time; tokens are estimated where the provider counts none."""
     tokens_in, tokens_out = answer["tokens_in"], answer["tokens_out"]
-    if not tokens_in and not tokens_out and answer["stop"] != "refused":
-        tokens_in = sum(len(each["content"]) for each in request["messages"]) // 4
-        tokens_out = len(answer["text"]) // 4
+    if answer["stop"] not in ("refused", FILTERED):
+        tokens_in = tokens_in or sum(len(each["content"]) for each in request["messages"]) // 4
+        tokens_out = tokens_out or len(answer["text"]) // 4
     cost = model.cost(tokens_in, answer["cached"], tokens_out)
     counted = {"tokens_in": tokens_in, "tokens_out": tokens_out}
     return answer | counted | {"cost": round(cost, 9), "seconds": round(seconds, 3)}
@@ -238,9 +280,11 @@ def main() -> None:
     order = _ORDER.validate_json(sys.stdin.buffer.readline())
     try:
         asyncio.run(_serve(order))
+    except (ModelsError, OSError) as error:
+        print(error, flush=True)
     finally:
         with suppress(OSError):
-            order.socket.unlink()
+            order.socket.unlink(missing_ok=True)
             order.socket.parent.rmdir()
     os._exit(0)
 
@@ -262,7 +306,7 @@ def gateway(
         raise ModelsError(
             "Asking models needs httpx. Install it: pip install 'bohnanza-arena[models]'"
         )
-    folder = Path(mkdtemp(prefix="arena-models-"))  # open to us alone
+    folder = socket_folder("arena-models-")
     order = Order(dict(models), tape, folder / "socket", limits, tape_only)
     path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
@@ -277,8 +321,9 @@ def gateway(
         with suppress(BrokenPipeError):
             process.stdin.write(_ORDER.dump_json(order) + b"\n")
             process.stdin.flush()
-        if process.stdout.readline() != b"ready\n":
-            raise ModelsError("The gateway to the models cannot be started; see above for why.")
+        if (told := process.stdout.readline().decode().strip()) != "ready":
+            told = told or "it ended before it was ready"
+            raise ModelsError(f"The gateway to the models cannot be started: {told}")
         yield order.socket
     finally:
         with suppress(BrokenPipeError):

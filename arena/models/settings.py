@@ -23,6 +23,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -64,8 +65,13 @@ class Model(BaseModel):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What makes an answer another one: not where the model runs, nor what it costs."""
+        """What makes it another player: not where the model runs, nor what it costs."""
         return self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
+
+    @property
+    def answering(self) -> dict[str, Any]:
+        """What makes an answer another one: two servers may call their models the same."""
+        return self.identity | {"base_url": self.base_url.rstrip("/")}
 
     @property
     def hash(self) -> str:
@@ -138,6 +144,8 @@ def _model(name: str, value: object, file: Path) -> Model:
         else:
             why = f"{key}: {first['msg']}" if key else first["msg"]
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.") from None
+    if why := _unfit(made):
+        raise ModelsError(f"{file}: [{name}] cannot be used: {why}.")
     if taken := sorted(_RESERVED & made.extra.keys()):
         raise ModelsError(
             f"{file}: [{name}] cannot be used: extra.{taken[0]} would replace what the arena sends."
@@ -145,11 +153,30 @@ def _model(name: str, value: object, file: Path) -> Model:
     return made
 
 
+def _unfit(model: Model) -> str:
+    """Why a request cannot be made of these settings; "" if it can."""
+    try:
+        json.dumps(model.extra, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return "extra holds what JSON cannot: a date, a time, infinity or nan"
+    try:
+        known = urlsplit(model.base_url).port != 0
+    except ValueError:
+        known = False
+    return "" if known else "base_url is not an address"
+
+
 def require_keys(models: Mapping[str, Model]) -> None:
-    """Raise ModelsError if a model's key is not in the environment."""
+    """Raise ModelsError if a model's key is not in the environment, or cannot be sent."""
     for name, model in models.items():
-        if model.key_env and not os.environ.get(model.key_env):
+        key = os.environ.get(model.key_env or "", "")
+        if model.key_env and not key:
             raise ModelsError(
                 f"The key of the model {name} is read from {model.key_env}, which is not set. "
                 f"Set it: export {model.key_env}=…"
+            )
+        if key != key.strip() or not (key.isascii() and key.isprintable()):
+            raise ModelsError(
+                f"The key of the model {name}, in {model.key_env}, begins or ends with a space, or "
+                "has a line break or a letter that no key has. Set it again."
             )

@@ -1,9 +1,10 @@
 """The tape: every answer of a model, kept by what it was an answer to, so that none is paid twice.
 
-An answer's key is a hash chained from the program, the model with its parameters, and all prompts
-of the game so far: the same game, played again, asks for the same keys. One SQLite file, which
-several gateways may share; a key that one of them is asking for is waited for by the others. It
-never holds a provider's key, nor where the provider is.
+An answer's key is a hash chained from the program, the model with its parameters and where it runs,
+and all prompts of the game so far: the same game, played again, asks for the same keys. An answer
+that failed is kept, too, but only for whoever asks nothing else. One SQLite file, which several
+gateways may share; a key that one of them is asking for is waited for by the others. It never holds
+a provider's key, nor where the provider is.
 """
 
 import json
@@ -15,11 +16,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from arena.models.settings import Model, digest
+from arena.models.settings import Model, ModelsError, digest
 from arena.sandbox.processes import identity, is_gone
 
 BEGUN_FOR_S = 4 * 3_600.0
 """A request that is under way for longer, in a process that cannot be seen from here, was lost."""
+
+KEYED_BY_PLACE = 1
+"""The version of tapes whose keys say where a model was asked; those before say 0."""
+PATIENCE_S = 60.0
+"""For another process that is writing."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -29,7 +35,7 @@ CREATE TABLE IF NOT EXISTS answers (
     player  TEXT NOT NULL,          -- as in llm@small
     model   TEXT NOT NULL,          -- what the provider calls it
     sent    TEXT NOT NULL,          -- JSON: the request; `same`: messages it begins with
-    answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds
+    answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds; `failed`: why
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS begun (
     key     TEXT PRIMARY KEY,       -- asked for at this moment
@@ -51,7 +57,9 @@ class Chain:
         self.player = player
         self.model = model
         self.number = 0
-        self.key = digest([program, model.identity])
+        self.failed = 0
+        """Answers in a row, up to now."""
+        self.key = digest([program, model.answering])
         self.before = ""
         self.sent: Request = {}
         self._messages: list[Any] = []
@@ -74,11 +82,20 @@ class Chain:
 class Tape:
     """The kept answers of one home."""
 
-    def __init__(self, file: Path) -> None:
-        self._conn = sqlite3.connect(file, timeout=60, isolation_level=None)
-        self._conn.execute("PRAGMA journal_mode = WAL")
-        self._conn.execute("PRAGMA synchronous = FULL")
-        self._conn.executescript(_SCHEMA)
+    def __init__(self, file: Path, patience_s: float = PATIENCE_S) -> None:
+        """Open it, or make it. Raises ModelsError."""
+        try:
+            self._conn = sqlite3.connect(file, timeout=patience_s, isolation_level=None)
+            self._conn.execute("PRAGMA journal_mode = WAL")
+            self._conn.execute("PRAGMA synchronous = FULL")
+            self._conn.executescript(_SCHEMA)
+            if not self._conn.execute("SELECT 1 FROM answers LIMIT 1").fetchone():
+                self._conn.execute(f"PRAGMA user_version = {KEYED_BY_PLACE}")
+            (version,) = self._conn.execute("PRAGMA user_version").fetchone()
+        except sqlite3.Error as error:
+            raise unusable(file, error) from None
+        self.old = version < KEYED_BY_PLACE
+        """Whether it was begun with answers whose keys do not say where a model was asked."""
 
     def close(self) -> None:
         """Close the file."""
@@ -111,7 +128,7 @@ class Tape:
         about = chain.number, chain.player, chain.model.model
         row = chain.key, chain.before, *about, sent, said
         with self._alone():
-            self._conn.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            self._conn.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             self._conn.execute("DELETE FROM begun WHERE key = ?", [chain.key])
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
@@ -129,3 +146,11 @@ class Tape:
             self._conn.execute("ROLLBACK")
             raise
         self._conn.execute("COMMIT")
+
+
+def unusable(file: Path, error: sqlite3.Error) -> ModelsError:
+    """Say that a tape cannot be read or written."""
+    return ModelsError(
+        f"The tape {file} cannot be used ({error}). See that no other program holds it, that there "
+        "is room on its disk, and that it is a tape; once moved away, a new one is begun."
+    )

@@ -86,6 +86,7 @@ class Advised:
         self.link: Link | None = None
         self.usage: dict[str, float] = {}
         """What its model has used for the last question so far."""
+        self._question = b""
         self._requests = self._lines = 0
         self._asked: Json | None = None  # what is being asked at the moment
         self._since = 0.0
@@ -118,6 +119,7 @@ class Advised:
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """Ask, and start the clock."""
+        self._question = line
         self.usage, self._requests, self._lines = {}, 0, 0
         self._came.clear()
         self.process.post(line, limit_ms)
@@ -212,7 +214,8 @@ class Advised:
         else:
             self._asked = {"id": asked.id}
             request = asked.model_dump(exclude_none=True, exclude={"type", "id"})
-            self._send(self.link, request)
+            kind = json.loads(self._question)["ask"]
+            self._send(self.link, request | {"ask": kind})
         return True
 
     def _hear(self, said: Json) -> None:

@@ -5,6 +5,7 @@ with FakeProvider() as provider: ... provider.url, provider.asked
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import re
@@ -12,16 +13,18 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-PROVIDERS_FAULTS = ("500", "429", "cut", "not_json")
+PROVIDERS_FAULTS = ("500", "429", "cut", "not_json", "stream", "zipped", "broken_off")
 """May be tried again, and make a game void in the end."""
-MODELS_FAULTS = (
-    *("empty", "prose", "wrong_json", "illegal", "huge", "tool_call", "truncated"),
-    *("content_filter", "refused"),
-)
+FILTERED = ("content_filter", "no_message", "flagged", "flagged_200")
+"""Refusals by content, in the ways that providers have."""
+NOTHING = ("empty", "tool_call", "thought", "refused", "403")
+"""No answers at all, for other reasons."""
+MODELS_FAULTS = ("prose", "wrong_json", "illegal", "huge", "truncated", *FILTERED, *NOTHING)
 """Are the player's own."""
 FAULTS = (*PROVIDERS_FAULTS, *MODELS_FAULTS)
 
@@ -81,7 +84,8 @@ class FakeProvider:
         keys = {"price_in": 1.0, "price_out": 2.0, "retry_s": 0, **more}
         text = ""
         for name in names or ("small",):
-            text += f'[{name}]\nbase_url = "{self.url}"\nmodel = "fake-{name}"\n'
+            keys = {"base_url": self.url} | keys
+            text += f'[{name}]\nmodel = "fake-{name}"\n'
             text += "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
         file = folder / "models.toml"
         file.write_text(text)
@@ -115,6 +119,12 @@ def good_answer(request: dict[str, Any]) -> str:
             answer = {"choice": {"do": "trade", "offers": [offer]}, "say": f"Who likes {give}?"}
             return f"{thought}\n{json.dumps(answer)}"
     return f"{thought} {json.dumps({'choice': choices[number // 8 % len(choices)]})}"
+
+
+@cache
+def zipped() -> bytes:
+    """16 MB of nothing, packed twice."""
+    return gzip.compress(gzip.compress(bytes(2**24)))
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -161,10 +171,28 @@ class _Handler(BaseHTTPRequestHandler):
             case "401":
                 told = f"Incorrect API key provided: {self.headers.get('Authorization')}."
                 self._send(401, json.dumps({"error": {"message": told}}).encode())
-            case "500" | "503" | "404":
-                self._send(int(fault), b'{"error":{"message":"no"}}')
             case "refused":
-                self._send(400, b'{"error":{"message":"the prompt is too long"}}')
+                told = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+                self._send(400, json.dumps({"error": {"message": told}}).encode())
+            case "flagged":
+                self._send(403, b'{"error":{"code":403,"message":"Your input was flagged"}}')
+            case "flagged_200":
+                self._send(200, b'{"error":{"code":"content_policy_violation","message":"no"}}')
+            case "broken_off":
+                wrong = {"code": 502, "message": "the model was lost"}
+                self._say("So", request, "error", {"error": wrong})
+            case "no_message":
+                choice = {"index": 0, "message": None, "finish_reason": "content_filter"}
+                self._send(200, json.dumps({"choices": [choice]}).encode())
+            case "stream":
+                chunks = b'data: {"object":"chat.completion.chunk"}\n\ndata: [DONE]\n\n'
+                self._send(200, chunks, {"Content-Type": "text/event-stream"})
+            case "zipped":
+                self._send(200, zipped(), {"Content-Encoding": "gzip, gzip"})
+            case "thought":
+                self._say('<think>I could say {"choice": 0}', request, "length")
+            case _ if fault.isdecimal():
+                self._send(int(fault), b'{"error":{"message":"no"}}')
             case "cut":
                 self.send_response(200)
                 self.send_header("Content-Length", "5000")
@@ -194,7 +222,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self._say(self.owner.say(request), request)
 
     def _say(
-        self, text: str | None, request: dict[str, Any], finish: str = "stop", **more: Any
+        self,
+        text: str | None,
+        request: dict[str, Any],
+        finish: str = "stop",
+        beside: dict[str, Any] | None = None,
+        **more: Any,
     ) -> None:
         size = sum(len(each["content"]) for each in request["messages"])
         used: dict[str, Any] = {
@@ -205,8 +238,8 @@ class _Handler(BaseHTTPRequestHandler):
         with self.owner.lock:
             self.owner.tokens.append(used["prompt_tokens"] + used["completion_tokens"])
         message = {"role": "assistant", "content": text, **more}
-        body = {"choices": [{"index": 0, "message": message, "finish_reason": finish}]}
-        self._send(200, json.dumps({**body, "usage": used}).encode())
+        choice = {"index": 0, "message": message, "finish_reason": finish, **(beside or {})}
+        self._send(200, json.dumps({"choices": [choice], "usage": used}).encode())
 
     def _send(self, code: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(code)

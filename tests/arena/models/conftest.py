@@ -1,5 +1,6 @@
 """A gateway between a fake provider and the tests."""
 
+import asyncio
 import select
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,8 +12,9 @@ import pytest
 pytest.importorskip("httpx")
 
 from arena.models.budget import Limit
-from arena.models.gateway import gateway
+from arena.models.gateway import Gateway, Order, gateway
 from arena.models.settings import read_models
+from arena.models.tape import Chain
 from arena.referee.advised import Link
 from tests.support.fake_provider import FakeProvider
 
@@ -74,3 +76,24 @@ def opened(tmp_path: Path, provider: FakeProvider) -> Iterator[Callable[..., Pla
             return Played(stack.enter_context(running))
 
         yield start
+
+
+@pytest.fixture
+def here(tmp_path: Path, provider: FakeProvider) -> Callable[..., list[Any]]:
+    """Asks the prompts of one game through a gateway in this process; keys of models.toml."""
+
+    def ask(*prompts: str | dict[str, Any], tape_only: bool = False, **keys: Any) -> list[Any]:
+        models = read_models(provider.models(tmp_path, **keys))
+        order = Order(models, tmp_path / "tape.sqlite", tmp_path / "s", tape_only=tape_only)
+
+        async def play() -> list[Any]:
+            served = Gateway(order)
+            chain = Chain("llm@small", "abc", models["small"])
+            requests = [prompt(each) if isinstance(each, str) else each for each in prompts]
+            answers = [await served._reply(chain, each) for each in requests]
+            await served.finish()
+            return answers
+
+        return asyncio.run(play())
+
+    return ask

@@ -4,11 +4,14 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +20,20 @@ import pytest
 from arena.errors import UsageError
 from arena.models.budget import Budget, Limit, require_prices
 from arena.models.gateway import Gateway, Order
-from arena.models.settings import Model, read_models
+from arena.models.gateway import gateway as running
+from arena.models.settings import Model, ModelsError, read_models
 from arena.models.tape import Chain, Tape
 from tests.arena.models.conftest import Played, prompt, said
-from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakeProvider
+from tests.support.fake_provider import (
+    FILTERED,
+    MODELS_FAULTS,
+    NOTHING,
+    PROVIDERS_FAULTS,
+    FakeProvider,
+)
 
 Opened = Callable[..., Played]
+Asked = Callable[..., list[Any]]
 
 
 def test_an_answer_comes_with_tokens_cost_and_time(opened: Opened, provider: FakeProvider) -> None:
@@ -68,27 +79,134 @@ def test_the_same_asked_twice_at_the_same_time_is_asked_once(
 
 @pytest.mark.parametrize("fault", MODELS_FAULTS)
 def test_what_the_model_does_wrong_is_an_answer(
-    opened: Opened, provider: FakeProvider, fault: str
+    here: Asked, provider: FakeProvider, fault: str
 ) -> None:
-    provider.script = [fault]
-    (answer,) = opened().ask("one")
+    provider.script = ["good", fault]
+    _, answer = here("one", "two")
     assert isinstance(answer["text"], str) and "void" not in answer and "halt" not in answer
     assert len(answer["text"]) <= 32_000
-    assert len(provider.requests) == 1
+    assert len(provider.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "says", "remedy"),
+    [
+        ("refused", "400 (Unsupported parameter: 'max_tokens'.", "max_completion_tokens = 1024"),
+        ("403", "403 (no)", "models.toml"),
+        ("empty", "empty", "reasoning_effort"),
+        ("thought", "1024 tokens", "max_tokens"),
+        ("truncated", "1024 tokens", "max_tokens"),
+        ("tool_call", "tool", "models.toml"),
+    ],
+)
+def test_a_model_that_never_answers_ends_the_run_and_says_what_to_change(
+    here: Asked, provider: FakeProvider, fault: str, says: str, remedy: str
+) -> None:
+    provider.script = [fault] * 3
+    (answer,) = here("one")
+    assert says in answer["halt"] and remedy in answer["halt"]
+    assert "llm@small" in answer["halt"] and provider.url in answer["halt"]
+    assert len(provider.requests) == 3
+    (answer,) = here("one")  # mended, and asked again
+    assert "text" in answer
+
+
+def test_one_question_of_each_kind_must_be_answered(here: Asked, provider: FakeProvider) -> None:
+    provider.script = ["empty", "good", "empty", "empty", "empty", "empty"]
+    kinds = ("plant", "plant", "trade")
+    answers = here(*(prompt(f"{at}") | {"ask": kind} for at, kind in enumerate(kinds)))
+    assert answers[0]["text"] and answers[1]["text"] == ""
+    assert "“trade”" in answers[2]["halt"]
+    assert len(provider.requests) == 6 and not any("ask" in each for each in provider.requests)
+
+
+@pytest.mark.parametrize("fault", NOTHING)
+def test_a_seat_whose_last_20_answers_failed_ends_the_run(
+    here: Asked, provider: FakeProvider, fault: str
+) -> None:
+    provider.script = ["good", *[fault] * 19, "good", *[fault] * 20]
+    answers = here(*map(str, range(41)))
+    assert not any("halt" in each for each in answers[:-1])
+    assert "20" in answers[-1]["halt"] and provider.url in answers[-1]["halt"]
+
+
+@pytest.mark.parametrize("fault", FILTERED)
+def test_a_refusal_by_content_neither_ends_a_run_nor_voids_a_game(
+    here: Asked, provider: FakeProvider, fault: str
+) -> None:
+    provider.script = [fault, "good", *[fault] * 30]
+    answers = here(*map(str, range(32)))
+    stops = [each.get("stop") for each in answers]
+    assert stops == ["content_filter", "stop", *["content_filter"] * 30]
+    assert len(provider.requests) == 32
+
+
+def test_a_filter_that_lets_nothing_pass_ends_the_run(here: Asked, provider: FakeProvider) -> None:
+    provider.script = ["flagged"] * 20
+    answers = here(*map(str, range(20)))
+    assert "Your input was flagged" in answers[-1]["halt"]
+    assert not any("halt" in each for each in answers[:-1])
+
+
+def test_what_failed_is_asked_again_and_is_on_the_tape_for_a_replay_of_it(
+    here: Asked, provider: FakeProvider
+) -> None:
+    provider.script = ["good", *FILTERED, *NOTHING]
+    prompts = [*map(str, range(1 + len(FILTERED) + len(NOTHING)))]
+    first = here(*prompts)
+    assert here(*prompts, tape_only=True) == first
+    again = here(*prompts)
+    assert again[0] == first[0] and all(each["text"] for each in again)
+    assert here(*prompts, tape_only=True) == again
+
+
+def test_a_thought_is_no_answer(here: Asked, provider: FakeProvider) -> None:
+    told = ["<think>a 1</think> b", "a 2</think>\nb", "b"]
+    provider.say = lambda _: told.pop(0)
+    answers = here("one", "two", "three")
+    assert [each["text"].strip() for each in answers] == ["b", "b", "b"]
+
+
+def test_the_same_model_at_another_place_is_asked_for_itself(
+    here: Asked, provider: FakeProvider
+) -> None:
+    with FakeProvider(say=lambda _: "another") as elsewhere:
+        assert here("one") != here("one", base_url=elsewhere.url)
+        assert here("one") != here("one", base_url=elsewhere.url + "/")
+        assert len(provider.requests) == len(elsewhere.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("408", "408 (no)"),
+        ("529", "529 (no)"),
+        ("stream", "something else than a completion (data: {"),
+        ("not_json", "something else than a completion (<html>gateway timeout</html>)"),
+        ("zipped", "gzip, gzip"),
+        ("broken_off", "502 (the model was lost)"),
+    ],
+)
+def test_what_came_and_from_where_is_said(
+    here: Asked, provider: FakeProvider, fault: str, says: str
+) -> None:
+    provider.script = [fault] * 3
+    (answer,) = here("one")
+    assert says in answer["void"] and provider.url in answer["void"]
+    assert provider.headers[0]["Accept-Encoding"] == "identity"
 
 
 @pytest.mark.parametrize("fault", [*PROVIDERS_FAULTS, "503", "slow"])
 def test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_void(
-    opened: Opened, provider: FakeProvider, fault: str
+    here: Asked, provider: FakeProvider, fault: str
 ) -> None:
-    gateway = opened(timeout_s=0.5)
     provider.script = [fault, fault]
-    (answer,) = gateway.ask("one")
+    (answer,) = here("one", timeout_s=0.5)
     assert "text" in answer and len(provider.requests) == 3
     provider.script = [fault] * 3
-    (answer,) = gateway.ask("two")
+    (answer,) = here("two", timeout_s=0.5)
     assert "3 times" in answer["void"]
-    (answer,) = gateway.ask("two")  # of the failure nothing is kept
+    (answer,) = here("two", timeout_s=0.5)  # of the failure nothing is kept
     assert "text" in answer
 
 
@@ -311,12 +429,66 @@ def test_an_answer_under_way_when_the_arena_ends_is_kept_and_waited_for(
 
 
 def test_nothing_is_left_of_a_gateway(tmp_path: Path, provider: FakeProvider) -> None:
-    from arena.models.gateway import gateway
-
-    with gateway(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite") as place:
+    with running(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite") as place:
         assert place.exists() and place.parent.stat().st_mode & 0o777 == 0o700
         Played(place).ask("one")
     until = time.monotonic() + 5
     while place.parent.exists() and time.monotonic() < until:
         time.sleep(0.02)
     assert not place.parent.exists()
+
+
+# --- troubles of its own ------------------------------------------------------------------------
+
+
+def test_certificates_that_are_gone_matter_to_https_alone_and_are_named(
+    here: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/nowhere/certificates.pem")
+    (answer,) = here("one")
+    assert "text" in answer
+    (answer,) = here("two", base_url="https://127.0.0.1:1/v1")
+    assert "SSL_CERT_FILE" in answer["halt"]
+
+
+def test_a_tape_that_is_locked_ends_the_run_with_a_sentence(
+    provider: FakeProvider, tmp_path: Path
+) -> None:
+    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+
+    async def play() -> Any:
+        gateway = Gateway(order)
+        gateway._tape = Tape(order.tape, patience_s=0)
+        with closing(sqlite3.connect(order.tape, isolation_level=None)) as another:
+            another.execute("BEGIN IMMEDIATE")
+            chain = Chain("llm@small", "abc", order.models["small"])
+            return await gateway._reply(chain, prompt("one"))
+
+    told = asyncio.run(play())["halt"]
+    assert str(order.tape) in told and "locked" in told
+    assert not provider.requests
+
+
+def test_a_tape_that_is_none_is_named(opened: Opened, tmp_path: Path) -> None:
+    (tmp_path / "tape.sqlite").write_text("This is not a database, but a text that is long enough.")
+    with pytest.raises(ModelsError, match=r"tape\.sqlite .*not a database"):
+        opened()
+
+
+def test_a_tape_from_before_the_place_counted_says_that_it_is_not_used(
+    here: Asked, tmp_path: Path
+) -> None:
+    here("one")
+    with closing(sqlite3.connect(tmp_path / "tape.sqlite")) as tape, tape:
+        tape.execute("PRAGMA user_version = 0")
+    assert "an older arena" in here("two", tape_only=True)[0]["halt"]
+
+
+def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    (answer,) = opened().ask("one")
+    assert "text" in answer

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -103,6 +104,17 @@ def test_what_is_not_on_the_tape_is_not_asked(
     )
     assert "--tape-only" in told["halted"] and told["played"] == 0
     assert not provider.requests
+
+
+@pytest.mark.parametrize("fault", ["refused", "thought", "tool_call"])
+def test_a_fault_in_the_settings_is_no_rating(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, fault: str
+) -> None:
+    provider.failing, provider.faults = 1.0, (fault,)
+    words = ("tournament", "llm@small", "greedy", "random", *TABLE[:4], "--games", "3")
+    told = arena.json(*words, "--models", str(provider.models(tmp_path)), code=1)
+    assert told["played"] == 0 and provider.url in told["halted"]
+    assert re.search(r"question \(“[a-z_]+”\): ", told["halted"]) and "[small]" in told["halted"]
 
 
 @pytest.mark.slow
@@ -258,7 +270,7 @@ def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
 def test_another_model_of_the_same_name_is_another_version(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
-    provider.failing, provider.faults = 1.0, ("empty",)
+    provider.failing, provider.faults = 1.0, ("prose",)
     models = provider.models(tmp_path)
     words = ("tournament", "llm@small", "greedy", "random", *TABLE[:4], "--games", "3")
     arena(*words, "--models", str(models))
