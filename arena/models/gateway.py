@@ -39,6 +39,7 @@ from arena.models.settings import Model, ModelsError
 from arena.models.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
 from arena.source import ROOT
+from arena.text.phrases import listed
 
 TRIES = 3
 """A provider that fails so often in a row makes the game void; a model that does not answer a
@@ -48,6 +49,11 @@ LONGER = 4
 LINE_LIMIT = 8 * 2**20
 LOOK_AGAIN_S = 0.1
 """While another process asks for the same."""
+_ENVIRONMENT = (
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"),
+    *("http_proxy", "https_proxy", "all_proxy"),
+)
+"""What httpx reads before it asks for anything."""
 OLD_TAPE = " (it begins with answers of an older arena, which did not say where, and are not used)"
 
 
@@ -86,6 +92,7 @@ class Gateway:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ending = asyncio.Event()
         """Set when nothing new may begin."""
+        self._why = "The run has ended."
 
     async def seat(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one seat until it hangs up."""
@@ -128,7 +135,9 @@ class Gateway:
         except Halt as halt:
             return {"halt": str(halt)}
         except sqlite3.Error as error:
-            return {"halt": str(unusable(self._order.tape, error))}
+            self._why = str(unusable(self._order.tape, error))
+            self.ending.set()  # the others need not wait for it as well
+            return {"halt": self._why}
         except Exception as error:  # a seat that is told nothing waits for ever
             return {"halt": f"{_model(chain)} cannot be asked ({type(error).__name__}: {error})."}
 
@@ -184,7 +193,7 @@ class Gateway:
 
     def _go_on(self) -> None:
         if self.ending.is_set():
-            raise Halt("The run has ended.")
+            raise Halt(self._why)
 
     async def _once(self, chain: Chain, request: Request) -> Answer:
         """Ask once, within the budget. Raises Unavailable, Halt."""
@@ -232,9 +241,10 @@ class Gateway:
                     verify=any(model.base_url.startswith("https:") for model in models),
                 )
             except (OSError, ValueError, ImportError) as error:
+                named = [each for each in _ENVIRONMENT if each in os.environ]
                 raise Halt(
                     f"No model can be asked with this environment ({error}). Correct or unset "
-                    "SSL_CERT_FILE, SSL_CERT_DIR, HTTP_PROXY, HTTPS_PROXY, ALL_PROXY: one of them."
+                    f"what is wrong of {listed(named or _ENVIRONMENT)}."
                 ) from None
         return self._client
 
@@ -280,8 +290,10 @@ def main() -> None:
     order = _ORDER.validate_json(sys.stdin.buffer.readline())
     try:
         asyncio.run(_serve(order))
-    except (ModelsError, OSError) as error:
+    except ModelsError as error:
         print(error, flush=True)
+    except OSError as error:
+        print(f"The gateway to the models cannot be started: {error}", flush=True)
     finally:
         with suppress(OSError):
             order.socket.unlink(missing_ok=True)
@@ -322,8 +334,7 @@ def gateway(
             process.stdin.write(_ORDER.dump_json(order) + b"\n")
             process.stdin.flush()
         if (told := process.stdout.readline().decode().strip()) != "ready":
-            told = told or "it ended before it was ready"
-            raise ModelsError(f"The gateway to the models cannot be started: {told}")
+            raise ModelsError(told or "The gateway to the models ended as it began; see above why.")
         yield order.socket
     finally:
         with suppress(BrokenPipeError):

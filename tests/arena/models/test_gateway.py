@@ -461,11 +461,12 @@ def test_a_tape_that_is_locked_ends_the_run_with_a_sentence(
         gateway._tape = Tape(order.tape, patience_s=0)
         with closing(sqlite3.connect(order.tape, isolation_level=None)) as another:
             another.execute("BEGIN IMMEDIATE")
-            chain = Chain("llm@small", "abc", order.models["small"])
-            return await gateway._reply(chain, prompt("one"))
+            chains = [Chain("llm@small", "abc", order.models["small"]) for _ in range(2)]
+            return [(await gateway._reply(each, prompt("one")))["halt"] for each in chains]
 
-    told = asyncio.run(play())["halt"]
+    told, again = asyncio.run(play())
     assert str(order.tape) in told and "locked" in told
+    assert again == told
     assert not provider.requests
 
 
