@@ -174,6 +174,11 @@ class Gateway:
             try:
                 answer = await self._once(chain, request)
             except Unavailable as failed:
+                if not left and not trial.begun:
+                    raise Halt(
+                        f"{_model(chain)} failed {TRIES} times before it has answered anything: "
+                        f"{failed}. See that it runs, and that its base_url is right."
+                    ) from None
                 if not left:
                     raise
                 await self._pause(max(wait_s, failed.wait_s))

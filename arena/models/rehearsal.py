@@ -22,6 +22,11 @@ class Trial:
         self._answered: set[str] = set()
         self._failed = 0
 
+    @property
+    def begun(self) -> bool:
+        """True if its model has answered anything."""
+        return bool(self._answered)
+
     def passes(self, kind: str, answer: Answer) -> bool:
         """True if an answer to a question of some kind may be passed on to the bot."""
         if "failed" not in answer:
@@ -30,7 +35,7 @@ class Trial:
 
     def fails(self, chain: Chain, answer: Answer) -> bool:
         """Count an answer that is passed on; True if too many have failed in a row."""
-        if answer["stop"] == FILTERED and self._answered:
+        if answer["stop"] == FILTERED and self.begun:
             return False
         failed = "failed" in answer
         self._failed = (self._failed + 1) * failed

@@ -72,9 +72,8 @@ def _say_what_was_played(outcome: Outcome) -> None:
 def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
-        left = f" with {counted(outcome.left, 'game')} left" if told else ""
-        why = outcome.halted or "Interrupted."
-        say(f"\n{why.rstrip('.')}{left}. Continue with: {resume}", wrap=True)
+        left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else ""
+        say(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}", wrap=True)
 
 
 def _conclude(store: Store, number: int, rows: list[Row]) -> None:

@@ -190,9 +190,12 @@ def test_the_same_model_at_another_place_is_asked_for_itself(
 def test_what_came_and_from_where_is_said(
     here: Asked, provider: FakeProvider, fault: str, says: str
 ) -> None:
-    provider.script = [fault] * 3
-    (answer,) = here("one")
+    provider.script = ["good", *[fault] * 3]
+    _, answer = here("one", "two")
     assert says in answer["void"] and provider.url in answer["void"]
+    provider.script = [fault] * 3
+    (answer,) = here("three")
+    assert says in answer["halt"] and provider.url in answer["halt"], "it never answered"
     assert provider.headers[0]["Accept-Encoding"] == "identity"
 
 
@@ -200,14 +203,12 @@ def test_what_came_and_from_where_is_said(
 def test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_void(
     here: Asked, provider: FakeProvider, fault: str
 ) -> None:
-    provider.script = [fault, fault]
-    (answer,) = here("one", timeout_s=0.5)
-    assert "text" in answer and len(provider.requests) == 3
-    provider.script = [fault] * 3
-    (answer,) = here("two", timeout_s=0.5)
-    assert "3 times" in answer["void"]
-    (answer,) = here("two", timeout_s=0.5)  # of the failure nothing is kept
-    assert "text" in answer
+    provider.script = [fault, fault, "good", *[fault] * 3]
+    first, second = here("one", "two", timeout_s=0.5)
+    assert "text" in first and len(provider.requests) == 6
+    assert "3 times" in second["void"]
+    _, answer = here("one", "two", timeout_s=0.5)  # of the failure nothing is kept
+    assert "text" in answer and len(provider.requests) == 7
 
 
 def test_after_a_failure_it_waits_longer_each_time(opened: Opened, provider: FakeProvider) -> None:
