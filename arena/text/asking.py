@@ -65,7 +65,8 @@ def beanometers(kinds: Sequence[Json]) -> str:
 def task(ask: str, view: Json) -> str:
     """Put the question into a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
-    return words().questions.get(ask, f"You are asked: {ask}.").format(card=due)
+    step = words().windows.get(view.get("step", ""), "the next step")
+    return words().questions.get(ask, f"You are asked: {ask}.").format(card=due, step=step)
 
 
 def _heading(view: Json, who: Speaker) -> str:
@@ -96,4 +97,6 @@ def _seat_line(view: Json, seat: int, who: Speaker) -> str:
     if aside:
         parts.append(f"set aside {beans(aside)}")
     parts += words().before(view, seat, who)
+    if view.get("silent") and view["silent"][seat]:
+        parts.append("silent for this turn")
     return f"{_capital(who.seat(seat))}: {'; '.join(parts)}."

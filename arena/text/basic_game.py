@@ -43,6 +43,10 @@ def _game_over(who: Who, event: Json) -> str:
     return f"The game is over: {', '.join(scores)}"
 
 
+def _on_the_table(view: Json) -> list[str]:
+    return [f"Discard pile: {beans(view['discard'])}."] if view.get("discard") else []
+
+
 WORDS = Words(
     choices={
         "pass": lambda who, choice, view: "pass",
@@ -93,7 +97,9 @@ WORDS = Words(
         ),
         "bid": "Step 2: you may open with bids to the active player.",
         "set_aside": "Step 3: plant the cards you have set aside.",
-        "window": "A window before the next step: you may act out of turn.",
+        "window": "A window before {step}: you may act out of turn.",
     },
+    windows={"before_plant": "step 1", "before_trade": "step 2", "before_draw": "step 4"},
     places={"hand": "", "turned_over": "turned over", "set_aside": "set aside"},
+    on_the_table=_on_the_table,
 )

@@ -45,7 +45,9 @@ class Words:
     choices       `do` → an order to the seat that chooses: "steal soy from bob's field 1"
     deeds         event → what its seat does, told after the seat's name: "steals soy from …"
     news          event → a whole sentence, where the event is not the deed of its seat
-    questions     `ask` → what is asked; "{card}" stands for the card that is due
+    questions     `ask` → what is asked; "{card}" stands for the card that is due, "{step}" for
+                  the step that a window is before
+    windows       window → the step that it is before
     passing       `ask` → what passing means there, if it says more than "pass"
     places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
     cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
@@ -59,6 +61,7 @@ class Words:
     deeds: Mapping[str, Callable[[Who, Json], str]] = field(default_factory=dict)
     news: Mapping[str, Callable[[Who, Json], str]] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
+    windows: Mapping[str, str] = field(default_factory=dict)
     passing: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[str], str]] = field(default_factory=dict)

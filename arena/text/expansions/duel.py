@@ -1,12 +1,20 @@
 """Words for the duels."""
 
+from itertools import groupby
+
 from arena.text.cards import beans, card_name, queue
 from arena.text.words import Words
 from protocol import Json
 
 
 def _on_the_table(view: Json) -> list[str]:
-    return [f"On offer: {beans(view['on_offer'])}."] if view.get("on_offer") else []
+    on_offer, parts = view.get("on_offer"), []
+    if on_offer is not None and view["discard"]:  # the top card may be taken, then the next one
+        runs = (beans(run) for _, run in groupby(reversed(view["discard"])))
+        parts.append(f"The discard pile from its top: {', '.join(runs)}.")
+    if on_offer:
+        parts.append(f"On offer: {beans(on_offer)}.")
+    return parts
 
 
 WORDS = Words(

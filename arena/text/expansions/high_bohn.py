@@ -65,6 +65,8 @@ def _before(view: Json, seat: int, who: Who) -> list[str]:
     ]
     if stored := own("store"):
         parts.append(f"{beans(stored)} in the store")
+    if from_store := own("from_store"):
+        parts.append(f"{beans(from_store)} of the set aside came from a store")
     return parts
 
 

@@ -21,6 +21,11 @@ def _idle(who: Who, event: Json) -> str:
     return f"has nothing to draw (turn {event['turns']} in a row)"
 
 
+def _on_the_table(view: Json) -> list[str]:
+    idle = view.get("idle_turns")
+    return [f"Turns in a row with nothing to draw: {idle}."] if idle else []
+
+
 WORDS = Words(
     choices={
         "play_magpie": lambda who, choice, view: "play the magpie",
@@ -39,4 +44,5 @@ WORDS = Words(
     questions={"steal": "Your magpie may steal a bean from another player's field."},
     passing={"steal": "steal nothing more"},
     places={"stolen": "stolen"},
+    on_the_table=_on_the_table,
 )

@@ -25,6 +25,11 @@ def _before(view: Json, seat: int, who: Who) -> list[str]:
     return [f"{beans(laid)} laid"] if laid else []
 
 
+def _on_the_table(view: Json) -> list[str]:
+    left = view.get("order_stack")
+    return [] if left is None else [f"Orders left to draw: {left}."]
+
+
 WORDS = Words(
     choices={
         "lay_order": lambda who, choice, view: f"lay {card_name(choice['card'])}",
@@ -51,4 +56,5 @@ WORDS = Words(
     cards={"order": _order},
     counted={"filled_order": "orders filled", "returned_order": "orders not filled"},
     before=_before,
+    on_the_table=_on_the_table,
 )

@@ -25,3 +25,10 @@ def test_the_offer_is_shown_and_planted() -> None:
 def test_passing_says_what_it_means() -> None:
     assert "0: leave the rest for your opponent" in question(decide(EXAMPLES["keep_or_leave"]))
     assert "0: discard nothing" in question(decide(EXAMPLES["spare_card"]))
+
+
+def test_the_discard_pile_is_told_from_its_top_as_that_may_be_taken() -> None:
+    """E2: while the top card is of a kind turned over, it is taken as well."""
+    asked = decide(EXAMPLES["keep_or_leave"])
+    asked["view"]["discard"] = ["blue", "blue", "soy", "blue"]
+    assert "The discard pile from its top: blue, soy, 2 blue." in question(asked)
