@@ -1,6 +1,8 @@
 """The bundled bot `llm`, its model played by the test: what it makes of every sort of answer."""
 
 import json
+import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,9 +11,16 @@ from typing import Any
 
 import pytest
 
+from arena.rules import compile_rulebook
+from arena.text.asking import beanometers
+from arena.translation import reader, writer
 from tests.support import scripted_game
+from tests.support.lawful import lawful_sets
+from tests.support.random_play import ALL_WANTS, random_choice, rich_start
 
 BOT = Path(__file__).parents[2] / "bots" / "python" / "llm.py"
+sys.path.append(str(BOT.parent))
+import llm  # noqa: E402
 
 
 class Talk:
@@ -116,15 +125,140 @@ def test_it_thinks_again_once_for_each_reason_then_plays_the_safest_and_counts_i
     assert answer["usage"] == {"rethinks": 4, "fallbacks": 1}
 
 
-def test_after_a_refusal_it_takes_only_what_is_listed(talk: Talk) -> None:
+def test_after_a_refusal_an_offer_may_be_made_again_corrected(talk: Talk) -> None:
     talk.hear()
-    offer = {"do": "trade", "offers": [{"give": ["soy"], "want": ["red"]}]}
+    offer = {"do": "trade", "offers": [{"to": "all", "give": ["soy"], "want": ["red"]}]}
     assert talk.model(json.dumps({"choice": offer}))["choice"] == offer
     talk.tell({"type": "refused", "id": 7, "reason": "you have no soy", "again": True})
-    asked = talk.hear()
-    assert "you have no soy" in asked["messages"][1]["content"]
+    asked = talk.hear()["messages"][1]["content"]
+    assert "That is not possible: you have no soy. Correct it" in asked
+    asked = talk.model(json.dumps({"choice": offer}))["messages"][1]["content"]
+    assert "you do not have enough soy" in asked, "what would be a fault is not sent"
+    offer["offers"][0]["give"] = ["garden"]
     answer = talk.model(json.dumps({"choice": offer}))
-    assert answer["choice"] == 0 and answer["usage"]["fallbacks"] == 1
+    assert answer["choice"] == offer and answer["usage"] == {"rethinks": 2, "fallbacks": 0}
+
+
+def test_an_offer_that_stays_wrong_is_given_up(talk: Talk) -> None:
+    talk.hear()
+    wrong = '{"choice": {"do": "trade", "offers": [{"give": ["soy"], "want": ["red"]}]}}'
+    talk.model(wrong)
+    talk.tell({"type": "refused", "id": 7, "reason": "you have no soy", "again": True})
+    talk.hear()
+    assert talk.model(wrong)["type"] == "ask_model"
+    answer = talk.model(wrong)
+    assert answer["choice"] == 0 and answer["usage"] == {"rethinks": 2, "fallbacks": 1}
+
+
+KINDS = ["black_eyed", "red", "soy", "field"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ({"give": ["black-eyed"], "want": ["Red"]}, {"give": ["black_eyed"], "want": ["red"]}),
+        ({"give": "2 red", "want": ["Soy beans"]}, {"give": ["red", "red"], "want": ["soy"]}),
+        ({"give": ["2x red"], "want": "black eyed, soy"},
+         {"give": ["red", "red"], "want": ["black_eyed", "soy"]}),
+        ({"give": ["field bean"]}, {"give": ["field"], "want": []}),
+        ({"want": ["soy"]}, {"give": [], "want": ["soy"]}),
+        ({"give": ["soy"], "want": None, "to": "seat 1"}, {"give": ["soy"], "want": [], "to": 1}),
+        ({"give": ["soy"], "want": "nothing", "to": None}, {"give": ["soy"], "want": []}),
+        ({"give": "Open", "want": ["soy"], "to": "everybody"}, {"give": "open", "want": ["soy"]}),
+        ({"give": [{"hand": 2, "kind": "Red"}], "want": ["pinto"]},
+         {"give": [{"hand": 2, "kind": "red"}], "want": ["pinto"]}),
+    ],
+)  # fmt: skip
+def test_an_offer_is_read_as_the_accounts_write_it(written: Any, read: Any) -> None:
+    offers = [{"to": "all", **read}]
+    for choice in ({"do": "trade", "offers": [written]}, {"do": "trade", **written}):
+        assert llm.usual(choice, KINDS) == {"do": "trade", "offers": offers}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ({"do": "trade", "take": "#5"}, {"do": "trade", "take": [5]}),
+        ({"do": "trade", "take": ["5", 6], "offers": [], "end": False},
+         {"do": "trade", "take": [5, 6]}),
+        ({"do": "answer", "accept": [{"offer": "#3", "give": "Red"}], "withdraw": ["#4"]},
+         {"do": "answer", "accept": [{"offer": 3, "give": ["red"]}], "withdraw": [4]}),
+        ({"do": "plant", "card": "Black-Eyed", "field": 0},
+         {"do": "plant", "card": "black_eyed", "field": 0}),
+    ],
+)  # fmt: skip
+def test_ids_and_cards_are_read_as_the_accounts_write_them(written: Any, read: Any) -> None:
+    assert llm.usual(written, KINDS) == read
+
+
+@pytest.mark.parametrize(
+    ("variant", "players"), [("anniversary", 4), ("high_bohn", 3), ("plus+open_retrade", 4)]
+)
+def test_what_it_does_not_doubt_is_never_refused(variant: str, players: int) -> None:
+    chance = random.Random(variant)
+    book = compile_rulebook(variant, players)
+    told, sure = writer(book).rulebook(), 0
+    game = rich_start(book, b"sure", chance)
+    for seat in range(players):
+        game.wish(seat, ALL_WANTS)
+    while game.decisions and sure < 100:
+        decision = game.decisions[0]
+        question = writer(book).question(game, decision)
+        asked, view = question.json, question.json["view"]
+        for _ in range(4):
+            cards = [*view["hand"], *view["turned_over"], "open", "soy", "order_2_1"]
+            sides = [chance.sample(cards, chance.randrange(3)) for _ in range(8)]
+            offers = [
+                {"give": give, "want": want, "to": chance.choice(["all", 0, 1, players])}
+                for give, want in zip(sides[::2], sides[1::2], strict=True)
+            ][: chance.randrange(1, 5)]
+            choice = chance.choice([{"do": "trade"}, {"do": "answer"}, *asked["choices"]])
+            choice = llm.usual(
+                {**choice, "offers": offers}, [kind["name"] for kind in told["kinds"]]
+            )
+            if not llm.doubt(choice, asked, told):
+                reader(book).read(game, decision.seat, question.choices, choice)
+                sure += 1
+        game.play(decision.seat, random_choice(game, decision, chance))
+    assert sure
+
+
+def start(variant: str, players: int) -> Any:
+    book = writer(compile_rulebook(variant, players)).rulebook()
+    return {"seat": 1, "players": players, "variant": variant, "rulebook": book}
+
+
+def test_buildings_are_told_with_price_and_power() -> None:
+    told = llm.rules(start("high_bohn+cognac", 4))
+    assert "\n- mine 2: price 2 garden. The third field costs you one coin.\n" in told
+    assert "\n- bank 1: price 1 black-eyed. No power.\n" in told
+    assert "\n- distillery 4: price 4 cognac. Cognac beans earn" in told
+
+
+@pytest.mark.parametrize("variant", ["rio_grande_duel", "anniversary_duel"])
+def test_a_duel_is_told_without_trading(variant: str) -> None:
+    told = llm.rules(start(variant, 2))
+    assert [line for line in told.splitlines() if re.search("trad|offers|gift", line)] == [
+        line for line in told.splitlines() if line.startswith("- duel: There is no trading")
+    ]
+
+
+def test_how_cards_are_traded_is_told_with_its_limits() -> None:
+    told = llm.rules(start("anniversary", 4))
+    for words in ("up to 5 rounds", "up to 3 offers", "up to 2 offers", "After round 5 nothing"):
+        assert words in told
+    assert 'A gift has "want": []' in told and "choice 0 ends trading" in told
+
+
+@pytest.mark.parametrize("variant", lawful_sets())
+def test_every_rule_is_told_and_the_beanometers_once(variant: str) -> None:
+    begun = start(variant, lawful_sets()[variant][0])
+    game = llm.Game(begun)
+    assert all(rule["text"] in game.rules for rule in begun["rulebook"]["rules"])
+    assert not re.search(r"[{]\w+[}]|\[where", game.rules)
+    scales = beanometers(begun["rulebook"]["kinds"])
+    game.asked, game.rethinks = {"text": f"Turn 1.\n{scales}\n0: pass"}, 0
+    assert game.prompt() == "Turn 1.\n0: pass"
 
 
 def test_what_it_says_is_said(talk: Talk) -> None:
