@@ -158,7 +158,7 @@ class Replay:
 
 def _require_asked(game: Game, number: int, seat: int) -> None:
     if seat not in game.asked:
-        raise ReplayError(f"Decision {number}: seat {seat} is not asked there.")
+        raise ReplayError(f"Decision {number}: seat {seat + 1} is not asked there.")
 
 
 def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
@@ -170,7 +170,7 @@ def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
         # No list of choices: the rules judge one by itself in less time.
         choice = words.read(game, seat, [], played["choice"])
     except Refused as refused:
-        raise ReplayError(f"Decision {number} of seat {seat} is not legal: {refused}") from None
+        raise ReplayError(f"Decision {number} of seat {seat + 1} is not legal: {refused}") from None
     except ValueError as error:
         raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
     return game.play(seat, choice)

@@ -174,12 +174,13 @@ def _plays_itself(
             faults = ", ".join(f"{kind} {times}" for kind, times in each.faults.items())
             told = next((_why(one) for one in found if one.seat == seat and one.fault), "")
             why = "; ".join(part for part in (each.reason, told) if part)
-            detail = f"faults in seat {seat}: {faults}. {why}"
+            detail = f"faults in seat {seat + 1}: {faults}. {why}"
             return Step(number, title, False, detail, each.stderr, whys)
     mended = ""
     if found:
         answers = counted(len(found), "answer was", "answers were")
-        mended = f"; {answers} refused and mended, the first in seat {found[0].seat}: {whys[0]}"
+        first = found[0].seat + 1
+        mended = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
     slowest = max(each.max_ms for each in played.seats)
     return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys)
 

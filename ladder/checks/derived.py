@@ -57,14 +57,14 @@ def _same(one: Sums | None, other: Sums | None) -> bool:
 def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
-        """SELECT t.game_id, t.seat FROM metrics AS t
+        """SELECT t.game_id, t.seat + 1 FROM metrics AS t
            LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
            WHERE s.game_id IS NULL GROUP BY 1, 2""",
         "Game {0} has metrics of a seat {1} that nobody sat in.",
     )
     yield from lines(
         store,
-        "SELECT game_id, seat FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
+        "SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
         "Game {0} has metrics of seat {1} that are no numbers.",
     )
 

@@ -33,7 +33,7 @@ def _not_one_result(store: Store, beat: Beat) -> Iterator[str]:
 def _wrong_bots(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
-        """SELECT s.game_id, s.seat, b.label, w.label FROM seats AS s
+        """SELECT s.game_id, s.seat + 1, b.label, w.label FROM seats AS s
            JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
            JOIN pools AS p ON p.id = m.pool_id
            JOIN pairings AS c ON c.match_id = m.id
@@ -44,7 +44,7 @@ def _wrong_bots(store: Store, beat: Beat) -> Iterator[str]:
     )
     yield from lines(
         store,
-        """SELECT s.game_id, s.seat, b.label, w.label FROM matches AS m
+        """SELECT s.game_id, s.seat + 1, b.label, w.label FROM matches AS m
            JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
            JOIN pairings AS c ON c.match_id = m.id AND c.position = s.seat
            JOIN entrants AS e ON e.tournament_id = m.tournament_id AND e.bot_id = c.bot_id

@@ -87,7 +87,7 @@ def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
             "forfeited": seat.forfeited,
             "faults": seat.faults,
             "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
-            "page": f"{pages}{addresses.replay(game.id)}#seen={seat.seat}" if pages else None,
+            "page": f"{pages}{addresses.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
         }
         for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
         for seat in game.seats

@@ -77,7 +77,9 @@ def casual_games(
     with reading(home) as store:
         found = casual.games(store, limit, variant, faults)
     if json:
-        print_json([asdict(game) | {"name": game.name} for game in found])
+        print_json(
+            [asdict(game) | {"id": game.name, "match": casual.name(game.match)} for game in found]
+        )
     elif found:
         print_table(
             ("game", "variant", "round", "decisions", "result"),

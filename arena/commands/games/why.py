@@ -149,7 +149,15 @@ def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) ->
         )
         return
     if not told.games:
-        say(f"No game{chosen.of} of {harmless(found.label)} can be replayed yet.", wrap=True)
+        of = f"game{chosen.of} of {harmless(found.label)}"
+        if told.not_replayed:
+            say(
+                f"No {of} can be replayed: of the last {told.not_replayed}, all were played by "
+                "other rules, or are damaged.",
+                wrap=True,
+            )
+        else:
+            say(f"No {of} has been played yet.", wrap=True)
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     say(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold", wrap=True)
@@ -254,7 +262,7 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
         say(f"   came of it: {each['came']}", wrap=True)
     if costly:
         say(f"\nLook at it: arena replay {game} --html game.html")
-        say(f"then open game.html#question={costly[0]['question']}&seat={seat}")
+        say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
     say(
         f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
         f"anew, as {name} could not know them, and played on by the bundled player sensible in "

@@ -209,7 +209,7 @@ def _show_seats(page: Page) -> None:
         by_seat = scores.get(pool.pool.id, {})
         cells = [f"{by_seat[seat]:.3f}" if seat in by_seat else "" for seat in seats]
         rows.append((pool.pool.label, *cells))
-    print_table(("pool", *map(str, seats)), rows)
+    print_table(("pool", *[str(seat + 1) for seat in seats]), rows)
 
 
 def _show_opponents(page: Page, most: int | None) -> None:

@@ -44,7 +44,7 @@ function play(game) {
 
   function remember() {
     try {
-      history.replaceState(null, '', `#frame=${now}${eye !== null && game.reader === null ? `&seen=${eye}` : ''}`);
+      history.replaceState(null, '', `#frame=${now}${eye !== null && game.reader === null ? `&seen=${eye + 1}` : ''}`);
     } catch {
       // Some browsers allow no address of its own to a page that was opened from a file.
     }
@@ -88,16 +88,17 @@ function play(game) {
     return undefined;
   };
 
-  /** #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 for the eyes of a seat, here counted from 0. */
+  /** #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 for the eyes of a seat. */
   function follow() {
     const wanted = new URLSearchParams(location.hash.slice(1));
     const number = (name) => (/^\d+$/.test(wanted.get(name) ?? '') ? Number(wanted.get(name)) : null);
-    const seen = number('seen');
-    if (game.reader === null && seen !== null && seen < game.players && seen !== eye) look(seen);
+    const seat = (name) => (number(name) ?? 0) - 1; // people count them from 1
+    const seen = seat('seen');
+    if (game.reader === null && seen >= 0 && seen < game.players && seen !== eye) look(seen);
     const places = [
       () => (number('frame') === null ? -1 : number('frame')),
       () => frames.findIndex((frame) => frame.position.turn === number('turn')),
-      () => frames.findIndex(({ decided }) => decided?.question === number('question') && decided.seat === number('seat')),
+      () => frames.findIndex(({ decided }) => decided?.question === number('question') && decided.seat === seat('seat')),
     ];
     const at = ['frame', 'turn', 'question'].findIndex((name) => wanted.has(name));
     const found = at < 0 ? -1 : places[at]();

@@ -197,7 +197,7 @@ def test_links_lead_to_turns_frames_and_questions(opened: Callable[..., Visit]) 
     page = _golden("anniversary", 3)
     assert opened(page, at="#turn=5").text("#place").startswith("Turn 5: ")
     assert opened(page, at="#frame=17").text("#frame").startswith("17 / ")
-    asked = opened(page, at="#question=9&seat=2").text("#decision")
+    asked = opened(page, at="#question=9&seat=3").text("#decision")
     assert "seat2" in asked
     assert "question 9 " in asked
 

@@ -381,7 +381,7 @@ def test_a_standing_and_lost_games_are_told(
     arena("intake", str(folder), "--pages", "https://class.example/ladder/")
     words, data = told(folder, "ada.py")
     lost = data["lost_games"][0]
-    seat = int(lost["replay"].split()[-1]) - 1
+    seat = int(lost["replay"].split()[-1])
     address = f"https://class.example/ladder/replays/{lost['game']}.html#seen={seat}"
     assert lost["page"] == address and address in words
     assert f"All about it: {data['page']}" in words

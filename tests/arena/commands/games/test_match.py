@@ -87,7 +87,7 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     assert "| [red]no bean left" in text
     assert text.rstrip().endswith("arena replay c1")
     (listed, *_) = arena.json("games", "--casual", "--faults")
-    assert listed["name"] == "c3"
+    assert (listed["id"], listed["match"]) == ("c3", "c1"), "as commands take it"
     seat = next(n for n, each in enumerate(listed["seats"]) if each["name"] == "falls")
     assert arena("log", "c3", "--seat", str(seat + 1)) == "  [red]no bean left\n"
     assert [each["log"] for each in arena.json("log", "c3")][seat] == "[red]no bean left\n"

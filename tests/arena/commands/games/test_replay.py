@@ -50,11 +50,11 @@ def test_what_was_tampered_with_is_named(random_record: Make) -> None:
 
     record = random_record()
     record["decisions"][0]["choice"] = {"do": "harvest", "field": 0}
-    assert "Decision 0 of seat 0 is not legal" in str(_replay(record).check())
+    assert "Decision 0 of seat 1 is not legal" in str(_replay(record).check())
 
     record = random_record()
     record["decisions"][3]["seat"] = 2
-    assert "seat 2 is not asked" in str(_replay(record).check())
+    assert "seat 3 is not asked" in str(_replay(record).check())
 
     record = random_record()
     record["seed"] = "00"

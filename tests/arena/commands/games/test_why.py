@@ -91,7 +91,7 @@ def test_a_game_is_judged_once_and_told_ever_after(
     words = stored("why", "1", "--seat", "2", "--rollouts")
     (worst,) = told["costly"]
     assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
-    assert f"game.html#question={worst['question']}&seat=1" in words
+    assert f"game.html#question={worst['question']}&seat=2" in words
     assert "expected place 1.20 → 1.60, worse by 0.40 ± 0.10; coins -2.0 ± 0.5" in words
     assert worst["came"] in words
     assert "No costly decision was found" in stored("why", "1", "--seat", "1")
@@ -126,6 +126,15 @@ def test_a_bot_over_its_games(stored: Any) -> None:
     assert coins["interval"] is None
     words = stored("why", name)
     assert "best rival" in words and "more were played by other rules" in words
+
+
+def test_games_of_which_none_can_be_replayed_are_told_from_none_played(stored: Any) -> None:
+    name = stored.json("games")[-1]["seats"][0]["name"]
+    with Store(stored.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE records SET record = ?", [packed(b"{}")])
+    said = " ".join(stored("why", name).split())
+    assert "can be replayed: of the last" in said and "were played by other rules" in said
+    assert "has been played yet" in stored("why", name, "--variant", "plus")
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.appearances import Appearances
+from ladder.appearances import Appearances, SeatRow
 from ladder.page import Fitted, Metric, Page, Point, PoolRow, Version
 from ladder.pools import PoolInfo
 from ladder.refit import refit
@@ -76,6 +76,13 @@ def test_sections_without_data_are_left_out(capsys: pytest.CaptureFixture[str]) 
     for title in ("Versions", "By pool", "over time", "Against", "Trades", "Metrics", "Best"):
         assert title not in out
     assert "No game has been rated yet." in printed(replace(PAGE, overall=None), capsys)
+
+
+def test_seats_are_headed_as_people_count_them(capsys: pytest.CaptureFixture[str]) -> None:
+    by_seat = tuple(SeatRow(1, seat, 30, 0.5, 0.3, 9.0) for seat in range(3))
+    words = printed(replace(PAGE, games=Appearances(by_seat, (), (), ())), capsys)
+    _, shown = words.split("Place score by seat (seat 1 begins)\n")
+    assert shown.split()[:4] == ["pool", "1", "2", "3"]
 
 
 def test_versions_and_pools_are_shown_where_there_are_several(
