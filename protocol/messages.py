@@ -369,6 +369,11 @@ def is_comment(line: bytes) -> bool:
     return not stripped or stripped.startswith(b"#")
 
 
+def may_be_ready(line: bytes) -> bool:
+    """Until a bot is ready only objects count: what its runtime says of itself is passed over."""
+    return line.lstrip().startswith(b"{")
+
+
 def _load(line: bytes) -> Any:
     try:
         data = orjson.loads(line)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
+from arena.referee.seating import ready_line
 from arena.sandbox.level import Level
 from arena.translation import lines
 from protocol import Json
@@ -57,8 +58,7 @@ class Adviser:
         bot = self._prepare()
         self._process = process = BotProcess(bot.command, bot.cwd, bot.needs, self._level)
         process.post(lines.encoded(lines.hello()), PATIENCE_MS)
-        while (line := process.collect()) is not None and is_comment(line):
-            pass
+        ready_line(process)
         process.tell(lines.encoded({**start, "clock": {**_CLOCK, "increment_ms": 0}}))
         return process
 

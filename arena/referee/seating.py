@@ -17,7 +17,7 @@ from arena.referee.advised import Advised, ProviderFailed
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import GameSpec, Played, SeatPlayed
-from arena.referee.player import Forfeit, Player
+from arena.referee.player import MOST_SKIPPED, Forfeit, Player
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee, Watch
 from arena.referee.watched import Watched
@@ -26,7 +26,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
 from arena.translation import lines
-from protocol.messages import Ready, is_comment, parse_ready, wishes
+from protocol.messages import is_comment, may_be_ready, parse_ready, wishes
 from protocol.model import ProtocolError
 
 PROCESSES_KEPT = 64
@@ -212,7 +212,8 @@ class Guest:
         """Read its `ready`; a bot that does not give one is ended."""
         self.fresh = False
         try:
-            ready = self._ready()
+            line = ready_line(self.process)
+            ready = None if line is None else parse_ready(line)
         except BotLost as lost:
             self.unready = Forfeit(lost.fault, f"before it was ready: {lost.reason}")
         except ProtocolError as error:
@@ -226,17 +227,29 @@ class Guest:
             self.unready = Forfeit("silent", "did not become ready in time")
         self.process.end()
 
-    def _ready(self) -> Ready | None:
-        while (line := self.process.collect()) is not None:
-            if not is_comment(line):
-                return parse_ready(line)
-        return None
-
     def end(self, grace_ms: float = 0) -> None:
         """End the process; once is enough."""
         self.process.end(grace_ms)
         if isinstance(self.channel, Advised):
             self.channel.end()
+
+
+def ready_line(bot: BotProcess | Advised) -> bytes | None:
+    """The line by which a bot says that it is ready, past what its runtime says of itself.
+
+    Where no object comes in time, it is the first line that came instead; None: nothing came.
+    Raises BotLost.
+    """
+    instead: bytes | None = None
+    for _ in range(MOST_SKIPPED + 1):
+        line = bot.collect()
+        if line is None:
+            return instead
+        if may_be_ready(line):
+            return line
+        if instead is None and not is_comment(line):
+            instead = line
+    raise BotLost("malformed", f"wrote more than {MOST_SKIPPED} lines unasked")
 
 
 def _killed(guests: Sequence[Guest], error: BotKilled) -> str:

@@ -10,6 +10,7 @@ from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
+from arena.referee.seating import ready_line
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
@@ -21,6 +22,16 @@ from protocol.model import ProtocolError
 
 class Fails(Exception):
     """The bot did something wrong; the text says what."""
+
+
+def _next_line(channel: BotProcess | Advised) -> bytes | None:
+    while (line := channel.collect()) is not None and is_comment(line):
+        pass
+    return line
+
+
+Hear = Callable[[BotProcess | Advised], bytes | None]
+"""How the line of an answer is found; None: it did not come in time."""
 
 
 class Conversation:
@@ -54,28 +65,29 @@ class Conversation:
             raise Fails(str(error)) from None
         try:
             hello = lines.encoded(lines.hello())
-            ready = parse_ready(self.ask(hello, 'After "hello"', self.time.start_ms))
+            line = self.ask(hello, 'After "hello"', self.time.start_ms, ready_line)
+            ready = parse_ready(line)
         except ProtocolError as error:
             raise Fails(str(error)) from None
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
         return f"after {self.process.ms:.0f} ms"
 
-    def ask(self, line: bytes, when: str, limit_ms: float) -> bytes:
+    def ask(self, line: bytes, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
         """Send a line; the line that answers it. `when` begins what is said of a failure."""
         self.questions += 1
         self._watch(self.questions)
         self._channel.post(line, limit_ms)
-        return self.listen(when, limit_ms)
+        return self.listen(when, limit_ms, hear)
 
-    def listen(self, when: str, limit_ms: float) -> bytes:
+    def listen(self, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
         """The next line of the bot, on the clock of the last message."""
         try:
-            while (line := self._channel.collect()) is not None:
-                if not is_comment(line):
-                    return line
+            line = hear(self._channel)
         except (BotKilled, BotLost) as lost:
             raise Fails(f"{when}: it {lost}.") from None
-        raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
+        if line is None:
+            raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
+        return line
 
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""

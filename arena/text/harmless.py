@@ -64,13 +64,29 @@ BLANK = re.compile(
 _UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 
 
+_LOOKS_LIKE = {
+    "a": "\u0251\u03b1\u0430", "b": "\u03b2\u0432", "c": "\u0441", "d": "\u0501",
+    "e": "\u03b5\u0435", "g": "\u0261\u0581", "h": "\u0397\u043d\u04bb\u0570",
+    "i": "\u0131\u03b9\u0456", "j": "\u03f3\u0458\u0575", "k": "\u03ba\u043a", "l": "\u04cf",
+    "m": "\u03bc\u043c", "n": "\u039d\u03b7\u0578", "o": "\u03bf\u043e\u0585", "p": "\u03c1\u0440",
+    "q": "\u051b\u0566", "s": "\u0455", "t": "\u03c4\u0442", "u": "\u03c5\u057d",
+    "v": "\u03bd\u0475", "w": "\u051d", "x": "\u03c7\u0445", "y": "\u03a5\u0443\u04af",
+    "z": "\u03b6",
+}  # fmt: skip
+"""Small letters, mostly Greek, Cyrillic and Armenian, that look Latin, or whose capitals do; and
+three Greek capitals that look like another letter than their small ones do."""
+_LATIN = {ord(each): letter for letter, others in _LOOKS_LIKE.items() for each in others}
+
+
 def alike(name: str) -> str:
     """Fold a name: alike for names that look the same but for case, width, space and the invisible.
 
-    Empty for a name that shows nothing. Letters of different scripts are not the same.
+    Letters of other scripts that look like Latin ones count as these. Empty for a name that shows
+    nothing.
     """
     seen = "".join(
         each for each in BLANK.sub("", name) if unicodedata.category(each) not in _UNSEEN
     )
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
-    return " ".join(folded.split())
+    plain = unicodedata.normalize("NFKD", seen).translate(_LATIN)  # an accent stands by itself
+    folded = unicodedata.normalize("NFKD", plain.casefold()).translate(_LATIN)
+    return " ".join(unicodedata.normalize("NFKC", folded).split())

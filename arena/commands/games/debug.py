@@ -3,7 +3,7 @@
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +21,7 @@ from arena.text.speaker import Speaker
 from arena.translation.lines import encoded, hello
 from protocol import Json
 from protocol.choices import shape_problem
-from protocol.messages import is_comment
+from protocol.messages import is_comment, may_be_ready
 
 LONGEST_REPLY = 300
 """Characters shown of a program's line that is not understood."""
@@ -126,7 +126,7 @@ def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterat
             f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
         ) from None
     try:
-        ready = _ask(program, encoded(hello()).decode().rstrip())
+        ready = _ask(program, encoded(hello()).decode().rstrip(), may_be_ready)
         note(f"ready: {harmless(ready, LONGEST_REPLY)}")
         answered = {line.question: line.message["choice"] for line in lines if not line.to_bot}
         for line in lines:
@@ -155,10 +155,18 @@ def _tell(program: "subprocess.Popen[bytes]", line: str) -> None:
         raise DebugError("The program has ended; what it wrote is above.") from None
 
 
-def _ask(program: "subprocess.Popen[bytes]", line: str) -> str:
+def _no_comment(line: bytes) -> bool:
+    return not is_comment(line)
+
+
+def _ask(
+    program: "subprocess.Popen[bytes]",
+    line: str,
+    is_answer: Callable[[bytes], bool] = _no_comment,
+) -> str:
     _tell(program, line)
     assert program.stdout
     while answer := program.stdout.readline():
-        if not is_comment(answer):
+        if is_answer(answer):
             return answer.decode("utf-8", "replace").strip()
     raise DebugError("The program ended without an answer; what it wrote is above.")

@@ -16,7 +16,8 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
-from arena.referee.seating import Seating
+from arena.referee.process import BotLost
+from arena.referee.seating import Seating, ready_line
 from arena.retelling.replay import Replay
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
@@ -352,3 +353,32 @@ def test_sealed_questions_can_go_out_at_once() -> None:
     finally:
         table.close()
         at_once.close()
+
+
+class Says:
+    """A bot that says these lines before its time is up."""
+
+    def __init__(self, *lines: bytes) -> None:
+        self.lines = [*lines, None]
+
+    def collect(self) -> bytes | None:
+        return self.lines.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ([b"Mono: no such call\n", b"# hi\n", b"\n", b' {"a":1}\n', b"0\n"], b' {"a":1}\n'),
+        ([b"# hi\n", b"ready\n", b"steady\n"], b"ready\n"),
+        ([b"# hi\n"], None),
+    ],
+)  # fmt: skip
+def test_what_a_runtime_says_of_itself_before_ready_is_passed_over(
+    said: list[bytes], line: bytes | None
+) -> None:
+    assert ready_line(Says(*said)) == line  # type: ignore[arg-type]
+
+
+def test_what_is_said_before_ready_has_an_end() -> None:
+    with pytest.raises(BotLost, match="wrote more than 1000 lines unasked"):
+        ready_line(Says(*[b"hi\n"] * 2_000))  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ def _wants(store: Store, name: str, author: str = "", owner: str = "eve") -> Non
     require_yours(store.bots(), manifest, owner)
 
 
-@pytest.mark.parametrize("name", ["ant", "Ant", "ＡＮＴ"])
+@pytest.mark.parametrize("name", ["ant", "Ant", "ＡＮＴ", "\u0430nt"])
 def test_a_name_is_taken_however_it_is_written(store: Store, name: str) -> None:
     _enter(store, "ant", owner="ada")
     _wants(store, name, owner="ada")
@@ -34,7 +34,9 @@ def test_a_name_is_taken_however_it_is_written(store: Store, name: str) -> None:
         _wants(store, name)
 
 
-@pytest.mark.parametrize("author", ["Ada Love", "ADA  LOVE", "ada\u200b love ", "ＡＤＡ love"])
+@pytest.mark.parametrize(
+    "author", ["Ada Love", "ADA  LOVE", "ada\u200b love ", "ＡＤＡ love", "Ad\u0430 L\u043eve"]
+)
 def test_an_author_is_taken_however_it_is_written(store: Store, author: str) -> None:
     _enter(store, "ant", "Ada Love", "ada")
     _wants(store, "bee", author, "ada")
