@@ -370,8 +370,14 @@ def is_comment(line: bytes) -> bool:
 
 
 def may_be_ready(line: bytes) -> bool:
-    """Until a bot is ready only objects count: what its runtime says of itself is passed over."""
-    return line.lstrip().startswith(b"{")
+    """Until a bot is ready only JSON counts: what its runtime says of itself is passed over."""
+    if line.lstrip().startswith(b"{"):
+        return True  # and if it is broken, that is told
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return True
 
 
 def _load(line: bytes) -> Any:

@@ -237,7 +237,7 @@ class Guest:
 def ready_line(bot: BotProcess | Advised) -> bytes | None:
     """The line by which a bot says that it is ready, past what its runtime says of itself.
 
-    Where no object comes in time, it is the first line that came instead; None: nothing came.
+    Where no JSON comes in time, it is the first line that came instead; None: nothing came.
     Raises BotLost.
     """
     instead: bytes | None = None
