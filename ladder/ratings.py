@@ -28,7 +28,7 @@ from scipy.special import expit, ndtr, stdtr, stdtrit
 from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
 from ladder.known import Known
-from ladder.likeliest import Beforehand, spread
+from ladder.likeliest import WIDEST, Beforehand, solve, spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
 FEW_PAIRS = 10.0
@@ -105,7 +105,8 @@ class Fit:
         """By bot: the group that it compares with; 0, 1, …"""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         """By bot, in log-odds; the mean of a group is 0."""
-        firm = firmly_joined(self.won + self.won.T, self.strength, self._prior, met)
+        unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
+        firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
         firm = merged(firm, self._places)
         if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
@@ -382,8 +383,9 @@ def merged(group: Indices, known: Indices) -> Indices:
 def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
     """Cut groups wherever what joins two sides is weak; their numbers by bot.
 
-    met: in pairs' worth. strength: by bot, in log-odds. prior: by bot, its σ. A side has two bots
-    or more: of one alone, its own ± says how little is known.
+    met: in pairs' worth. strength: by bot, in log-odds; hardly shrunk by the prior, which puts two
+    fields that are far apart nearer to each other, where each game seems to tell more. prior: by
+    bot, its σ. A side has two bots or more: of one alone, its own ± says how little is known.
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)
