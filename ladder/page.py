@@ -5,7 +5,7 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ladder import dealings
@@ -14,7 +14,7 @@ from ladder.calibration import scale_of
 from ladder.dealings import Dealings
 from ladder.elo import SCALE
 from ladder.official import official
-from ladder.pools import PoolInfo, Wanted, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.scope import NORMAL, PRIOR, Official, Scope
 from ladder.standings import HIDDEN, PROVISIONAL, Row, row_of, scope
 from ladder.store import Bot, Store
@@ -102,33 +102,27 @@ class Page:
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
     """The most frequent first."""
+    not_counted: Mapping[str, int]
+    """By older version of the rules, its games that would be on the page but for these."""
 
 
 def bot_page(
     store: Store,
     bot: Bot,
     points: int = 200,
-    variant: str | None = None,
-    players: Collection[int] = (),
+    wanted: Wanted = EVERY,
     anchor: int | None = None,
 ) -> Page:
-    """The page of one bot; with a variant or some numbers of players, by these games alone.
+    """The page of one bot, by its games in the pools that are wanted.
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
     """
     with store.snapshot():
-        return _page(store, bot, points, variant, players, anchor)
+        return _page(store, bot, points, wanted, anchor)
 
 
-def _page(
-    store: Store,
-    bot: Bot,
-    points: int,
-    variant: str | None,
-    players: Collection[int],
-    anchor: int | None,
-) -> Page:
-    covered = pools(store, Wanted(variant, players))
+def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> Page:
+    covered = pools(store, wanted)
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
     played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
@@ -159,7 +153,14 @@ def _page(
         dealings=dealings.of_bot(store, bot.id, [pool.id for pool in covered]),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
+        not_counted=_not_counted(store, bot, wanted),
     )
+
+
+def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
+    rows = store.rows("SELECT pool_id, games FROM ratings WHERE bot_id = ?", [bot.id])
+    games = {row["pool_id"]: row["games"] for row in rows}
+    return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
 def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:

@@ -8,7 +8,7 @@ show.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from ladder.elo import SCALE, START
 from ladder.live import summed
 from ladder.official import fit, official
-from ladder.pools import EVERY, PoolInfo, Wanted, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
 from ladder.store import OfBot, Store
 
@@ -155,6 +155,8 @@ class Selected:
     rows: list[Row]
     matches: Mapping[int, Sequence[int]] | None = None
     """By pool the ids of the matches; None for all that have been rated."""
+    not_counted: Mapping[str, int] = field(default_factory=dict)
+    """By older version of the rules, the games that would be wanted but for these."""
 
 
 def overall(
@@ -183,6 +185,20 @@ def selected(
     anchor: int | None = None,
 ) -> Selected:
     """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
+    return replace(
+        _selected(store, wanted, hidden, anchor), not_counted=_not_counted(store, wanted)
+    )
+
+
+def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
+    older = left_out(store, wanted)
+    if wanted.since is not None:
+        chosen = excerpt(store, [pool.id for pool in older], None, wanted.since)
+        older = [replace(pool, matches=len(chosen.get(pool.id, ()))) for pool in older]
+    return by_rules((pool, pool.games) for pool in older)
+
+
+def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int | None) -> Selected:
     fitting = pools(store, wanted)
     ids = [pool.id for pool in fitting]
     tournament_id, since = wanted.tournament_id, wanted.since

@@ -97,7 +97,8 @@ def ladder(
 
     if game != OfGame() or anchor:
         raise typer.BadParameter(
-            "All ratings are computed again together. Leave out --variant, --players and --anchor."
+            "All ratings are computed again together. Leave out --variant, --players, --rules and "
+            "--anchor."
         )
     recompute(home, json)
 

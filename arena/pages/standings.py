@@ -9,7 +9,7 @@ from typing import Any
 from arena.pages.chart import scale
 from arena.pages.coverage import coverage_of, families
 from arena.pages.rendering import Page
-from arena.text.ratings import cells_of, cells_of_models
+from arena.text.ratings import cells_of, cells_of_models, scale_of
 from ladder.games import levels
 from ladder.standings import Row, selected
 from ladder.store import Store
@@ -55,6 +55,8 @@ def standings_page(store: Store, key: str) -> Page:
             "costs": costs(found.rows, used),
             "groups": _groups(found.rows),
             "levels": levels(store, coverage.games.tournament_id, ids),
+            "scale": scale_of(found.rows),
+            "not_counted": found.not_counted,
         },
     )
 
@@ -188,6 +190,7 @@ def crosstable_page(store: Store, key: str) -> Page:
             "families": families(store),
             "pools": found.pools,
             "more": len(found.rows) - len(rows),
+            "not_counted": found.not_counted,
             "lines": [
                 (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
                 for row, overall, *line in zip(

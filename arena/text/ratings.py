@@ -1,21 +1,50 @@
 """Ratings and standings in words, the same on a terminal and on a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from arena.text.phrases import counted
+from ladder.calibration import calibration
 from ladder.standings import Row
 from ladder.usage import Use
 
 UNRANKED = "–"
 NEWCOMER = "new"
 ON_SCALE = (
-    "Elo is on the scale of the reference bots (greedy has 1500), so it compares with "
-    "other ladders of the same games."
+    "Elo is on the scale of the reference bots (greedy has 1500). It compares with other ladders "
+    "of the same games if they have a like field: how strong a bot is depends on its company."
 )
 OFF_SCALE = (
     "1500 is the mean of these bots, as no reference bot has played here in a game in which its "
     "strength is known: Elo compares with no other ladder."
 )
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
+
+
+def measured_by(rows: Sequence[Row]) -> str | None:
+    """The id of the calibration by which some of these Elo are measured; None: by none."""
+    return calibration().id if any(row.on_scale for row in rows) else None
+
+
+def scale_of(rows: Sequence[Row]) -> str:
+    """Say what has 1500; "" where groups are measured in different ways."""
+    measured = sum(row.on_scale for row in rows)
+    if not measured:
+        return OFF_SCALE
+    if measured < len(rows):
+        return ""
+    return f"{ON_SCALE} The scale is that of calibration {calibration().id}, and of no other."
+
+
+def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
+    """By older version of the rules, say how many games do not count, with that version."""
+    return [
+        (
+            f"{counted(number, 'game')} under rules {rules} {'is' if number == 1 else 'are'} "
+            "not counted here",
+            rules,
+        )
+        for rules, number in games.items()
+    ]
 
 
 def cells_of(row: Row) -> dict[str, object]:

@@ -11,6 +11,7 @@ from scipy.stats import t as student
 from ladder.compare import Comparison, compare
 from ladder.fitting import read
 from ladder.ledger import Ledger
+from ladder.pools import Wanted
 from ladder.ratings import Fit
 from ladder.result import GameResult, SeatResult
 from ladder.sequence import Scores
@@ -140,7 +141,7 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     assert (apart.together, apart.pools) == (None, ())
     assert apart.official is not None
     assert apart.official.ahead is None
-    assert compare(store, ant, cat, players=[3]).official is None
+    assert compare(store, ant, cat, Wanted(players=[3])).official is None
 
 
 def test_it_is_decided_who_is_better(

@@ -9,15 +9,18 @@ import pytest
 from scipy.special import stdtrit
 
 from arena.tournament.estimate import information, milliseconds
+from ladder.compare import compare
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
-from ladder.games import game, games, logs, record
+from ladder.games import count, game, games, logs, record
 from ladder.ledger import Ledger
+from ladder.page import bot_page
 from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
 from ladder.scope import Official, interval
+from ladder.signs import signs
 from ladder.standings import Row, live, overall, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
@@ -94,6 +97,35 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     }  # fmt: skip
     (of_the_old,) = pools(store, Wanted(tournament_id=old.tournament.id))
     assert of_the_old.rules_version == "9"
+
+
+def test_games_under_older_rules_are_told_of_and_can_be_asked_for(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """One match under newer rules once made all others disappear without a word."""
+    ant, bee = bots[:2]
+    for rules, circles in {"9": [bots[:3]] * 2, "10": [bots[1:]]}.items():
+        ledger = write(circles, secret=rules.encode(), pool=replace(POOL, rules_version=rules))
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled))
+    older = Wanted(rules="9")
+    assert {row.name for row in selected(store).rows} == {"bee", "cat", "dog"}
+    assert {row.name for row in selected(store, older).rows} == {"ant", "bee", "cat"}
+    assert selected(store).not_counted == signs(store).not_counted == {"9": 6}
+    assert selected(store, Wanted(since="2999-01-01T00:00:00Z")).not_counted == {}
+    for wanted in (older, Wanted(tournament_id=1), Wanted("classic")):
+        assert selected(store, wanted).not_counted == {}
+    page = bot_page(store, ant)
+    assert (page.overall, page.not_counted) == (None, {"9": 6})
+    assert bot_page(store, bots[3]).not_counted == {}
+    asked = bot_page(store, ant, wanted=older)
+    assert asked.overall is not None
+    assert (asked.overall.games, asked.not_counted) == (6, {})
+    assert (compare(store, ant, bee).together, compare(store, ant, bee).not_counted) == (
+        None, {"9": 6},
+    )  # fmt: skip
+    assert compare(store, ant, bee, older).together is not None
+    assert len(games(store, older)) == count(store, older) == 6
 
 
 def test_the_view_of_standings_says_the_same(played: Store) -> None:

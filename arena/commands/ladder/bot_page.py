@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.commands.ladder.standings import anchored
+from arena.commands.ladder.standings import anchored, tell_of_rules
 from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.printing.faults import faults_in_json, show_faults
@@ -39,12 +39,7 @@ def page(
     chosen = game.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)
-        found = bot_page(
-            *(store, store.find_bot(bot)),
-            variant=chosen.games.variant,
-            players=chosen.games.players,
-            anchor=fixed,
-        )
+        found = bot_page(store, store.find_bot(bot), wanted=chosen.games, anchor=fixed)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))
@@ -72,11 +67,13 @@ def show_page(
     language = f", {harmless(bot.language)}" if bot.language else ""
     say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold", wrap=True)
     if page.overall is None:
-        say(f"No game{of} has been rated yet.")
+        say(f"No game{of} has been rated yet{' under newer rules' if page.not_counted else ''}.")
+        tell_of_rules(page.not_counted)
         _show_faults(faults)
         _show_versions(page.versions)
         return
     _show_rating(page, page.overall, of)
+    tell_of_rules(page.not_counted)
     _show_faults(faults)
     _show_versions(page.versions)
     _show_pools(page)
