@@ -29,7 +29,7 @@ UNKNOWN = NORMAL * PRIOR * SCALE
 """Elo points: the ± of a bot before its first game."""
 
 HIDDEN = ("retired",)
-"""Bots of these statuses do not appear in standings unless asked for."""
+"""Bots of these statuses do not appear in standings of those that play now: see `_hidden`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Selected:
 def overall(
     store: Store,
     tournament_id: int | None = None,
-    hidden: Iterable[str] = HIDDEN,
+    hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> list[Row]:
     """The standings over all pools, by all that has been rated in them, the strongest first.
@@ -172,22 +172,24 @@ def overall(
     sums. A bot is ranked if it has played half as many of the pools as any other, or more: the rest
     come behind, without a rank.
     With a tournament: its pools and its bots, though not by its games alone.
+    hidden: the statuses of bots that are left out; None: as `_hidden` says.
     anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
     """
     covered = pools(store, Wanted(tournament_id=tournament_id))
-    return _standings(store, [pool.id for pool in covered], hidden, tournament_id, anchor)
+    left = _hidden(store, tournament_id) if hidden is None else hidden
+    return _standings(store, [pool.id for pool in covered], left, tournament_id, anchor)
 
 
 def selected(
     store: Store,
     wanted: Wanted = EVERY,
-    hidden: Iterable[str] = HIDDEN,
+    hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> Selected:
     """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
-    return replace(
-        _selected(store, wanted, hidden, anchor), not_counted=_not_counted(store, wanted)
-    )
+    left = _hidden(store, wanted.tournament_id) if hidden is None else hidden
+    found = _selected(store, wanted, left, anchor)
+    return replace(found, not_counted=_not_counted(store, wanted))
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
@@ -218,7 +220,7 @@ def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int |
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
     """The standings of a tournament that is being played, by live Elo."""
     pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
-    rows = _sums(store, pool_ids, HIDDEN, tournament_id)
+    rows = _sums(store, pool_ids, _hidden(store, tournament_id), tournament_id)
     rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
     columns = ("name", "version", "live", "games", "coins", "faults")
     return [
@@ -230,9 +232,9 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
     """The scope of the fit behind these standings, if no status is asked for."""
     ids = list(pool_ids)
+    hidden = json.dumps([*_hidden(store, tournament_id)])
     ranked = store.rows(
-        _RANKED,
-        {"pools": json.dumps(ids), "hidden": json.dumps(HIDDEN), "tournament": tournament_id},
+        _RANKED, {"pools": json.dumps(ids), "hidden": hidden, "tournament": tournament_id}
     )
     return Scope.of(ids, [row["bot_id"] for row in ranked])
 
@@ -258,6 +260,18 @@ def widest(store: Store, tournament_id: int) -> float:
         ),
         default=0.0,
     )
+
+
+def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
+    """The statuses of bots that are left out unless asked for.
+
+    A tournament's standings have all that played in it, whatever has become of them since. Those of
+    all games, and of a league, which never ends, are about the bots that may still play.
+    """
+    if tournament_id is None:
+        return HIDDEN
+    stays = store.rows("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
+    return HIDDEN if stays else ()
 
 
 def _standings(

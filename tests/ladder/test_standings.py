@@ -14,6 +14,7 @@ from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
 from ladder.games import count, game, games, logs, record
 from ladder.ledger import Ledger
+from ladder.official import keep
 from ladder.page import bot_page
 from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
@@ -21,7 +22,7 @@ from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
 from ladder.scope import Official, interval
 from ladder.signs import signs
-from ladder.standings import Row, live, overall, selected, widest
+from ladder.standings import Row, live, overall, scope, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -97,6 +98,24 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     }  # fmt: skip
     (of_the_old,) = pools(store, Wanted(tournament_id=old.tournament.id))
     assert of_the_old.rules_version == "9"
+
+
+def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
+    played: Store, bots: list[Bot]
+) -> None:
+    refit(played, 1)
+    fits = played.rows("SELECT count(*) AS n FROM fits")
+    played.set_status(bots[0].id, "retired")
+    of_it = Wanted(tournament_id=1)
+    names = {"ant", "bee", "cat"}
+    assert {row.name for row in selected(played, of_it).rows} == names
+    assert {row.name for row in overall(played, tournament_id=1)} == names
+    assert {row.name for row in live(played, 1)} == names
+    assert {row.name for row in selected(played).rows} == {"bee", "cat"}
+    keep(played, [scope(played, [1], 1)])
+    assert played.rows("SELECT count(*) AS n FROM fits") == fits, "a kept fit is of them all"
+    played.db["stays"].insert({"tournament_id": 1, "bot_id": bots[0].id, "since_match": 0})
+    assert {row.name for row in selected(played, of_it).rows} == {"bee", "cat"}, "of a league"
 
 
 def test_games_under_older_rules_are_told_of_and_can_be_asked_for(

@@ -14,7 +14,7 @@ from arena.printing.console import note, print_json, say, terminal_width
 from arena.printing.data_files import print_csv
 from arena.printing.tables import fit
 from arena.text import harmless
-from ladder.standings import HIDDEN, Row, Selected, selected
+from ladder.standings import Row, Selected, selected
 from protocol import Json
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def crosstable(
     with reading(home) as store:
         chosen.check(store)
         named = {store.find_bot(bot).id for bot in bots}
-        found = selected(store, chosen.games, hidden=() if named else HIDDEN)
+        found = selected(store, chosen.games, hidden=() if named else None)
         listed = [
             row
             for row in found.rows

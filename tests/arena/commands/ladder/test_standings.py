@@ -238,6 +238,16 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
     assert "Leave out the other options, or the bot." in played.errors
 
 
+def test_who_has_left_since_is_in_the_table_of_a_tournament(played: Arena) -> None:
+    with Store(played.home / "ladder.sqlite") as store:
+        store.set_status(store.find_bot("ant").id, "retired")
+    for words in (["ladder"], ["crosstable"], ["ladder", "--csv"], ["crosstable", "--csv"]):
+        assert "ant:1" in played(*words, "--tournament", "1").replace("ant,1", "ant:1")
+        assert "ant:1" not in played(*words).replace("ant,1", "ant:1")
+    assert "ant:1 (retired)" in played("ladder", "--tournament", "1")
+    assert played.json("ladder", "--tournament", "1")["standings"][0]["name"] == "ant"
+
+
 def test_the_standings_as_csv(played: Arena) -> None:
     heading, ant, bee = played("ladder", "--csv").splitlines()
     assert heading.startswith("rank,bot_id,name,version")
