@@ -134,11 +134,22 @@ class Fit:
         return np.asarray(measured)
 
     @cached_property
+    def unknown(self) -> NDArray[np.bool_]:
+        """By bot, whether nothing is known of it: it has met nobody in a game that counts."""
+        alone = np.bincount(self.group)[self.group] == 1
+        alone[self._places] = False
+        if self._anchor is not None:
+            alone[self._anchor] = False  # it is 1500, as it was asked to be
+        return np.asarray(alone)
+
+    @cached_property
     def interval(self) -> Floats:
         """Half the width of each bot's 95 % interval, in Elo points."""
         deviation, freedom = self._moderated(np.diag, self.deals)
         half = stdtrit(freedom, SURE) * deviation
-        return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
+        widest = NORMAL * self._prior
+        known = np.minimum(_allowing(half, self._pull), widest)
+        return SCALE * np.where(self.unknown, widest, known)
 
     @property
     def bound(self) -> Indices:

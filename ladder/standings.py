@@ -17,14 +17,15 @@ from ladder.elo import SCALE, START
 from ladder.live import summed
 from ladder.official import fit, official
 from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
-from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
+from ladder.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
 from ladder.store import OfBot, Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
 
 ENOUGH_GAMES = 30
-"""A bot that has hardly lost (or won) in so many is not waited for: its ± may never narrow."""
+"""A bot that has hardly lost (or won) in so many is not waited for, nor one of which they tell
+nothing: its ± may never narrow."""
 UNKNOWN = NORMAL * PRIOR * SCALE
 """Elo points: the ± of a bot before its first game."""
 
@@ -38,7 +39,7 @@ class Row(OfBot):
 
     rank: int | None
     """From 1, among the bots that have played half as many of the pools as any other, or more; None
-    for the rest."""
+    for the rest, and for one of which nothing is known."""
     bot_id: int
     name: str
     version: int
@@ -88,12 +89,18 @@ class Row(OfBot):
         return bool(self.bound) or self.interval > PROVISIONAL
 
     @property
+    def unknown(self) -> bool:
+        """True if no game tells how strong the bot is."""
+        return self.group_number == NOTHING_KNOWN
+
+    @property
     def waited_for(self) -> bool:
         """True if a tournament goes on until the ± is narrow enough.
 
-        That of a bound may never be, so only until it has played ENOUGH_GAMES.
+        That of a bound may never be, nor that of a bot of which nothing is known, so only until it
+        has played ENOUGH_GAMES.
         """
-        return not self.bound or self.games < ENOUGH_GAMES
+        return not (self.bound or self.unknown) or self.games < ENOUGH_GAMES
 
 
 def excerpt(
@@ -295,13 +302,17 @@ def _of_excerpt(
 
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
-    def order(row: dict[str, Any]) -> tuple[bool, float, str, int]:
-        return not row["ranked"], -_elo(found, row), row["name"], row["version"]
+    def ranked(row: dict[str, Any]) -> bool:
+        return row["ranked"] and not found[row["bot_id"]].unknown
+
+    def order(row: dict[str, Any]) -> tuple[bool, bool, float, str, int]:
+        unknown = found[row["bot_id"]].unknown
+        return not ranked(row), unknown, -_elo(found, row), row["name"], row["version"]
 
     rows: list[Row] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
-        rank = first.setdefault(_elo(found, row), number) if row["ranked"] else None
+        rank = first.setdefault(_elo(found, row), number) if ranked(row) else None
         rows.append(_row(row, found[row["bot_id"]], rank))
     return rows
 

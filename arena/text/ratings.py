@@ -8,6 +8,11 @@ from ladder.standings import Row
 from ladder.usage import Use
 
 UNRANKED = "–"
+UNKNOWN = "?"
+NOTHING_TOLD = (
+    "nothing is known, as no game tells how strong they are: all who sat there forfeited, or were "
+    "the same bot"
+)
 NEWCOMER = "new"
 ON_SCALE = (
     "Elo is on the scale of the reference bots (greedy has 1500). It compares with other ladders "
@@ -27,7 +32,10 @@ def measured_by(rows: Sequence[Row]) -> str | None:
 
 def scale_of(rows: Sequence[Row]) -> str:
     """Say what has 1500; "" where groups are measured in different ways."""
+    rows = [row for row in rows if not row.unknown]
     measured = sum(row.on_scale for row in rows)
+    if not rows:
+        return ""
     if not measured:
         return OFF_SCALE
     if measured < len(rows):
@@ -52,8 +60,8 @@ def cells_of(row: Row) -> dict[str, object]:
     return {
         "#": UNRANKED if row.rank is None else row.rank,
         "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
-        "Elo": f"{BOUNDS[row.bound]}{row.elo:.0f}",
-        "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
+        "Elo": UNKNOWN if row.unknown else f"{BOUNDS[row.bound]}{row.elo:.0f}",
+        "±": "" if row.unknown else f"{row.interval:.0f}" + ("?" if row.provisional else ""),
         "to next": to_next(row.above, row.above_interval),
         "ahead": chance(row.ahead),
         "ranks": ranks(row.first_rank, row.last_rank),

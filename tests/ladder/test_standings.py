@@ -22,7 +22,7 @@ from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
 from ladder.scope import Official, interval
 from ladder.signs import signs
-from ladder.standings import Row, live, overall, scope, selected, widest
+from ladder.standings import UNKNOWN, Row, live, overall, scope, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -116,6 +116,40 @@ def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
     assert played.rows("SELECT count(*) AS n FROM fits") == fits, "a kept fit is of them all"
     played.db["stays"].insert({"tournament_id": 1, "bot_id": bots[0].id, "since_match": 0})
     assert {row.name for row in selected(played, of_it).rows} == {"bee", "cat"}, "of a league"
+
+
+def test_of_bots_that_only_forfeited_nothing_is_known(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """They were once 1500 ± 0, all of rank 1, and good enough for --until."""
+
+    def forfeited(matches: int, secret: bytes) -> None:
+        ledger = write([bots[:3]] * matches, secret=secret)
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled, forfeit=[bot.id for bot in bots]))
+        for bot in bots:
+            store.set_status(bot.id, "active")
+
+    forfeited(9, b"s")
+    rows = overall(store)
+    assert len(rows) == 3
+    for row in rows:
+        assert row.unknown
+        assert (row.rank, row.first_rank, row.ahead) == (None, None, None)
+        assert row.interval == pytest.approx(UNKNOWN)
+        page = bot_page(store, store.bot(row.bot_id))
+        assert (page.overall, page.more_games) == (row, None)
+    assert widest(store, 1) == pytest.approx(UNKNOWN)
+    forfeited(3, b"t")
+    assert widest(store, 1) == 0, "after 30 games they are not waited for"
+    beside = write([[bots[0], bots[3], bots[3]], [bots[1], bots[3], bots[3]]], secret=b"u")
+    for scheduled in beside.unplayed():
+        beside.save(outcome(scheduled))
+    assert [(row.rank, row.name, row.unknown) for row in overall(store)] == [
+        (1, "ant", False), (1, "bee", False), (3, "dog", False), (None, "cat", True),
+    ]  # fmt: skip
+    refit(store, 3)
+    assert bot_page(store, bots[3]).overall == overall(store)[2]
 
 
 def test_games_under_older_rules_are_told_of_and_can_be_asked_for(

@@ -13,7 +13,9 @@ from arena.printing.tables import print_table
 from arena.sandbox.level import Level
 from arena.text.phrases import counted
 from arena.text.ratings import (
+    NOTHING_TOLD,
     OF_MODELS,
+    UNKNOWN,
     UNRANKED,
     cells_of,
     cells_of_models,
@@ -202,7 +204,7 @@ def _print(
 def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> None:
     """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
     _tell_of_scale(rows, anchor)
-    if any(row.provisional for row in rows):
+    if any(row.provisional and not row.unknown for row in rows):
         say(
             f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
             wrap=True,
@@ -213,8 +215,10 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> N
             "weaker).",
             wrap=True,
         )
-    _tell_of_groups(rows)
-    if any(row.rank is None for row in rows):
+    _tell_of_groups([row for row in rows if not row.unknown])
+    if unknown := [row.label for row in rows if row.unknown]:
+        say(f"\n{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.", wrap=True)
+    if any(row.rank is None and not row.unknown for row in rows):
         say(
             f"\n{UNRANKED} = not ranked: it has played in fewer than half as many of these "
             f"{len(covered)} pools as others. See who is best in one of them: arena ladder "

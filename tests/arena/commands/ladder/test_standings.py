@@ -12,6 +12,7 @@ from ladder.calibration import calibration
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
+from ladder.scope import NOTHING_KNOWN
 from ladder.standings import Row
 from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, write_ledger
@@ -101,6 +102,20 @@ def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "ant:1 has 1500, as asked" in out
     assert OFF_SCALE[:20] not in out
+
+
+def test_what_is_not_known_is_not_given_as_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = replace(ROW, name="bee", rank=None, interval=681, group_number=NOTHING_KNOWN)
+    show_standings([ROW, nothing], [_pool("classic", 3)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:4] for line in lines[3:5]] == [
+        ["1", "ant:1", "1500", "40"],
+        ["–", "bee:1", "?", "9"],
+    ]
+    told = "\n".join(lines[5:])
+    assert "? = unknown: of bee:1 nothing is known" in told
+    for wrong in ("groups have met", "not ranked: it has played", "provisional"):
+        assert wrong not in told
 
 
 def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
