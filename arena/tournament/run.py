@@ -71,7 +71,8 @@ def create(
     start = [*islice(beginning, 1)]
     if not start and not plan.size.endless:  # it would never end, as no match ever settles
         raise TournamentError(
-            f"A {plan.format} of {counted(len(bots), 'bot')} has no match to play. Name another one."
+            f"A {plan.format} of {counted(len(bots), 'bot')} has no match to play. "
+            "Name another one."
         )
     return write_ledger(
         store,
