@@ -109,8 +109,8 @@ def test_each_number_is_what_the_games_say(played: Store, bots: list[Bot], one_d
 
 
 def test_pools_can_be_chosen(played: Store, bots: list[Bot]) -> None:
-    plus = compare(played, bots[0], bots[1], variant="plus")
-    assert compare(played, bots[0], bots[1], players=[4]) == plus
+    plus = compare(played, bots[0], bots[1], Wanted("plus"))
+    assert compare(played, bots[0], bots[1], Wanted(players=[4])) == plus
     assert [pool.variant for pool, _ in plus.pools] == ["plus"]
     assert plus.together == plus.pools[0][1]
 
