@@ -7,8 +7,8 @@ the referee's play would decide it.
 """
 
 import json
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +17,7 @@ from scipy.special import stdtrit
 
 from ladder.arrays import Floats
 from ladder.fitting import Duel, duel
-from ladder.pools import PoolInfo, Wanted, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.ratings import SURE
 from ladder.sequence import Scores
 from ladder.store import Bot, Store
@@ -68,24 +68,18 @@ class Comparison:
     pools: tuple[tuple[PoolInfo, Shared], ...]
     official: Duel | None
     """By all rated games of these pools, whoever played; None if one of them has no rated game."""
+    not_counted: Mapping[str, int] = field(default_factory=dict)
+    """By older version of the rules, the games that they shared under these."""
 
 
-def compare(
-    store: Store,
-    one: Bot,
-    other: Bot,
-    variant: str | None = None,
-    players: Collection[int] = (),
-) -> Comparison:
-    """Compare two bots in all games rated under the newest rules, or in some of the pools."""
+def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Comparison:
+    """Compare two bots in all games rated under the newest rules, or in the pools wanted."""
     with store.snapshot():
-        covered = pools(store, Wanted(variant, players))
+        covered, older = pools(store, wanted), left_out(store, wanted)
         ids = [pool.id for pool in covered]
-        rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": json.dumps(ids)})
+        by_pool = _games(store, one, other, [*covered, *older])
         official = duel(store, ids, one.id, other.id)
-    by_pool = {
-        pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])
-    }
+    rows = [row for pool in covered for row in by_pool.get(pool.id, [])]
     found = [(pool, _shared(by_pool.get(pool.id, []))) for pool in covered]
     return Comparison(
         one=one,
@@ -93,7 +87,17 @@ def compare(
         together=_shared(rows),
         pools=tuple((pool, shared) for pool, shared in found if shared is not None),
         official=official,
+        not_counted=by_rules((pool, len(by_pool.get(pool.id, []))) for pool in older),
     )
+
+
+def _games(
+    store: Store, one: Bot, other: Bot, pools: Sequence[PoolInfo]
+) -> dict[int, list[dict[str, Any]]]:
+    """The games that two bots shared in these pools, by pool."""
+    ids = json.dumps([pool.id for pool in pools])
+    rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": ids})
+    return {pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])}
 
 
 def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:

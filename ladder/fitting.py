@@ -16,7 +16,7 @@ from ladder.errors import NotRated
 from ladder.known import Known, known
 from ladder.pair_scores import PAIR
 from ladder.ratings import SURE, Deals, Fit
-from ladder.scope import Official
+from ladder.scope import NOTHING_KNOWN, Official
 from ladder.store import Store
 
 Matches = Mapping[int, Sequence[int]]
@@ -81,8 +81,9 @@ def official_of(
             f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
             "by it. Choose a bot that has played: arena ladder"
         )
-    places = _Places(fit, ranked)
-    numbers = zip(fit.elo, fit.interval, fit.bound, fit.group, fit.on_scale, strict=True)
+    places = _Places(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
+    groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
+    numbers = zip(fit.elo, fit.interval, fit.bound, groups, fit.on_scale, strict=True)
     return {
         int(fit.ids[index]): Official(
             float(elo), float(interval), int(bound), int(group), *places.of(index), int(on_scale)

@@ -97,6 +97,7 @@ _CONDITIONS = {
     "variant": "p.variant = :variant",
     "players": "p.players IN (SELECT value FROM json_each(:players))",
     "time_class": "p.time_class = :time_class",
+    "rules": "p.rules_version = :rules",
     "before": _BEFORE,
     "since": _SINCE,
     "faults": "r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)",
@@ -305,5 +306,6 @@ _PLAYED = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
 _WANTED = """(:variant IS NULL OR p.variant = :variant)
     AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
     AND (:time_class IS NULL OR p.time_class = :time_class)
+    AND (:rules IS NULL OR p.rules_version = :rules)
     AND (:tournament IS NULL OR m.tournament_id = :tournament)
     AND (:since IS NULL OR r.played_at >= :since)"""

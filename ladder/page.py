@@ -5,7 +5,7 @@ Ratings are read from the fits that are kept, and the games of this one bot are 
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ladder import dealings
@@ -14,8 +14,8 @@ from ladder.calibration import scale_of
 from ladder.dealings import Dealings
 from ladder.elo import SCALE
 from ladder.official import official
-from ladder.pools import PoolInfo, Wanted, pools
-from ladder.scope import NORMAL, PRIOR, Official, Scope
+from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope
 from ladder.standings import HIDDEN, PROVISIONAL, Row, row_of, scope
 from ladder.store import Bot, Store
 
@@ -40,7 +40,7 @@ class Version:
     bot: Bot
     games: int
     elo: float | None
-    """None, as the others are, if it has not played."""
+    """None, as the others are, if it has not played, or if its games do not tell."""
     interval: float | None
     bound: int
     changed: tuple[str, ...]
@@ -102,33 +102,27 @@ class Page:
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
     """The most frequent first."""
+    not_counted: Mapping[str, int]
+    """By older version of the rules, its games that would be on the page but for these."""
 
 
 def bot_page(
     store: Store,
     bot: Bot,
     points: int = 200,
-    variant: str | None = None,
-    players: Collection[int] = (),
+    wanted: Wanted = EVERY,
     anchor: int | None = None,
 ) -> Page:
-    """The page of one bot; with a variant or some numbers of players, by these games alone.
+    """The page of one bot, by its games in the pools that are wanted.
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
     """
     with store.snapshot():
-        return _page(store, bot, points, variant, players, anchor)
+        return _page(store, bot, points, wanted, anchor)
 
 
-def _page(
-    store: Store,
-    bot: Bot,
-    points: int,
-    variant: str | None,
-    players: Collection[int],
-    anchor: int | None,
-) -> Page:
-    covered = pools(store, Wanted(variant, players))
+def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> Page:
+    covered = pools(store, wanted)
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
     played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
@@ -159,7 +153,14 @@ def _page(
         dealings=dealings.of_bot(store, bot.id, [pool.id for pool in covered]),
         fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
+        not_counted=_not_counted(store, bot, wanted),
     )
+
+
+def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
+    rows = store.rows("SELECT pool_id, games FROM ratings WHERE bot_id = ?", [bot.id])
+    games = {row["pool_id"]: row["games"] for row in rows}
+    return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
 def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
@@ -184,9 +185,10 @@ def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
 
 
 def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
-    if bot.id not in ranked:
+    mine = found[bot.id]
+    if mine.unknown or bot.id not in ranked:
         return None
-    return 1 + sum(found[other].elo > found[bot.id].elo for other in ranked)
+    return 1 + sum(found[other].elo > mine.elo for other in ranked if not found[other].unknown)
 
 
 def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
@@ -200,7 +202,7 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
     if kept and anchor is None:
         (row,) = kept
         mine = Official(*(row[name] for name in Official._fields))
-        rank = 1 + row["stronger"] if row["ranked"] else None
+        rank = 1 + row["stronger"] if row["ranked"] and not mine.unknown else None
         if bot.status in HIDDEN:  # since then
             mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
             mine = mine._replace(above=None, above_interval=None)
@@ -224,6 +226,7 @@ def _versions(
     before: Bot | None = None
     for each in store.versions(bot.name):
         mine = found.get(each.id)
+        mine = None if mine is None or mine.unknown else mine
         versions.append(
             Version(
                 bot=each,
@@ -251,12 +254,13 @@ _CHOSEN = "(SELECT value FROM json_each(:pools))"
 
 _PLAYED = f"SELECT pool_id FROM ratings WHERE bot_id = :bot AND pool_id IN {_CHOSEN}"
 
-_KEPT = """
+_KEPT = f"""
 WITH last AS (SELECT * FROM fits WHERE pools = :key AND scale = :scale ORDER BY id DESC LIMIT 1),
     ranks AS (SELECT value AS bot_id FROM last, json_each(last.ranked))
 SELECT last.matches, mine.*, mine.bot_id IN (SELECT bot_id FROM ranks) AS ranked,
     (SELECT count(*) FROM official_ratings AS other
      WHERE other.fit_id = last.id AND other.elo > mine.elo
+        AND other.group_number <> {NOTHING_KNOWN}
         AND other.bot_id IN (SELECT bot_id FROM ranks)) AS stronger
 FROM last JOIN official_ratings AS mine ON mine.fit_id = last.id
 WHERE mine.bot_id = :bot

@@ -28,7 +28,7 @@ from scipy.special import expit, ndtr, stdtr, stdtrit
 from ladder.arrays import Floats, Indices
 from ladder.elo import SCALE, START, weight
 from ladder.known import Known
-from ladder.likeliest import Beforehand, spread
+from ladder.likeliest import WIDEST, Beforehand, solve, spread
 from ladder.scope import FEW_DEALS, NORMAL, PRIOR
 
 FEW_PAIRS = 10.0
@@ -105,7 +105,8 @@ class Fit:
         """By bot: the group that it compares with; 0, 1, …"""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         """By bot, in log-odds; the mean of a group is 0."""
-        firm = firmly_joined(self.won + self.won.T, self.strength, self._prior, met)
+        unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
+        firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
         firm = merged(firm, self._places)
         if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
@@ -133,11 +134,22 @@ class Fit:
         return np.asarray(measured)
 
     @cached_property
+    def unknown(self) -> NDArray[np.bool_]:
+        """By bot, whether nothing is known of it: it has met nobody in a game that counts."""
+        alone = np.bincount(self.group)[self.group] == 1
+        alone[self._places] = False
+        if self._anchor is not None:
+            alone[self._anchor] = False  # it is 1500, as it was asked to be
+        return np.asarray(alone)
+
+    @cached_property
     def interval(self) -> Floats:
         """Half the width of each bot's 95 % interval, in Elo points."""
         deviation, freedom = self._moderated(np.diag, self.deals)
         half = stdtrit(freedom, SURE) * deviation
-        return SCALE * np.minimum(_allowing(half, self._pull), NORMAL * self._prior)
+        widest = NORMAL * self._prior
+        known = np.minimum(_allowing(half, self._pull), widest)
+        return SCALE * np.where(self.unknown, widest, known)
 
     @property
     def bound(self) -> Indices:
@@ -382,8 +394,9 @@ def merged(group: Indices, known: Indices) -> Indices:
 def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
     """Cut groups wherever what joins two sides is weak; their numbers by bot.
 
-    met: in pairs' worth. strength: by bot, in log-odds. prior: by bot, its σ. A side has two bots
-    or more: of one alone, its own ± says how little is known.
+    met: in pairs' worth. strength: by bot, in log-odds; hardly shrunk by the prior, which puts two
+    fields that are far apart nearer to each other, where each game seems to tell more. prior: by
+    bot, its σ. A side has two bots or more: of one alone, its own ± says how little is known.
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)

@@ -21,6 +21,10 @@ ONE_DEGREE = 12.706
 """The same in deviations estimated with one degree of freedom: Student's."""
 
 
+NOTHING_KNOWN = -1
+"""The number of the group of bots that have met nobody."""
+
+
 class Official(NamedTuple):
     """One bot's official rating, in Elo points: a row of `official_ratings`."""
 
@@ -30,7 +34,8 @@ class Official(NamedTuple):
     bound: int
     """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
     group_number: int
-    """Bots of different groups have not met, not even through others, or in too few games."""
+    """Bots of different groups have not met, not even through others, or in too few games.
+    NOTHING_KNOWN: no game tells how strong the bot is, as it has met nobody in one that counts."""
     first_rank: int | None
     """With 95 % confidence its rank is from this one, …"""
     last_rank: int | None
@@ -44,6 +49,11 @@ class Official(NamedTuple):
     on_scale: int = 0
     """1: measured by the reference bots, of which `greedy` has 1500; 0: by the mean of its group or
     by an anchor."""
+
+    @property
+    def unknown(self) -> bool:
+        """True if nothing is known: Elo is what is believed of a bot before its first game."""
+        return self.group_number == NOTHING_KNOWN
 
 
 RATING = tuple(name for name in Official._fields if name != "group_number")

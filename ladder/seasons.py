@@ -186,7 +186,8 @@ def standings(store: Store, found: Season) -> list[Placed]:
         return []
     official = fit_of(store, league, list(ranked), until)
     order = sorted(
-        (bot for bot in ranked if bot in official), key=lambda bot: (-official[bot].elo, bot)
+        (bot for bot in ranked if bot in official),
+        key=lambda bot: (official[bot].unknown, -official[bot].elo, bot),
     )
     return [
         Placed(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)

@@ -8,7 +8,7 @@ suspicious. Signs are no proof: look at the games. Tables of two are left out, f
 there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal
@@ -17,7 +17,7 @@ import numpy as np
 
 from ladder.arrays import Floats, Indices
 from ladder.dealings import HUNDREDTH
-from ladder.pools import Wanted, pools
+from ladder.pools import EVERY, Wanted, by_rules, left_out, pools
 from ladder.standing_out import Measured, Pairs, Scale, holm, measure_pairs
 from ladder.store import Store
 
@@ -69,6 +69,8 @@ class Signs:
     """That were looked at."""
     pairs: int
     """Pairs of a bot and a partner that were judged: they met in enough deals."""
+    not_counted: Mapping[str, int]
+    """By older version of the rules, the games that were not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +87,19 @@ class _Games:
     between: dict[str, Floats]
 
 
-def signs(store: Store, variant: str | None = None, players: Collection[int] = ()) -> Signs:
-    """Find signs in all rated games, or in those of a variant or some numbers of players."""
+def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
+    """Find signs in all rated games, or in the pools wanted."""
+    not_counted = by_rules((pool, pool.games) for pool in left_out(store, wanted))
     bots = [bot.id for bot in store.bots()]
     tables = [
         games
-        for pool in pools(store, Wanted(variant, players))
+        for pool in pools(store, wanted)
         if pool.players > 2
         for games in [_read(store, pool.id, pool.players, bots)]
         if len(games.ids)
     ]
     if not tables:
-        return Signs((), 0, 0)
+        return Signs((), 0, 0, not_counted)
     measured = {
         kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), scale)
         for kind, scale in SCALES.items()
@@ -116,7 +119,8 @@ def signs(store: Store, variant: str | None = None, players: Collection[int] = (
             for at in np.flatnonzero(own <= ALPHA)
         ]
     found.sort(key=lambda sign: (sign.chance, -sign.excess))
-    return Signs(tuple(found), sum(len(each.ids) for each in tables), len(measured["feeds"].first))
+    games = sum(len(each.ids) for each in tables)
+    return Signs(tuple(found), games, len(measured["feeds"].first), not_counted)
 
 
 def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Games:

@@ -8,7 +8,7 @@ show.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -16,20 +16,21 @@ from typing import Any
 from ladder.elo import SCALE, START
 from ladder.live import summed
 from ladder.official import fit, official
-from ladder.pools import EVERY, PoolInfo, Wanted, pools
-from ladder.scope import NORMAL, PRIOR, Official, Scope, interval
+from ladder.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
 from ladder.store import OfBot, Store
 
 PROVISIONAL = 50.0
 """Elo points: a rating with a wider interval than ± this is marked provisional."""
 
 ENOUGH_GAMES = 30
-"""A bot that has hardly lost (or won) in so many is not waited for: its ± may never narrow."""
+"""A bot that has hardly lost (or won) in so many is not waited for, nor one of which they tell
+nothing: its ± may never narrow."""
 UNKNOWN = NORMAL * PRIOR * SCALE
 """Elo points: the ± of a bot before its first game."""
 
 HIDDEN = ("retired",)
-"""Bots of these statuses do not appear in standings unless asked for."""
+"""Bots of these statuses do not appear in standings of those that play now: see `_hidden`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Row(OfBot):
 
     rank: int | None
     """From 1, among the bots that have played half as many of the pools as any other, or more; None
-    for the rest."""
+    for the rest, and for one of which nothing is known."""
     bot_id: int
     name: str
     version: int
@@ -88,12 +89,18 @@ class Row(OfBot):
         return bool(self.bound) or self.interval > PROVISIONAL
 
     @property
+    def unknown(self) -> bool:
+        """True if no game tells how strong the bot is."""
+        return self.group_number == NOTHING_KNOWN
+
+    @property
     def waited_for(self) -> bool:
         """True if a tournament goes on until the ± is narrow enough.
 
-        That of a bound may never be, so only until it has played ENOUGH_GAMES.
+        That of a bound may never be, nor that of a bot of which nothing is known, so only until it
+        has played ENOUGH_GAMES.
         """
-        return not self.bound or self.games < ENOUGH_GAMES
+        return not (self.bound or self.unknown) or self.games < ENOUGH_GAMES
 
 
 def excerpt(
@@ -155,12 +162,14 @@ class Selected:
     rows: list[Row]
     matches: Mapping[int, Sequence[int]] | None = None
     """By pool the ids of the matches; None for all that have been rated."""
+    not_counted: Mapping[str, int] = field(default_factory=dict)
+    """By older version of the rules, the games that would be wanted but for these."""
 
 
 def overall(
     store: Store,
     tournament_id: int | None = None,
-    hidden: Iterable[str] = HIDDEN,
+    hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> list[Row]:
     """The standings over all pools, by all that has been rated in them, the strongest first.
@@ -170,19 +179,35 @@ def overall(
     sums. A bot is ranked if it has played half as many of the pools as any other, or more: the rest
     come behind, without a rank.
     With a tournament: its pools and its bots, though not by its games alone.
+    hidden: the statuses of bots that are left out; None: as `_hidden` says.
     anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
     """
     covered = pools(store, Wanted(tournament_id=tournament_id))
-    return _standings(store, [pool.id for pool in covered], hidden, tournament_id, anchor)
+    left = _hidden(store, tournament_id) if hidden is None else hidden
+    return _standings(store, [pool.id for pool in covered], left, tournament_id, anchor)
 
 
 def selected(
     store: Store,
     wanted: Wanted = EVERY,
-    hidden: Iterable[str] = HIDDEN,
+    hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> Selected:
     """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
+    left = _hidden(store, wanted.tournament_id) if hidden is None else hidden
+    found = _selected(store, wanted, left, anchor)
+    return replace(found, not_counted=_not_counted(store, wanted))
+
+
+def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
+    older = left_out(store, wanted)
+    if wanted.since is not None:
+        chosen = excerpt(store, [pool.id for pool in older], None, wanted.since)
+        older = [replace(pool, matches=len(chosen.get(pool.id, ()))) for pool in older]
+    return by_rules((pool, pool.games) for pool in older)
+
+
+def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int | None) -> Selected:
     fitting = pools(store, wanted)
     ids = [pool.id for pool in fitting]
     tournament_id, since = wanted.tournament_id, wanted.since
@@ -202,7 +227,7 @@ def selected(
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
     """The standings of a tournament that is being played, by live Elo."""
     pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
-    rows = _sums(store, pool_ids, HIDDEN, tournament_id)
+    rows = _sums(store, pool_ids, _hidden(store, tournament_id), tournament_id)
     rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
     columns = ("name", "version", "live", "games", "coins", "faults")
     return [
@@ -214,9 +239,9 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
     """The scope of the fit behind these standings, if no status is asked for."""
     ids = list(pool_ids)
+    hidden = json.dumps([*_hidden(store, tournament_id)])
     ranked = store.rows(
-        _RANKED,
-        {"pools": json.dumps(ids), "hidden": json.dumps(HIDDEN), "tournament": tournament_id},
+        _RANKED, {"pools": json.dumps(ids), "hidden": hidden, "tournament": tournament_id}
     )
     return Scope.of(ids, [row["bot_id"] for row in ranked])
 
@@ -244,6 +269,18 @@ def widest(store: Store, tournament_id: int) -> float:
     )
 
 
+def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
+    """The statuses of bots that are left out unless asked for.
+
+    A tournament's standings have all that played in it, whatever has become of them since. Those of
+    all games, and of a league, which never ends, are about the bots that may still play.
+    """
+    if tournament_id is None:
+        return HIDDEN
+    stays = store.rows("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
+    return HIDDEN if stays else ()
+
+
 def _standings(
     store: Store,
     pool_ids: list[int],
@@ -265,13 +302,17 @@ def _of_excerpt(
 
 
 def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
-    def order(row: dict[str, Any]) -> tuple[bool, float, str, int]:
-        return not row["ranked"], -_elo(found, row), row["name"], row["version"]
+    def ranked(row: dict[str, Any]) -> bool:
+        return row["ranked"] and not found[row["bot_id"]].unknown
+
+    def order(row: dict[str, Any]) -> tuple[bool, bool, float, str, int]:
+        unknown = found[row["bot_id"]].unknown
+        return not ranked(row), unknown, -_elo(found, row), row["name"], row["version"]
 
     rows: list[Row] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
-        rank = first.setdefault(_elo(found, row), number) if row["ranked"] else None
+        rank = first.setdefault(_elo(found, row), number) if ranked(row) else None
         rows.append(_row(row, found[row["bot_id"]], rank))
     return rows
 

@@ -28,8 +28,8 @@ def _as_many_as_bots(players: int | None) -> None:
     """Say why `arena match` has no --players, which all its neighbours have."""
     if players is not None:
         raise typer.BadParameter(
-            f"A match is for as many players as you name bots: name {players}, the same bot more "
-            "than once if you like."
+            f"A match is for as many players as you name bots (or as the smallest table has "
+            f"seats): name {players}, the same bot more than once if you like."
         )
 
 
@@ -49,6 +49,9 @@ def match(
     json: Json = False,
 ) -> None:
     """Play a few unrated games between bots.
+
+    Seats that are left over at the smallest table go to greedy, random and trader, as in a
+    tournament.
 
     Give a bot by its name, as in greedy, mine or mine:2, or by a path.
     A known name comes first; ./mine is always a path.

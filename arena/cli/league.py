@@ -50,7 +50,7 @@ def run(
 
     All active submitted bots play, and the arena's greedy, random and trader beside them, each as
     often as any other: with 25 submitted bots one seat in nine is theirs, and they answer quickly.
-    Their strength is known, so Elo compares with other leagues.
+    Their strength is known, so Elo compares with leagues that have a like field.
 
     Bots submitted meanwhile join, and are placed by their first games; a new version plays beside
     the old one. Retired and suspended bots leave, reinstated ones come back. With --per-author, an

@@ -23,7 +23,8 @@ Tournament = Annotated[
     epilog=examples(
         "arena tournament",
         "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
-        "arena tournament --variants all --seed 7 --concurrency 8 --games 5000",
+        "arena tournament --variants all --concurrency 8 --games 5000",
+        "arena tournament trader greedy random --rounds 5 --seed 7",
         "arena tournament --time 10m",
         "arena tournament mybot trader greedy --until 50",
         "arena tournament --reference",

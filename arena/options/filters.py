@@ -38,13 +38,22 @@ class OfGame:
     players: Annotated[
         str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
     ] = ""
+    rules: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Only games under this version of the rules, though there are newer ones.",
+        ),
+    ] = None
 
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError."""
         from ladder.pools import Wanted
 
         variant = parse_variant(self.variant) if self.variant else None
-        return Chosen(Wanted(variant, parse_sizes(variant or "", self.players)))
+        rules = None if self.rules is None else str(self.rules)
+        return Chosen(Wanted(variant, parse_sizes(variant or "", self.players), rules=rules))
 
 
 @dataclass(frozen=True)
@@ -81,12 +90,12 @@ class Filters(OfGames):
 
     def only_of_game(self, csv: bool) -> OfGame:
         """Without what a bot's page does not know. Raises OptionError if any of it is given."""
-        if csv or self != Filters(self.variant, self.players):
+        if csv or self != Filters(self.variant, self.players, self.rules):
             raise OptionError(
-                "With a bot, only --variant, --players, --anchor and --all work here. Leave out "
-                "the other options, or the bot."
+                "With a bot, only --variant, --players, --rules, --anchor and --all work here. "
+                "Leave out the other options, or the bot."
             )
-        return OfGame(self.variant, self.players)
+        return OfGame(self.variant, self.players, self.rules)
 
     def read(self) -> "Chosen":
         """Read the options. Raises OptionError, VariantError, ClockError."""
@@ -115,6 +124,7 @@ class Chosen:
         """The games in words, to be put after their name; empty if there is no limit."""
         text = of_game(self.games.variant or "", self.games.players)
         text += f" at {self.games.time_class} time" if self.games.time_class else ""
+        text += f" under rules {self.games.rules}" if self.games.rules else ""
         return text + self.alone
 
     @property

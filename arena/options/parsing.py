@@ -60,15 +60,21 @@ def usual_count(variant: str) -> int:
     return min(table_sizes(variant), key=lambda count: abs(count - USUAL_COUNT))
 
 
-def check_bots(variant: str, bots: int) -> None:
-    """Refuse this many bots for a game of the variant, saying how many it needs."""
+def seats_for(variant: str, bots: int) -> int:
+    """Return the seats of the smallest table of the variant at which so many bots can sit.
+
+    Raises OptionError if they are too many, saying how many it takes.
+    """
     from arena.rules import VariantError, compile_rulebook, table_sizes
     from arena.rules.compile import counts
 
-    try:
-        compile_rulebook(variant, bots)
-    except VariantError as error:
-        raise OptionError(f"{error} Name {counts(table_sizes(variant))} bots.") from None
+    sizes = table_sizes(variant)
+    if bots > sizes[-1]:
+        try:
+            compile_rulebook(variant, bots)
+        except VariantError as error:
+            raise OptionError(f"{error} Name {counts(sizes)} bots.") from None
+    return next(size for size in sizes if size >= bots)
 
 
 def parse_players(text: str) -> list[int]:

@@ -79,7 +79,11 @@ class Terms:
     """What all games of a run have in common, whatever is played and by whom."""
 
     seed: Annotated[
-        int | None, typer.Option(help="Makes the run reproducible, and its deals guessable.")
+        int | None,
+        typer.Option(
+            help="Makes the run reproducible; its bots can then find out every card, so not for "
+            "bots of strangers."
+        ),
     ] = None
     tc: Tc = None
     st: Annotated[float | None, typer.Option(help="The most seconds for one decision.")] = None

@@ -95,8 +95,8 @@ class TournamentOptions:
         typer.Option(
             "--reference",
             help="Let the reference bots play as well: random, greedy and trader, as bundled. "
-            "Elo can then be compared with other ladders, and a newcomer's settles sooner; each "
-            "plays as often as any entrant.",
+            "Elo can then be compared with ladders that have a like field, and a newcomer's "
+            "settles sooner; each plays as often as any entrant.",
         ),
     ] = False
     legs: Annotated[

@@ -17,8 +17,13 @@ SLOW = (WHY, COMPARE, SIGNS)
 EVERYTHING = "all"
 
 
+def under_rules(version: str) -> str:
+    """The coverage of all games under one version of the rules."""
+    return f"rules-{version}"
+
+
 def standings(coverage: str = EVERYTHING) -> str:
-    """The standings of a coverage: `all`, a variant, the id of a pool, `tournament-3`."""
+    """The standings of a coverage: `all`, a variant, a pool's id, `tournament-3`, `rules-2`."""
     return f"standings/{coverage}.html"
 
 

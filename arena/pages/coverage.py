@@ -3,13 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from arena.pages.addresses import EVERYTHING
+from arena.pages.addresses import EVERYTHING, under_rules
 from arena.pages.rendering import NoPage
-from ladder.pools import EVERY, PoolInfo, Wanted, pools
+from ladder.pools import EVERY, PoolInfo, Wanted, left_out, pools
 from ladder.store import Store
 from ladder.tournaments import tournament
 
 _TOURNAMENT = re.compile(r"tournament-(\d{1,18})")
+_RULES = re.compile(r"rules-(.{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,19 @@ def coverage_of(store: Store, key: str) -> Coverage:
     if found := _TOURNAMENT.fullmatch(key):
         number = tournament(store, int(found[1])).id
         return Coverage(key, f"Tournament {number}", Wanted(tournament_id=number))
-    rated = pools(store)
+    rated, older = pools(store), left_out(store)
     for pool in rated:
         if str(pool.id) == key:
             games = Wanted(pool.variant, (pool.players,), pool.time_class)
             return Coverage(key, pool.label, games)
+    for pool in older:
+        if str(pool.id) == key:
+            rules = pool.rules_version
+            games = Wanted(pool.variant, (pool.players,), pool.time_class, rules=rules)
+            return Coverage(key, f"{pool.label}, under rules {rules}", games)
+    found = _RULES.fullmatch(key)
+    if found and any(pool.rules_version == found[1] for pool in (*rated, *older)):
+        return Coverage(key, f"Games under rules {found[1]}", Wanted(rules=found[1]))
     if any(pool.variant == key for pool in rated):
         return Coverage(key, key, Wanted(key))
     raise NoPage("No such standings: nothing has been rated in that game.")
@@ -66,7 +75,7 @@ def keys(store: Store) -> list[str]:
     for family in families(store):
         found.append(family.variant)
         found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
-    return found
+    return found + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:

@@ -19,7 +19,16 @@ from arena.pages import addresses
 from arena.show.page import one_file, read
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, OF_MODELS, OFF_SCALE, ON_SCALE, chance, signed
+from arena.text.ratings import (
+    BOUNDS,
+    NOTHING_TOLD,
+    OF_MODELS,
+    OFF_SCALE,
+    ON_SCALE,
+    chance,
+    not_counted,
+    signed,
+)
 
 
 class NoPage(ArenaError):
@@ -86,9 +95,12 @@ def _environment() -> Environment:
         chance=chance,
         last_lines=last_lines,
         count=counted,
+        not_counted=not_counted,
     )
     made.globals.update(address=addresses, version=arena.__version__, bounds=BOUNDS)
-    made.globals.update(on_scale=ON_SCALE, off_scale=OFF_SCALE, of_models=OF_MODELS)
+    made.globals.update(
+        nothing_told=NOTHING_TOLD, on_scale=ON_SCALE, off_scale=OFF_SCALE, of_models=OF_MODELS
+    )
     return made
 
 

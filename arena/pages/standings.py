@@ -9,7 +9,7 @@ from typing import Any
 from arena.pages.chart import scale
 from arena.pages.coverage import coverage_of, families
 from arena.pages.rendering import Page
-from arena.text.ratings import cells_of, cells_of_models
+from arena.text.ratings import cells_of, cells_of_models, scale_of
 from ladder.games import levels
 from ladder.standings import Row, selected
 from ladder.store import Store
@@ -55,6 +55,8 @@ def standings_page(store: Store, key: str) -> Page:
             "costs": costs(found.rows, used),
             "groups": _groups(found.rows),
             "levels": levels(store, coverage.games.tournament_id, ids),
+            "scale": scale_of(found.rows),
+            "not_counted": found.not_counted,
         },
     )
 
@@ -84,9 +86,9 @@ class Costs:
 
 def costs(rows: Sequence[Row], used: Mapping[int, Use]) -> Costs | None:
     """The picture of these rows; None where no language model plays. Tokens stand in for prices."""
-    if not any(row.bot_id in used for row in rows):
+    if not any(row.bot_id in used for row in rows if not row.unknown):
         return None
-    rows = rows[:MOST_POINTS]
+    rows = [row for row in rows if not row.unknown][:MOST_POINTS]
     priced = any(use.cost for use in used.values())
     unit = "cost a game" if priced else "tokens a game"
     spent = {bot: use.cost if priced else use.tokens for bot, use in used.items()}
@@ -136,12 +138,14 @@ def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list
     """The rows as a table shows them."""
     if not rows:
         return []
-    low = min(row.elo - row.interval for row in rows)
-    high = max(row.elo + row.interval for row in rows)
+    known = [row for row in rows if not row.unknown] or rows
+    low = min(row.elo - row.interval for row in known)
+    high = max(row.elo + row.interval for row in known)
     span = max(high - low, 1.0)
 
     def place(elo: float) -> float:
-        return round(100 * (MARGIN + (1 - 2 * MARGIN) * (elo - low) / span), 1)
+        at = min(max((elo - low) / span, 0.0), 1.0)  # what is unknown goes from end to end
+        return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
 
     return [
         (
@@ -157,7 +161,8 @@ def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list
 
 def _groups(rows: Sequence[Row]) -> list[list[Any]]:
     """The bots of each group that has not met the others, by label; none if all have met."""
-    by_group = sorted(rows, key=lambda row: row.group_number)
+    known = [row for row in rows if not row.unknown]
+    by_group = sorted(known, key=lambda row: row.group_number)
     found = [
         [row.label for row in each] for _, each in groupby(by_group, lambda row: row.group_number)
     ]
@@ -188,6 +193,7 @@ def crosstable_page(store: Store, key: str) -> Page:
             "families": families(store),
             "pools": found.pools,
             "more": len(found.rows) - len(rows),
+            "not_counted": found.not_counted,
             "lines": [
                 (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
                 for row, overall, *line in zip(

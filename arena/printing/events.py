@@ -50,7 +50,8 @@ def opening(event: Began) -> str:
     games = event.size if event.games is None else counted(event.games, "game")
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
-        f"Seed {event.seed}: reproducible, and its deals can be guessed."
+        f"Seed {event.seed}: reproducible. From the seed that it is given, a bot can find out "
+        "every card:\nlet bots of strangers play without --seed."
         if event.seed is not None
         else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
     )

@@ -15,6 +15,8 @@ from arena.shelf.programs import MissingRuntime
 from arena.text.phrases import first_line
 
 FOLDER = Path(bots.__file__).parent
+FILLERS = ("greedy", "random", "trader")
+"""Who fills the seats when bots are fewer than seats: those that run wherever we do."""
 
 
 @dataclass(frozen=True)

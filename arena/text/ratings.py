@@ -1,15 +1,22 @@
 """Ratings and standings in words, the same on a terminal and on a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from arena.text.phrases import counted
+from ladder.calibration import calibration
 from ladder.standings import Row
 from ladder.usage import Use
 
 UNRANKED = "–"
+UNKNOWN = "?"
+NOTHING_TOLD = (
+    "nothing is known, as no game tells how strong they are: all who sat there forfeited, or were "
+    "the same bot"
+)
 NEWCOMER = "new"
 ON_SCALE = (
-    "Elo is on the scale of the reference bots (greedy has 1500), so it compares with "
-    "other ladders of the same games."
+    "Elo is on the scale of the reference bots (greedy has 1500). It compares with other ladders "
+    "of the same games if they have a like field: how strong a bot is depends on its company."
 )
 OFF_SCALE = (
     "1500 is the mean of these bots, as no reference bot has played here in a game in which its "
@@ -18,13 +25,43 @@ OFF_SCALE = (
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
+def measured_by(rows: Sequence[Row]) -> str | None:
+    """The id of the calibration by which some of these Elo are measured; None: by none."""
+    return calibration().id if any(row.on_scale for row in rows) else None
+
+
+def scale_of(rows: Sequence[Row]) -> str:
+    """Say what has 1500; "" where groups are measured in different ways."""
+    rows = [row for row in rows if not row.unknown]
+    measured = sum(row.on_scale for row in rows)
+    if not rows:
+        return ""
+    if not measured:
+        return OFF_SCALE
+    if measured < len(rows):
+        return ""
+    return f"{ON_SCALE} The scale is that of calibration {calibration().id}, and of no other."
+
+
+def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
+    """By older version of the rules, say how many games do not count, with that version."""
+    return [
+        (
+            f"{counted(number, 'game')} under rules {rules} {'is' if number == 1 else 'are'} "
+            "not counted here",
+            rules,
+        )
+        for rules, number in games.items()
+    ]
+
+
 def cells_of(row: Row) -> dict[str, object]:
     """The cells of a row, by column."""
     return {
         "#": UNRANKED if row.rank is None else row.rank,
         "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
-        "Elo": f"{BOUNDS[row.bound]}{row.elo:.0f}",
-        "±": f"{row.interval:.0f}" + ("?" if row.provisional else ""),
+        "Elo": UNKNOWN if row.unknown else f"{BOUNDS[row.bound]}{row.elo:.0f}",
+        "±": "" if row.unknown else f"{row.interval:.0f}" + ("?" if row.provisional else ""),
         "to next": to_next(row.above, row.above_interval),
         "ahead": chance(row.ahead),
         "ranks": ranks(row.first_rank, row.last_rank),

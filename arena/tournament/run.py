@@ -6,11 +6,13 @@ tournament for good.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.text.phrases import counted
 from arena.tournament.course import DRAWING
 from arena.tournament.courses import course, leads
 from arena.tournament.deals import new_secret
@@ -65,9 +67,16 @@ def create(
     }
     secret = secret or new_secret(plan.seed)
     planned = course(plan, settings, secret)
+    beginning = iter(planned.beginning())
+    start = [*islice(beginning, 1)]
+    if not start and not plan.size.endless:  # it would never end, as no match ever settles
+        raise TournamentError(
+            f"A {plan.format} of {counted(len(bots), 'bot')} has no match to play. "
+            "Name another one."
+        )
     return write_ledger(
         store,
-        planned.beginning(),
+        chain(start, beginning),
         settings=settings,
         secret=secret,
         seed=plan.seed,

@@ -11,6 +11,7 @@ from scipy.stats import t as student
 from ladder.compare import Comparison, compare
 from ladder.fitting import read
 from ladder.ledger import Ledger
+from ladder.pools import Wanted
 from ladder.ratings import Fit
 from ladder.result import GameResult, SeatResult
 from ladder.sequence import Scores
@@ -108,8 +109,8 @@ def test_each_number_is_what_the_games_say(played: Store, bots: list[Bot], one_d
 
 
 def test_pools_can_be_chosen(played: Store, bots: list[Bot]) -> None:
-    plus = compare(played, bots[0], bots[1], variant="plus")
-    assert compare(played, bots[0], bots[1], players=[4]) == plus
+    plus = compare(played, bots[0], bots[1], Wanted("plus"))
+    assert compare(played, bots[0], bots[1], Wanted(players=[4])) == plus
     assert [pool.variant for pool, _ in plus.pools] == ["plus"]
     assert plus.together == plus.pools[0][1]
 
@@ -140,7 +141,7 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     assert (apart.together, apart.pools) == (None, ())
     assert apart.official is not None
     assert apart.official.ahead is None
-    assert compare(store, ant, cat, players=[3]).official is None
+    assert compare(store, ant, cat, Wanted(players=[3])).official is None
 
 
 def test_it_is_decided_who_is_better(

@@ -236,7 +236,7 @@ def test_metrics(played: Store, bots: list[Bot]) -> None:
     assert (rare.games, rare.mean, rare.least, rare.most) == (len(values["rare"]), 2, 2, 2)
     assert luck.mean == pytest.approx(mean(values["luck"]))
     assert (luck.least, luck.most) == (min(values["luck"]), max(values["luck"]))
-    plus = bot_page(played, bots[0], variant="plus").metrics
+    plus = bot_page(played, bots[0], wanted=Wanted("plus")).metrics
     assert plus[0].games == 40 < luck.games
 
 
@@ -336,16 +336,16 @@ def test_how_many_more_games_there_are_to_tell_of(played: Store, bots: list[Bot]
 
 
 def test_a_page_of_one_game_or_table_size_only(played: Store, bots: list[Bot]) -> None:
-    whole, plus = bot_page(played, bots[1]), bot_page(played, bots[1], variant="plus")
+    whole, plus = bot_page(played, bots[1]), bot_page(played, bots[1], wanted=Wanted("plus"))
     assert [each.pool.variant for each in whole.pools] == ["anniversary", "plus"]
     assert [each.pool.variant for each in plus.pools] == ["plus"]
-    assert bot_page(played, bots[1], players=[4]) == plus
+    assert bot_page(played, bots[1], wanted=Wanted(players=[4])) == plus
     assert plus.overall is not None
     assert plus.overall.games == 40
     assert {row.pool_id for row in plus.games.seats} == {2}
     assert sum(plus.fault_kinds.values()) < sum(whole.fault_kinds.values())
     assert {point.pool_id for point in plus.history} == {2}
-    nothing = bot_page(played, bots[1], variant="plus", players=[3])
+    nothing = bot_page(played, bots[1], wanted=Wanted("plus", [3]))
     assert_empty(nothing)
     assert nothing.fault_kinds == {}
 

@@ -9,6 +9,7 @@ import pytest
 
 from ladder.dealings import packed
 from ladder.ledger import Scheduled
+from ladder.pools import Wanted
 from ladder.result import GameResult, SeatResult
 from ladder.signs import _by_deal, _read, signs
 from ladder.store import Bot, Store
@@ -97,7 +98,7 @@ def test_honest_games_show_nothing(store: Store, write: WriteLedger, bots: list[
     seen = signs(store)
     assert seen.found == ()
     assert seen.games == 180 - 6, "games with a forfeit are left out"
-    assert signs(store, variant="classic").games == 0
+    assert signs(store, Wanted("classic")).games == 0
 
 
 def test_a_ladder_without_games_or_with_few(

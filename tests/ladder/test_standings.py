@@ -9,16 +9,20 @@ import pytest
 from scipy.special import stdtrit
 
 from arena.tournament.estimate import information, milliseconds
+from ladder.compare import compare
 from ladder.errors import DamagedRecord, UnknownGame
 from ladder.fitting import fitted
-from ladder.games import game, games, logs, record
+from ladder.games import count, game, games, logs, record
 from ladder.ledger import Ledger
+from ladder.official import keep
+from ladder.page import bot_page
 from ladder.pools import PoolInfo, Wanted, pools
 from ladder.refit import refit
 from ladder.result import SeatResult, final_places, final_winners, win_shares
 from ladder.result import place_scores as scores_of_seats
 from ladder.scope import Official, interval
-from ladder.standings import Row, live, overall, selected, widest
+from ladder.signs import signs
+from ladder.standings import UNKNOWN, Row, live, overall, scope, selected, widest
 from ladder.store import Bot, Store
 from ladder.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome
@@ -94,6 +98,87 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     }  # fmt: skip
     (of_the_old,) = pools(store, Wanted(tournament_id=old.tournament.id))
     assert of_the_old.rules_version == "9"
+
+
+def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
+    played: Store, bots: list[Bot]
+) -> None:
+    refit(played, 1)
+    fits = played.rows("SELECT count(*) AS n FROM fits")
+    played.set_status(bots[0].id, "retired")
+    of_it = Wanted(tournament_id=1)
+    names = {"ant", "bee", "cat"}
+    assert {row.name for row in selected(played, of_it).rows} == names
+    assert {row.name for row in overall(played, tournament_id=1)} == names
+    assert {row.name for row in live(played, 1)} == names
+    assert {row.name for row in selected(played).rows} == {"bee", "cat"}
+    keep(played, [scope(played, [1], 1)])
+    assert played.rows("SELECT count(*) AS n FROM fits") == fits, "a kept fit is of them all"
+    played.db["stays"].insert({"tournament_id": 1, "bot_id": bots[0].id, "since_match": 0})
+    assert {row.name for row in selected(played, of_it).rows} == {"bee", "cat"}, "of a league"
+
+
+def test_of_bots_that_only_forfeited_nothing_is_known(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """They were once 1500 ± 0, all of rank 1, and good enough for --until."""
+
+    def forfeited(matches: int, secret: bytes) -> None:
+        ledger = write([bots[:3]] * matches, secret=secret)
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled, forfeit=[bot.id for bot in bots]))
+        for bot in bots:
+            store.set_status(bot.id, "active")
+
+    forfeited(9, b"s")
+    rows = overall(store)
+    assert len(rows) == 3
+    for row in rows:
+        assert row.unknown
+        assert (row.rank, row.first_rank, row.ahead) == (None, None, None)
+        assert row.interval == pytest.approx(UNKNOWN)
+        page = bot_page(store, store.bot(row.bot_id))
+        assert (page.overall, page.more_games) == (row, None)
+    assert widest(store, 1) == pytest.approx(UNKNOWN)
+    forfeited(3, b"t")
+    assert widest(store, 1) == 0, "after 30 games they are not waited for"
+    beside = write([[bots[0], bots[3], bots[3]], [bots[1], bots[3], bots[3]]], secret=b"u")
+    for scheduled in beside.unplayed():
+        beside.save(outcome(scheduled))
+    assert [(row.rank, row.name, row.unknown) for row in overall(store)] == [
+        (1, "ant", False), (1, "bee", False), (3, "dog", False), (None, "cat", True),
+    ]  # fmt: skip
+    refit(store, 3)
+    assert bot_page(store, bots[3]).overall == overall(store)[2]
+
+
+def test_games_under_older_rules_are_told_of_and_can_be_asked_for(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """One match under newer rules once made all others disappear without a word."""
+    ant, bee = bots[:2]
+    for rules, circles in {"9": [bots[:3]] * 2, "10": [bots[1:]]}.items():
+        ledger = write(circles, secret=rules.encode(), pool=replace(POOL, rules_version=rules))
+        for scheduled in ledger.unplayed():
+            ledger.save(outcome(scheduled))
+    older = Wanted(rules="9")
+    assert {row.name for row in selected(store).rows} == {"bee", "cat", "dog"}
+    assert {row.name for row in selected(store, older).rows} == {"ant", "bee", "cat"}
+    assert selected(store).not_counted == signs(store).not_counted == {"9": 6}
+    assert selected(store, Wanted(since="2999-01-01T00:00:00Z")).not_counted == {}
+    for wanted in (older, Wanted(tournament_id=1), Wanted("classic")):
+        assert selected(store, wanted).not_counted == {}
+    page = bot_page(store, ant)
+    assert (page.overall, page.not_counted) == (None, {"9": 6})
+    assert bot_page(store, bots[3]).not_counted == {}
+    asked = bot_page(store, ant, wanted=older)
+    assert asked.overall is not None
+    assert (asked.overall.games, asked.not_counted) == (6, {})
+    assert (compare(store, ant, bee).together, compare(store, ant, bee).not_counted) == (
+        None, {"9": 6},
+    )  # fmt: skip
+    assert compare(store, ant, bee, older).together is not None
+    assert len(games(store, older)) == count(store, older) == 6
 
 
 def test_the_view_of_standings_says_the_same(played: Store) -> None:

@@ -73,7 +73,7 @@ def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None, page
 
 def _standing(row: Row) -> Json:
     names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
-    return {name: getattr(row, name) for name in names}
+    return {name: getattr(row, name) for name in names} | {"unknown": row.unknown}
 
 
 def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
@@ -112,10 +112,11 @@ def as_text(result: Json) -> str:
     if standing:
         rank = "not ranked yet" if standing["rank"] is None else f"rank {standing['rank']}"
         sign = {1: "at least ", 0: "", -1: "at most "}[standing["bound"]]
+        elo = f"Elo {sign}{standing['elo']:.0f} ± {standing['interval']:.0f}"
+        elo = "Elo not known yet" if standing["unknown"] else elo
         lines += [
             "",
-            f"On the ladder: {rank}, Elo {sign}{standing['elo']:.0f} ± {standing['interval']:.0f}, "
-            f"{standing['games']} games",
+            f"On the ladder: {rank}, {elo}, {standing['games']} games",
             f"Faults: {standing['faults']}, in {standing['faulty_games']} games; "
             f"{standing['forfeits']} games forfeited",
         ]

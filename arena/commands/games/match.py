@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from itertools import cycle, islice
 from os.path import commonpath, normpath
 from pathlib import Path
 from typing import NamedTuple
@@ -11,17 +12,21 @@ from arena.commands.games.stored_games import keep as keep_casual
 from arena.commands.games.stored_games import standing
 from arena.commands.home import opened
 from arena.commands.models import gateway
+from arena.errors import UsageError
 from arena.options.bots import MatchOptions
-from arena.options.parsing import check_bots, parse_variant
-from arena.printing.console import print_json, say
+from arena.options.parsing import parse_variant, seats_for
+from arena.printing.console import note, print_json, say
 from arena.printing.faults import last_words, refused, refused_lines
 from arena.printing.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
 from arena.referee.seating import Seating
+from arena.shelf.bundled import FILLERS
 from arena.shelf.granting import granted
 from arena.shelf.naming import as_path
+from arena.shelf.roster import Roster
 from arena.text import harmless
+from arena.text.phrases import counted, listed
 from arena.tournament.match import play_match
 from ladder import casual
 
@@ -38,10 +43,10 @@ def run(
     variant, talk = parse_variant(wanted.variant), not terms.no_talk
     games: list[Kept] = []
     with opened(home) as (folder, store, roster), ExitStack() as stack:
-        check_bots(variant, len(words))
+        seats = seats_for(variant, len(words))
         roster.models = terms.asking.named
         specs = [granted(roster.find_spec(word), cap) for word in words]
-        bots = tell_apart(words, specs)
+        bots = [*tell_apart(words, specs), *_fillers(roster, specs, seats - len(specs))]
         players = {bot.name: bot.model for bot in bots if bot.model}
         place = stack.enter_context(gateway(folder, players, roster.models, terms.asking))
         with closing(Seating(ask_all=network, level=level, gateway=place)) as seating:
@@ -59,6 +64,26 @@ def run(
     _print_sums([game.played for game in games])
     if games[0].number is not None:
         say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
+
+
+def _fillers(roster: Roster, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
+    """Who takes the seats that are left over, as in a tournament: those that do not sit yet first.
+
+    Tells of them.
+    """
+    if not seats:
+        return []
+    house = [roster.spec_of(bot) for bot in roster.bundled(only=FILLERS)]
+    if not house:
+        raise UsageError(
+            f"{counted(seats, 'seat')} would be left over, as {listed(FILLERS)} are all retired. "
+            "Name more bots."
+        )
+    sitting = {bot.label for bot in bots}
+    house.sort(key=lambda bot: bot.label in sitting)
+    found = [*islice(cycle(house), seats)]
+    note(f"The other seats are filled up with {listed(bot.name for bot in found)}.")
+    return found
 
 
 class Kept(NamedTuple):

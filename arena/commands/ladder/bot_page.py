@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.commands.ladder.standings import anchored
+from arena.commands.ladder.standings import anchored, tell_of_rules
 from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.printing.faults import faults_in_json, show_faults
@@ -13,7 +13,7 @@ from arena.printing.tables import print_table
 from arena.retelling.stored import Explained, explained
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, cells_of, chance, signed, to_next
+from arena.text.ratings import BOUNDS, NOTHING_TOLD, UNKNOWN, cells_of, chance, signed, to_next
 from ladder.appearances import Notable
 from ladder.dealings import Dealt
 from ladder.page import Page, Version, bot_page
@@ -39,12 +39,7 @@ def page(
     chosen = game.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)
-        found = bot_page(
-            *(store, store.find_bot(bot)),
-            variant=chosen.games.variant,
-            players=chosen.games.players,
-            anchor=fixed,
-        )
+        found = bot_page(store, store.find_bot(bot), wanted=chosen.games, anchor=fixed)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))
@@ -72,11 +67,13 @@ def show_page(
     language = f", {harmless(bot.language)}" if bot.language else ""
     say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold", wrap=True)
     if page.overall is None:
-        say(f"No game{of} has been rated yet.")
+        say(f"No game{of} has been rated yet{' under newer rules' if page.not_counted else ''}.")
+        tell_of_rules(page.not_counted)
         _show_faults(faults)
         _show_versions(page.versions)
         return
     _show_rating(page, page.overall, of)
+    tell_of_rules(page.not_counted)
     _show_faults(faults)
     _show_versions(page.versions)
     _show_pools(page)
@@ -100,7 +97,11 @@ def _show_rating(page: Page, row: Row, of: str) -> None:
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"
     games = f"{counted(row.games, 'game')}{of} in {pools}"
-    say(f"Elo       {BOUNDS[row.bound]}{row.elo:.0f} ± {row.interval:.0f}, {place}, by {games}")
+    if row.unknown:
+        say(f"Elo       {UNKNOWN}, by {games}: {NOTHING_TOLD}", wrap=True)
+    else:
+        elo = f"{BOUNDS[row.bound]}{row.elo:.0f} ± {row.interval:.0f}"
+        say(f"Elo       {elo}, {place}, by {games}")
     if row.above is not None:
         say(
             f"          {to_next(row.above, row.above_interval)} above the next, stronger than it "
@@ -163,7 +164,7 @@ def _show_pools(page: Page) -> None:
         [(each.pool.label, *map(cells_of(each.row).get, columns)) for each in page.pools],
         spare=("ms", "faults", "ranks", "coins", "wins"),
     )
-    if any(each.row.provisional for each in page.pools):
+    if any(each.row.provisional and not each.row.unknown for each in page.pools):
         say(f"? = provisional: wider than ± {PROVISIONAL:.0f}, or a bound.", style="dim")
     since = sum(each.since for each in page.pools)
     if since:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.home import reading
+from arena.commands.ladder.standings import tell_of_rules
 from arena.options.filters import OfGame
 from arena.options.parsing import OptionError
 from arena.printing.console import print_json, say
@@ -28,7 +29,7 @@ def compare(home: Path | None, one: str, other: str, game: OfGame, json: bool) -
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
         from ladder.compare import compare  # it imports scipy
 
-        found = compare(store, first, second, chosen.games.variant, chosen.games.players)
+        found = compare(store, first, second, chosen.games)
     print_json(_data(found)) if json else _show(found, chosen.of)
 
 
@@ -59,6 +60,7 @@ def _show(found: "Comparison", of: str) -> None:
         say(f"{one} and {other} have shared no rated game{of}.", wrap=True)
         if found.official is not None:
             say(f"By their games with others: {_official(found.official)}.", wrap=True)
+        tell_of_rules(found.not_counted)
         say(f"To let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
         return
     say(f"{one} − {other}, by the {_games(shared)}{of} that they shared:", wrap=True)
@@ -86,6 +88,7 @@ def _show(found: "Comparison", of: str) -> None:
             "did.",
             wrap=True,
         )
+    tell_of_rules(found.not_counted)
 
 
 def _games(shared: "Shared") -> str:

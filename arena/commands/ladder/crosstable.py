@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.commands.home import reading
-from arena.commands.ladder.standings import MOST_ROWS, heading, no_match
+from arena.commands.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
 from arena.options.filters import Filters
 from arena.options.parsing import only_one
-from arena.printing.console import print_json, say, terminal_width
+from arena.printing.console import note, print_json, say, terminal_width
 from arena.printing.data_files import print_csv
 from arena.printing.tables import fit
 from arena.text import harmless
-from ladder.standings import HIDDEN, Row, Selected, selected
+from ladder.standings import Row, Selected, selected
 from protocol import Json
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def crosstable(
     with reading(home) as store:
         chosen.check(store)
         named = {store.find_bot(bot).id for bot in bots}
-        found = selected(store, chosen.games, hidden=() if named else HIDDEN)
+        found = selected(store, chosen.games, hidden=() if named else None)
         listed = [
             row
             for row in found.rows
@@ -57,8 +57,10 @@ def crosstable(
         labels = [row.label for row in shown]
         lines = zip(labels, values, strict=True)
         print_csv(["bot", *labels], ([label, *map(_number, row)] for label, row in lines))
+        tell_of_rules(found.not_counted, note)
     elif not shown:
         say(no_match(chosen.of), wrap=True)
+        tell_of_rules(found.not_counted)
     else:
         say(heading(found.pools), wrap=True)
         if chosen.alone:
@@ -68,6 +70,7 @@ def crosstable(
         _show(table, shown, games)
         if len(listed) > len(shown):
             say(f"… and {len(listed) - len(shown)} more. See them: --top {len(listed)}, or --csv")
+        tell_of_rules(found.not_counted)
 
 
 def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
@@ -79,6 +82,7 @@ def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
         "score": [[*map(_number, row)] for row in table.score.tolist()],
         "games": table.games.astype(int).tolist(),
         "overall": [*map(_number, table.overall.tolist())],
+        "not_counted": found.not_counted,
     }
 
 

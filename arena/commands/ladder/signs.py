@@ -4,6 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.commands.home import reading
+from arena.commands.ladder.standings import tell_of_rules
 from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.text import harmless
@@ -23,7 +24,7 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
     """Print what stands out, with the games to look at."""
     chosen = game.read()
     with reading(home) as store:
-        seen = signs(store, chosen.games.variant, chosen.games.players)
+        seen = signs(store, chosen.games)
         bots = {bot.id: bot for bot in store.bots()}
     whose = persons([*bots.values()])
 
@@ -40,6 +41,7 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
         print_json(asdict(seen) | {"found": found})
         return
     _say_what_was_judged(seen, chosen.of)
+    tell_of_rules(seen.not_counted)
     for number, sign in enumerate(seen.found[:MOST], start=1):
         say()
         _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id], by_one(sign))

@@ -1,24 +1,27 @@
 """`arena ladder`: the standings, as table, CSV or JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 
 from arena.commands.home import reading
 from arena.options.filters import Filters, Sort
 from arena.options.parsing import only_one
-from arena.printing.console import print_json, say
+from arena.printing.console import note, print_json, say
 from arena.printing.data_files import print_csv
 from arena.printing.tables import print_table
 from arena.sandbox.level import Level
 from arena.text.phrases import counted
 from arena.text.ratings import (
+    NOTHING_TOLD,
     OF_MODELS,
-    OFF_SCALE,
-    ON_SCALE,
+    UNKNOWN,
     UNRANKED,
     cells_of,
     cells_of_models,
+    measured_by,
+    not_counted,
+    scale_of,
 )
 from ladder.games import levels
 from ladder.pools import PoolInfo
@@ -76,11 +79,14 @@ def ladder(
     if csv:
         names = [field.name for field in fields(Row)]
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
+        tell_of_rules(found.not_counted, note)
     elif json:
         print_json(
             {
                 "pools": [asdict(pool) for pool in found.pools],
                 "standings": [asdict(row) for row in listed],
+                "not_counted": found.not_counted,
+                "calibration": measured_by(found.rows),
                 "levels": played,
                 "models": {
                     row.label: asdict(used[row.bot_id]) for row in listed if row.bot_id in used
@@ -95,6 +101,7 @@ def ladder(
         if paired and listed:
             say(f"\n{PAIRED}", wrap=True)
         tell_of_levels(played)
+        tell_of_rules(found.not_counted)
 
 
 def anchored(store: Store, word: str | None) -> int | None:
@@ -170,6 +177,12 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
         )
 
 
+def tell_of_rules(games: Mapping[str, int], tell: Callable[[str], None] = say) -> None:
+    """A line for each older version of the rules with games that do not count."""
+    for sentence, rules in not_counted(games):
+        tell(f"{sentence}: --rules {rules}")
+
+
 def _print(
     rows: Sequence[Row], several: bool, sort: Sort, changed: bool, used: Mapping[int, Use]
 ) -> None:
@@ -191,7 +204,7 @@ def _print(
 def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> None:
     """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
     _tell_of_scale(rows, anchor)
-    if any(row.provisional for row in rows):
+    if any(row.provisional and not row.unknown for row in rows):
         say(
             f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
             wrap=True,
@@ -202,8 +215,10 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> N
             "weaker).",
             wrap=True,
         )
-    _tell_of_groups(rows)
-    if any(row.rank is None for row in rows):
+    _tell_of_groups([row for row in rows if not row.unknown])
+    if unknown := [row.label for row in rows if row.unknown]:
+        say(f"\n{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.", wrap=True)
+    if any(row.rank is None and not row.unknown for row in rows):
         say(
             f"\n{UNRANKED} = not ranked: it has played in fewer than half as many of these "
             f"{len(covered)} pools as others. See who is best in one of them: arena ladder "
@@ -217,13 +232,11 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> N
 
 def _tell_of_scale(rows: Sequence[Row], anchor: str) -> None:
     """A line on what has 1500; none where groups are measured in different ways."""
-    measured = sum(row.on_scale for row in rows)
     if anchor:
         say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
-    elif measured == len(rows):
-        say(f"\n{ON_SCALE}", wrap=True)
-    elif not measured:
-        say(f"\n{OFF_SCALE} Let one play: arena tournament --reference", wrap=True)
+    elif sentence := scale_of(rows):
+        way = "" if measured_by(rows) else " Let one play: arena tournament --reference"
+        say(f"\n{sentence}{way}", wrap=True)
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:

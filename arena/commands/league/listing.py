@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from arena.commands.home import reading
-from arena.commands.tournaments.ready import FILLERS
 from arena.errors import ArenaError
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
+from arena.shelf.bundled import FILLERS
 from arena.shelf.roster import Roster
 from arena.text import harmless
 from arena.text.phrases import counted

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from arena.commands.home import existing, opened, reading, require_hidden
 from arena.commands.league.listing import the_league
-from arena.commands.tournaments.ready import FILLERS, no_worse, run_options
+from arena.commands.tournaments.ready import no_worse, run_options
 from arena.commands.tournaments.run import play_on
 from arena.errors import ArenaError
 from arena.options.confinement import Conditions
 from arena.options.tournament import usual_size
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
+from arena.shelf.bundled import FILLERS
 from arena.shelf.roster import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed

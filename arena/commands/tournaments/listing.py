@@ -87,7 +87,9 @@ def show(home: Path | None, word: str, json: bool) -> None:
         "settings": data["settings"],
         "created": _when(data["created_at"]),
         "finished": _when(data["finished_at"]),
-        "seed": "none: the deals are secret" if data["seed"] is None else data["seed"],
+        "seed": "none: the deals are secret"
+        if data["seed"] is None
+        else f"{data['seed']}: a bot could find out every card",
         "seed hash": data["secret_hash"],
         "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
         "source": _sources(data["sources"]),

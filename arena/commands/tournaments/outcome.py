@@ -23,6 +23,7 @@ from ladder.setbacks import faulty_games
 from ladder.sprt_estimates import Estimates, superiority
 from ladder.standings import Row, overall
 from ladder.store import Store
+from ladder.tournaments import Tournament
 from ladder.tournaments import tournament as stored_tournament
 from ladder.usage import uses
 from protocol import Json
@@ -34,6 +35,7 @@ def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json
     stored = stored_tournament(store, number)
     secret = shown_secret(stored)
     told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
+    told |= {"seed": stored.seed}
     if test is not None:
         test.read_on()
     rows = overall(store, tournament_id=number) if test is None else []
@@ -55,6 +57,16 @@ def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Check them: arena verify --tournament {number}")
+        if stored.rated and stored.seed is not None and _has_submitted(store, stored):
+            say(
+                f"\nThese ratings are worth as much as the submitted bots are trusted: with --seed "
+                f"{stored.seed}, a bot can find out every card. Rate bots of strangers without it.",
+                wrap=True,
+            )
+
+
+def _has_submitted(store: Store, found: Tournament) -> bool:
+    return any(not store.bot(bot).bundled for bot in found.settings["bots"])
 
 
 def _say_what_was_played(outcome: Outcome) -> None:

@@ -23,9 +23,6 @@ from ladder.games import levels
 from ladder.store import Bot, Store
 from ladder.tournaments import Tournament
 
-# Who fills the seats when bots are fewer than seats: those that run wherever we do.
-FILLERS = ("greedy", "random", "trader")
-
 
 def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
     """The bots, and those of the reference field that are not among them.

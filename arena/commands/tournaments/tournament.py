@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arena.commands.home import opened
 from arena.commands.models import foreseen, require_here, with_gateway
-from arena.commands.tournaments.ready import FILLERS, made_ready, with_reference
+from arena.commands.tournaments.ready import made_ready, with_reference
 from arena.commands.tournaments.run import play_on
 from arena.errors import UsageError
 from arena.home import Home
@@ -19,6 +19,7 @@ from arena.options.parsing import OptionError
 from arena.options.sprt import SprtOptions
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
+from arena.shelf.bundled import FILLERS
 from arena.shelf.granting import lacks, nameless
 from arena.shelf.roster import Roster, model_of, needs_of
 from arena.text.phrases import listed

@@ -9,6 +9,7 @@ import pytest
 
 from arena.errors import ArenaError
 from arena.pages import addresses
+from arena.pages.coverage import coverage_of
 from arena.pages.folder import MARK, Folder
 from arena.pages.report import Written, write_report
 from arena.pages.selection import Selection, of_bot, of_ladder, of_tournament
@@ -126,6 +127,29 @@ def test_only_what_has_changed_is_written_and_what_is_gone_removed(
     assert second.removed >= 1
     assert 0 < second.changed <= second.pages + 2
     assert len(list((tmp_path / "pages").rglob("*.html"))) == second.pages + second.replays
+
+
+def test_games_under_older_rules_are_told_of_and_a_link_away(home: Path, tmp_path: Path) -> None:
+    """Where there are newer ones; a pool keeps its address."""
+    with Store(home / "ladder.sqlite") as store, store.transaction() as conn:
+        (old,) = conn.execute("SELECT id FROM pools WHERE variant = 'classic'").fetchone()
+        conn.execute("UPDATE pools SET rules_version = '2' WHERE id = ?", [old])
+        conn.execute(
+            "INSERT INTO pools (variant, players, time_class, negotiation, rules_version, matches) "
+            "SELECT variant, players, time_class, negotiation, '3', 1 FROM pools WHERE id = ?",
+            [old],
+        )
+    folder = tmp_path / "pages"
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        written(store, of_ladder(store, 0), folder)
+        bot = store.find_bot(CLUMSY).id
+        assert "under rules 2" in coverage_of(store, str(old)).label
+    older = addresses.standings(addresses.under_rules("2"))
+    for page in (addresses.INDEX, addresses.crosstable(), addresses.bot(bot)):
+        parts = Parts((folder / page).read_text("utf-8"))
+        assert "games under rules 2 are not counted here" in parts.text
+        assert addresses.root(page) + older in parts.links
+    assert CLUMSY in Parts((folder / older).read_text("utf-8")).text
 
 
 def test_an_interrupted_report_is_completed_by_the_next(store: Store, tmp_path: Path) -> None:

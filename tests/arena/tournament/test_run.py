@@ -442,6 +442,10 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Fake
     time = PLAN.time
     with pytest.raises(TournamentError, match="two bots"):
         create(store, Plan((("anniversary", 3),), Size(rounds=1), time), bots[:1])
+    for format in ("knockout", "swiss"):
+        alone = Plan((("anniversary", 3),), Size(rounds=1), time, format=format)
+        with pytest.raises(TournamentError, match=f"A {format} of 1 bot has no match to play"):
+            create(store, alone, bots[:1], bots[1:])
     with pytest.raises(FormatError, match="roundrobin"):
         create(store, Plan((("anniversary", 3),), Size(rounds=1), time, format="none"), bots)
     with pytest.raises(Exception, match=r"needs 4 bots\. There are 2"):

@@ -25,6 +25,15 @@ def test_every_round_has_every_rotation_and_every_game_its_own_deal(arena: Any) 
     assert "All 6 games in 2 rounds:" in text
 
 
+def test_seats_that_are_left_over_are_filled_as_in_a_tournament(arena: Any) -> None:
+    (game, *rest) = arena.json("match", "random", "greedy", "--no-keep")
+    assert sorted(game["bots"]) == ["greedy", "random", "trader"]
+    assert len(rest) == 2
+    assert "The other seats are filled up with trader." in arena.errors
+    arena("match", *["random"] * 6, code=2)
+    assert "anniversary needs 3–5 players, not 6" in arena.errors
+
+
 def test_bots_of_one_name_are_told_apart(arena: Any, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in ("a", "b"):

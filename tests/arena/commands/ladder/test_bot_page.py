@@ -19,6 +19,7 @@ from ladder.appearances import Appearances, SeatRow
 from ladder.page import Fitted, Metric, Page, Point, PoolRow, Version
 from ladder.pools import PoolInfo
 from ladder.refit import refit
+from ladder.scope import NOTHING_KNOWN
 from ladder.standings import Row
 from ladder.store import Bot, Store
 from tests.arena.conftest import Arena
@@ -41,12 +42,22 @@ PAGE = Page(
     dealings=None,
     fault_kinds={"late": 3},
     metrics=(),
+    not_counted={},
 )
 
 
 def printed(page: Page, capsys: pytest.CaptureFixture[str]) -> str:
     show_page(page)
     return capsys.readouterr().out
+
+
+def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
+    told = printed(replace(PAGE, overall=unknown, more_games=None), capsys)
+    assert "Elo       ?, by 90 games in 1 pool: nothing is known, as no game tells" in told
+    assert "1612" not in told.splitlines()[1]
 
 
 def test_what_matters_comes_first(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,13 @@ import pytest
 from arena.commands.ladder.standings import Sort, show_standings
 from arena.options.parsing import OptionError
 from arena.text.ratings import OFF_SCALE, ON_SCALE
+from ladder.calibration import calibration
 from ladder.ledger import Ledger
 from ladder.pools import PoolInfo
 from ladder.result import GameResult, SeatResult
+from ladder.scope import NOTHING_KNOWN
 from ladder.standings import Row
-from ladder.store import Store
+from ladder.store import Bot, Store
 from ladder.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
 from tests.support.terminal import on_terminal
@@ -93,12 +95,27 @@ def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) 
         return " ".join(capsys.readouterr().out.split())
 
     assert ON_SCALE in said(1, 1)
+    assert f"calibration {calibration().id}," in said(1, 1)
     assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
     assert "reference bot" not in said(1, 0)
     show_standings([ROW], [_pool("classic", 3)], anchor="ant:1")
     out = capsys.readouterr().out
     assert "ant:1 has 1500, as asked" in out
     assert OFF_SCALE[:20] not in out
+
+
+def test_what_is_not_known_is_not_given_as_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = replace(ROW, name="bee", rank=None, interval=681, group_number=NOTHING_KNOWN)
+    show_standings([ROW, nothing], [_pool("classic", 3)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:4] for line in lines[3:5]] == [
+        ["1", "ant:1", "1500", "40"],
+        ["–", "bee:1", "?", "9"],
+    ]
+    told = "\n".join(lines[5:])
+    assert "? = unknown: of bee:1 nothing is known" in told
+    for wrong in ("groups have met", "not ranked: it has played", "provisional"):
+        assert wrong not in told
 
 
 def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,15 +132,40 @@ def played(arena: Arena) -> Arena:
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
         ant, bee, _ = (store.add_bot(name, hash=name) for name in ("ant", "bee", "cat"))
-        pool = Pool("classic", 3, "standard", "n", "1")
-        drafts = [Draft(1, pool, bytes([n]), (ant.id, bee.id, ant.id)) for n in range(2)]
-        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=[ant.id, bee.id])
-        ledger = Ledger(store, number)
-        for game in ledger.unplayed():
-            last = [bot == bee.id for bot in game.bots]
-            seats = tuple(SeatResult(coins=9 - 4 * bot, place=1 + 2 * bot) for bot in last)
-            ledger.save(GameResult(game.game_id, (0,), seats, b""))
+        _play(store, ant, bee, matches=2)
     return arena
+
+
+def _play(store: Store, best: Bot, last: Bot, matches: int, rules: str = "1") -> None:
+    """A tournament in which one of two bots always comes last."""
+    pool = Pool("classic", 3, "standard", "n", rules)
+    seeds = [f"{rules} {number}".encode() for number in range(matches)]
+    drafts = [Draft(1, pool, seed, (best.id, last.id, best.id)) for seed in seeds]
+    entrants = [best.id, last.id]
+    number = write_ledger(store, drafts, settings={}, secret=rules.encode(), entrants=entrants)
+    ledger = Ledger(store, number)
+    for game in ledger.unplayed():
+        seats = tuple(
+            SeatResult(coins=9 - 4 * (bot == last.id), place=1 + 2 * (bot == last.id))
+            for bot in game.bots
+        )
+        ledger.save(GameResult(game.game_id, (0,), seats, b""))
+
+
+def test_a_match_under_newer_rules_hides_no_game_without_a_word(played: Arena) -> None:
+    with Store(played.home / "ladder.sqlite") as store:
+        _play(store, store.find_bot("bee"), store.find_bot("cat"), matches=1, rules="2")
+    notice = "6 games under rules 1 are not counted here: --rules 1"
+    for words in (["ladder"], ["crosstable"], ["compare", "ant", "bee"], ["ladder", "bee"]):
+        assert notice in played(*words).splitlines()
+        assert played.json(*words)["not_counted"] == {"1": 6}
+        assert notice not in played(*words, "--rules", "1")
+        assert played.json(*words, "--rules", "1")["not_counted"] == {}
+    played("ladder", "--csv")
+    assert notice in played.errors
+    assert "No game has been rated yet under newer rules." in played("ladder", "ant")
+    assert "ant:1" in played("ladder", "--rules", "1")
+    assert "No match under rules 3 has been rated yet" in played("ladder", "--rules", "3")
 
 
 def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
@@ -209,6 +251,16 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
     assert "No bot's author is like 'Bob'" in played.errors
     played("ladder", "bee", "--since", "1d", code=2)
     assert "Leave out the other options, or the bot." in played.errors
+
+
+def test_who_has_left_since_is_in_the_table_of_a_tournament(played: Arena) -> None:
+    with Store(played.home / "ladder.sqlite") as store:
+        store.set_status(store.find_bot("ant").id, "retired")
+    for words in (["ladder"], ["crosstable"], ["ladder", "--csv"], ["crosstable", "--csv"]):
+        assert "ant:1" in played(*words, "--tournament", "1").replace("ant,1", "ant:1")
+        assert "ant:1" not in played(*words).replace("ant,1", "ant:1")
+    assert "ant:1 (retired)" in played("ladder", "--tournament", "1")
+    assert played.json("ladder", "--tournament", "1")["standings"][0]["name"] == "ant"
 
 
 def test_the_standings_as_csv(played: Arena) -> None:

@@ -16,9 +16,15 @@ from typing import Any
 
 import pytest
 
+from arena.commands.tournaments.outcome import tell
+from arena.referee.clock import TimeControl
+from arena.tournament.deals import bot_seeds, deal_seed, new_secret
 from arena.tournament.lock import alone
+from arena.tournament.plan import Plan
+from arena.tournament.size import Size
 from ladder.records import unpacked
 from ladder.store import Store
+from tests.support.fake_tournament import FakeTournament
 from tests.support.processes import about, below, limited, survival
 
 SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
@@ -62,6 +68,27 @@ def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, st
     assert f"{GAMES} of {GAMES} games (100 %)" in out
     assert "anniversary, 3 players, standard" in out
     assert "\x1b" not in out
+
+
+def test_where_strangers_could_know_all_cards_the_tournament_says_so(
+    tmp_path: Path, played: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bot tries seeds until one gives its own: then it has the secret of all deals."""
+    secret = new_secret(7)
+    (own, *_) = bot_seeds(secret, 3, ["hash of the bot"])
+    tried = (new_secret(seed) for seed in range(10_000))
+    found = next(each for each in tried if bot_seeds(each, 3, ["hash of the bot"]) == (own,))
+    assert deal_seed(found, 3) == deal_seed(secret, 3)
+
+    plan = Plan((("anniversary", 3),), Size(rounds=1), TimeControl.parse("standard"), seed=7)
+    arena = FakeTournament(tmp_path / "home", plan)
+    outcome = arena.play()
+    tell(arena.store, outcome, None, "", json=False)
+    assert "a bot can find out every card. Rate bots of strangers without it" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert "let bots of strangers play without --seed" in played[1]
+    assert "Rate bots of strangers" not in played[1], "only bundled ones played"
 
 
 def test_standings_and_a_bots_page(after: Any) -> None:
