@@ -127,6 +127,7 @@ def test_without_a_discard_pile_drawing_stops(where: Drawing) -> None:
     assert beans(events) == "soy"
     assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
     assert (game.run_outs, game.over, game.draw_pile) == (1, False, b"")
+    assert game.shuffles == 1  # the deal: the next shuffle is still the second
 
 
 @pytest.mark.rule("B11")

@@ -71,15 +71,6 @@ def test_a_coin_claimed_in_the_window_before_step_4_draws_four() -> None:
     assert names(game.hands[0]) == "blue chili stink green"
 
 
-@pytest.mark.rule("C4", "B11")
-@pytest.mark.parametrize(("discard", "drawn"), [("red red red", 4), ("red", 3), ("", 2)])
-def test_a_run_out_while_four_are_drawn(discard: str, drawn: int) -> None:
-    game = position(COIN, 4, step="draw", active=3, draw_pile="blue chili", discard=discard)
-    assert names(game.hands[3]).split()[:2] == ["blue", "chili"]
-    assert len(game.hands[3]) == drawn
-    assert not game.over
-
-
 @pytest.mark.rule("C5")
 @pytest.mark.parametrize(
     ("holder", "coins", "winners"),

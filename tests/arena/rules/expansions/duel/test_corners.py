@@ -14,18 +14,6 @@ PLAY, KEEP = PlayMagpie(), KeepMagpie()
 PILE = "blue green stink chili wax"
 
 
-@pytest.mark.rule("D3", "B11")
-def test_on_an_empty_pile_the_discard_is_shuffled_and_what_is_left_matches_nothing() -> None:
-    game = position(
-        OLD, 2, step="turn_over", draw_pile="", discard="soy soy soy soy soy", run_outs=2
-    )
-    events = game.told
-    assert [event["event"] for event in events] == ["shuffled", "turned_over"]
-    assert (names(game.turned_over), names(game.draw_pile)) == ("soy soy soy", "soy soy")
-    assert (game.discard, game.run_outs) == (b"", 2)
-    assert asked(game) == [(0, "keep_or_leave")]
-
-
 @pytest.mark.rule("D3", "D4")
 def test_a_pile_shuffled_late_that_runs_out_last_leaves_nothing_to_match() -> None:
     game = position(

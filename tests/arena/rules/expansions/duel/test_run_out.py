@@ -30,15 +30,6 @@ def test_with_exactly_the_last_card_nothing_matches_either() -> None:
     assert (names(game.draw_pile), game.discard) == ("red", b"")
 
 
-@pytest.mark.rule("D3", "B11")
-def test_with_no_discard_pile_fewer_are_turned_over() -> None:
-    game = position(OLD, 2, step="turn_over", draw_pile="soy blue")
-    events = game.told
-    assert names(game.turned_over) == "soy blue"
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert asked(game) == [(0, "keep_or_leave")]
-
-
 @pytest.mark.rule("D3", "B5")
 def test_with_nothing_to_turn_over_the_turn_goes_on() -> None:
     game = position(OLD, 2, step="turn_over", draw_pile="", hands={1: "red"})

@@ -61,21 +61,6 @@ def test_a_tipi_adds_one_for_every_so_many_coins(price: int, share: int) -> None
         assert game.result.scores == (held + more + price, held, 0, 0)
 
 
-@pytest.mark.rule("HB5", "HB7", "HB-tipi-4", "HB-saloon-3")
-def test_coins_under_the_saloon_join_the_pile_before_the_tipi() -> None:
-    game = town(buildings={0: "saloon_3 tipi_4"}, under={0: "blue red"}, coins={0: "soy soy soy"})
-    assert game.result.scores[0] == 5 + 1 + 7  # neither pile has five alone
-
-
-@pytest.mark.rule("HB5", "HB-distillery-3", "HB-tipi-4")
-def test_coins_under_the_distillery_do_so_too() -> None:
-    game = town(
-        4, "high_bohn+cognac", buildings={0: "distillery_3 tipi_4"}, under={0: "blue red"},
-        coins={0: "soy soy soy"},
-    )  # fmt: skip
-    assert game.result.scores[0] == 5 + 1 + 7
-
-
 @pytest.mark.rule("HB5")
 @pytest.mark.parametrize(("active", "order"), [(0, [0, 1, 3]), (2, [3, 0, 1]), (3, [3, 0, 1])])
 def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
