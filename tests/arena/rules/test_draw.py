@@ -27,8 +27,7 @@ def test_two_cards_are_turned_over_and_belong_to_the_active_player(
     variant: str, players: int
 ) -> None:
     game = position(variant, players, step="turn_over", active=1, draw_pile="soy blue red green")
-    events = game.told
-    assert told(events, "turned_over") == [
+    assert told(game.told, "turned_over") == [
         {"event": "turned_over", "seat": 1, "cards": pile("soy blue")}
     ]
     assert names(game.turned_over) == "soy blue"
@@ -38,17 +37,15 @@ def test_two_cards_are_turned_over_and_belong_to_the_active_player(
 @pytest.mark.rule("B1", "B8")
 def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
     game = position(step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili")
-    events = game.told
     assert names(game.hands[0]) == "red red green soy blue"
     assert names(game.draw_pile) == "chili"
-    assert account(events) == [("drew", "green soy blue")]
+    assert account(game.told) == [("drew", "green soy blue")]
 
 
 @pytest.mark.rule("B8", "T5")
 def test_others_see_how_many_were_drawn() -> None:
     game = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
-    events = game.told
-    drew = told(events, "drew")[0]
+    drew = told(game.told, "drew")[0]
     assert game.book.seen_by(drew, 0)["cards"] == pile("green soy blue")
     for other in (1, 2):
         assert game.book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
@@ -61,9 +58,8 @@ def test_a_card_that_is_left_is_no_run_out() -> None:
     game = position(
         step="draw", hands={1: "soy"}, draw_pile="green soy blue red", discard="red chili stink"
     )
-    events = game.told
     assert game.run_outs == 0
-    assert account(events) == [("drew", "green soy blue")]
+    assert account(game.told) == [("drew", "green soy blue")]
     assert names(game.discard) == "red chili stink"
 
 
@@ -77,8 +73,7 @@ def test_turned_over_cards_are_not_shuffled_in() -> None:
 @pytest.mark.rule("B5", "B11")
 def test_with_nothing_to_turn_over_step_2_goes_on_with_none() -> None:
     game = position(step="turn_over", hands={0: "soy"}, draw_pile="")
-    events = game.told
-    assert account(events) == []
+    assert account(game.told) == []
     assert game.run_outs == 0
     assert asked(game) == [(0, "trade")]
     game.play(0, PASS)

@@ -35,9 +35,8 @@ def test_four_three_or_two_cards(variant: str, active: int, fields: list[str], d
         variant, 4, step="draw", active=active, hands={active: "red"}, fields={active: fields},
         draw_pile=PILE,
     )  # fmt: skip
-    events = game.told
     assert names(game.hands[active]).split() == ["red", *PILE.split()[:drawn]]
-    assert [len(event["cards"]) for event in told(events, "drew")] == [drawn]
+    assert [len(event["cards"]) for event in told(game.told, "drew")] == [drawn]
 
 
 @pytest.mark.rule("C4")

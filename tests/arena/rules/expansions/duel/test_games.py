@@ -47,9 +47,8 @@ def test_there_is_no_trading(variant: str) -> None:
         variant, 2, step="turn_over", draw_pile="soy blue red green", hands={1: "soy"},
         wants={0: {"bids"}, 1: {"bids"}},
     )  # fmt: skip
-    events = game.told
     assert asked(game) == [(0, "keep_or_leave")]
-    assert told(events, "turned_over")
+    assert told(game.told, "turned_over")
     for choice in (Trade(end=True), Answer()):
         assert game.check(0, choice) == f"{choice.do} is not possible here"
 

@@ -69,8 +69,7 @@ def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
     """Fields of all are sold first, so their coins can be spent; nobody is asked in vain."""
     fields = {seat: ["red red red red", "chili"] for seat in (0, 1, 3)}
     game = town(active=active, fields=fields, **LAST)
-    events = game.told
-    assert [e["seat"] for e in told(events, "harvested")] == [s for s in order for _ in (0, 1)]
+    assert [e["seat"] for e in told(game.told, "harvested")] == [s for s in order for _ in (0, 1)]
     bought = ["tipi_2", "tipi_1", None]
     for seat, name in zip(order, bought, strict=True):
         assert asked(game) == [(seat, "last_purchases")]
@@ -131,11 +130,10 @@ def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
         buildings={1: "farm_2"}, fields={1: ["red red", "chili soy chili soy chili soy"]},
         active=3, **LAST,
     )  # fmt: skip
-    events = game.told
     assert asked(game) == [(1, "harvest_farm")]
     assert game.choices(1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
     assert refused(game, 1, HARVEST[1]) == "harvest is not possible here"
-    assert told(events, "harvested")[-1]["field"] == 0
+    assert told(game.told, "harvested")[-1]["field"] == 0
     play(game, 1, harvest_farm(1, 1))
     assert coins(game, 1) == "red soy chili"
     assert asked(game) == [(1, "last_purchases")]
