@@ -118,35 +118,6 @@ def test_at_the_last_run_out_the_later_players_draw_nothing(
     assert [names(hand) for hand in game.hands][:3] == ["", "blue", "chili"]
 
 
-@pytest.mark.rule("N2", "B11")
-def test_a_run_out_that_is_not_the_last_shuffles_for_the_later_players() -> None:
-    game = position(NEW, 4, step="draw_round", draw_pile="blue chili", discard="red red red")
-    assert [names(hand) for hand in game.hands] == ["blue", "chili", "red", "red"]
-    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 3}]
-    assert names(game.draw_pile) == "red"
-
-
-@pytest.mark.rule("N2", "B11")
-def test_without_a_discard_pile_the_later_players_draw_nothing_and_it_goes_on() -> None:
-    game = position(NEW, 4, step="draw_round", draw_pile="blue chili")
-    assert [names(hand) for hand in game.hands] == ["blue", "chili", "", ""]
-    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert not game.over
-    assert asked(game) == [(1, "plant")]
-
-
-@pytest.mark.rule("N3")
-@pytest.mark.parametrize(
-    ("players", "run_outs", "over"), [(3, 1, True), (3, 0, False), (4, 1, False), (7, 2, True)]
-)
-def test_the_run_out_that_ends_the_game(players: int, run_outs: int, over: bool) -> None:
-    game = position(
-        NEW, players, step="draw_round", draw_pile="blue", discard="red red red red red red red",
-        run_outs=run_outs,
-    )  # fmt: skip
-    assert game.over is over
-
-
 @pytest.mark.rule("N2", "N3", "B12")
 def test_a_last_run_out_in_step_2_finishes_steps_2_and_3() -> None:
     game = position(NEW, 3, step="turn_over", draw_pile="coffee", discard="red", run_outs=1)
