@@ -242,13 +242,6 @@ def test_the_others_are_still_restricted_to_their_hands() -> None:
     assert game.check(1, bid) == "you cannot give cards from set_aside"
 
 
-@pytest.mark.rule("P7", "B6")
-def test_without_the_option_cards_received_stay() -> None:
-    game = trading("wax chili", "plus", 4, set_aside={0: "soy"})
-    choice = Trade(offers=(terms("set_aside 0 soy", "red"),))
-    assert game.check(0, choice) == "you cannot give cards from set_aside"
-
-
 @pytest.mark.rule("P7")
 def test_both_options_together() -> None:
     game = position(
