@@ -71,6 +71,13 @@ def test_nobody_is_near_to_a_newcomer_among_newcomers() -> None:
     assert max(bot for table in tables for bot in table[1:]) < 8, "most of the table is placed"
 
 
+def test_a_table_of_mostly_newcomers_is_mixed() -> None:
+    bots = field()
+    for at in (3, 4, 5):
+        bots[at] = replace(bots[at], games=8, in_all=8, deviation=PLACED + 1)
+    assert {bot for table in met(bots) for bot in table} == {*range(12)}, "the far ones, too"
+
+
 def test_a_newcomer_waits_for_results() -> None:
     bots = field()
     bots[2] = replace(bots[2], games=0, in_all=0, deviation=347.0, waiting=MOST_WAITING)
