@@ -12,7 +12,6 @@ from pkgutil import iter_modules
 
 import pytest
 
-from arena.rules import compile_rulebook
 from tests.bench.__main__ import keep
 from tests.bench.bar_tournament import Took
 from tests.bench.replaying import LEVELS, Games
@@ -20,18 +19,14 @@ from tests.bench.rounds import Row, in_turn, ratios
 from tests.proofs import long_run
 from tests.proofs.__main__ import Proof, proofs
 from tests.support.golden import file_of, replay_of
-from tests.support.happened import possible
 
 HERE = Path(__file__).parent
-SUBCLASSES = "tests.proofs.coverage"
 TOOLS = [
-    pytest.param(name, marks=pytest.mark.pure if name == SUBCLASSES else ())
+    f"tests.{folder}.{found.name}"
     for folder in ("proofs", "bench")
     for found in iter_modules([str(HERE / folder)])
-    for name in [f"tests.{folder}.{found.name}"]
 ]
 SMALLEST = {
-    "tests.proofs.coverage": "--games 1 --variant classic --jobs 1",
     "tests.proofs.fuzz": "--each 1 --variant classic --jobs 1",
     "tests.proofs.strength": "--blocks 1 --variant classic --jobs 1",
     "tests.bench.variants": "--games 1 --rounds 1 --variant classic --most 99",
@@ -102,18 +97,6 @@ def test_it_runs(tool: str, words: str) -> None:
 def test_games_that_were_first_seen_all_at_once_have_a_speed() -> None:
     assert Took(games=10, first=1.0, last=4.0, whole=5.0).playing == 3
     assert Took(games=10, first=4.0, last=4.0, whole=5.0).playing == 2
-
-
-@pytest.mark.slow
-@pytest.mark.pure
-def test_what_comes_up_is_counted() -> None:
-    coverage = import_module(SUBCLASSES)
-    book = compile_rulebook("high_bohn+cognac", 3)
-    known = {*possible(book), *coverage.effects(book)}
-    counted = coverage.happened(book.variant, book.players, 1)
-    assert {name for name in counted if name.startswith("rule ")} <= known
-    assert counted["rule buildings: changes score"]
-    assert any(name.startswith("building ") for name in known & counted.keys())
 
 
 def test_records_are_played_again() -> None:

@@ -57,7 +57,7 @@ def main(argv: list[str] | None = None) -> int:
     add("bars", nargs="*", metavar="BAR", help=f"{', '.join(BARS)}; default: all")
     add("--tree", type=tree, action="append", help="a checkout to judge; default: this one")
     add("--against", type=tree, help="the checkout before, to compare with")
-    add("--fastchess", type=Path, help="the program or its source; default: installed, or cloned")
+    add("--fastchess", type=Path, help="the program; default: as installed")
     add("--open-spiel", type=Path, metavar="PYTHON", help="a Python that has pyspiel")
     add("--rounds", type=int, default=5, help="of each measurement")
     add("--core", type=int, default=0, help="to which all keeps but tournaments")

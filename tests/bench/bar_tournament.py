@@ -6,14 +6,16 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from tests.bench.ceiling import two_to_one
 from tests.bench.rounds import Row, in_turn, pinned, ratios
 from tests.bench.run import Run
 from tests.bench.trees import Fails, Tree
@@ -26,6 +28,20 @@ SHARE = 40.0
 TWO_WORKERS = 1.9
 OF_THE_CEILING = 0.95
 LOOK_EVERY = 0.005
+LOOP_SECONDS = 1.0
+PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+LOOP = """
+import sys, time
+seconds, number = float(sys.argv[1]), 0
+print("ready", flush=True)
+sys.stdin.readline()
+end = time.monotonic() + seconds
+while time.monotonic() < end:
+    for _ in range(1000):
+        pass
+    number += 1
+print(number)
+"""
 
 
 @dataclass(frozen=True)
@@ -123,6 +139,30 @@ def _workers(run: Run, homes: dict[Tree, Path]) -> Iterator[Row]:
             ratios(workers, found["loops"]),
             least=OF_THE_CEILING,
         )
+
+
+def two_to_one() -> float:
+    """How much more two pinned loops do than one; as they are, both cores count.
+
+    Cores share caches, power and the other programs of the machine: seldom twice as much.
+    """
+    first, second = sorted(os.sched_getaffinity(0))[:2]
+    alone = [*_turns([first]), *_turns([second])]
+    return sum(_turns([first, second])) / (sum(alone) / 2)
+
+
+def _turns(cores: Sequence[int]) -> list[int]:
+    """How far a loop on each of these cores comes in the same second."""
+    loops = []
+    for core in cores:
+        with pinned(core):
+            loops.append(subprocess.Popen([sys.executable, "-c", LOOP, str(LOOP_SECONDS)], **PIPES))
+    for loop in loops:
+        loop.stdout.readline()
+    for loop in loops:
+        loop.stdin.write("go\n")
+        loop.stdin.flush()
+    return [int(loop.communicate()[0]) for loop in loops]
 
 
 def _share(run: Run, homes: dict[Tree, Path]) -> Iterator[Row]:

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
-from platformdirs import user_cache_path
 
 from tests.bench.trees import Fails, output
 
 HERE = Path(__file__).parent
 FASTCHESS = "https://github.com/Disservin/fastchess"
-SECONDS_TO_CLONE = 120
 
 
 class Missing(Exception):
@@ -58,41 +56,11 @@ class Fastchess:
 
 
 def fastchess(given: Path | None, folder: Path) -> Fastchess:
-    """fastchess as given (the program, or its source), as installed, or built. Raises Missing."""
-    engine = compiled("mover", folder)
-    if given is not None and given.is_file():
-        return Fastchess(given.resolve(), folder, engine)
-    installed = shutil.which("fastchess")
-    if given is None and installed:
-        return Fastchess(Path(installed), folder, engine)
-    if given is not None and not given.is_dir():
-        raise Missing(f"Neither fastchess nor its source is at {given}.")
-    source = given or _cloned()
-    program = source.resolve() / "fastchess"
-    if not program.exists():
-        built = subprocess.run(
-            ["make", "-C", str(source)], capture_output=True, text=True, check=False
-        )
-        if built.returncode or not program.exists():
-            raise Missing(f"fastchess cannot be built in {source}: {built.stderr[-300:]}")
-    return Fastchess(program, folder, engine)
-
-
-def _cloned() -> Path:
-    """Its source in the user's cache, from GitHub if it is not there yet. Raises Missing."""
-    source = user_cache_path("bohnanza-arena") / "fastchess"
-    if not source.exists():
-        source.parent.mkdir(parents=True, exist_ok=True)
-        words = ["git", "clone", "--quiet", "--depth", "1", FASTCHESS, str(source)]
-        try:
-            subprocess.run(words, check=True, capture_output=True, timeout=SECONDS_TO_CLONE)
-        except (OSError, subprocess.SubprocessError):
-            shutil.rmtree(source, ignore_errors=True)
-            raise Missing(
-                f"fastchess is not installed, and {FASTCHESS} cannot be cloned. Build it by hand "
-                "and say where it is: --fastchess PATH"
-            ) from None
-    return source
+    """fastchess as given, or as installed. Raises Missing."""
+    program = given or shutil.which("fastchess")
+    if program is None or not Path(program).is_file():
+        raise Missing(f"fastchess is not there. Build it from {FASTCHESS}: --fastchess PATH")
+    return Fastchess(Path(program).resolve(), folder, compiled("mover", folder))
 
 
 @dataclass(frozen=True)

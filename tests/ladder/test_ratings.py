@@ -258,7 +258,7 @@ def test_the_intervals_cover_what_is_true() -> None:
 
 
 def test_the_intervals_cover_what_is_true_of_bots_that_lie_far_apart() -> None:
-    """As the bundled bots do; the proof in tests/proofs/intervals_real.py has real games."""
+    """As the bundled bots do."""
     truth = np.array([6.5, -0.4, 1.9, 1.8, -5.0, -4.8])
     held = []
     for seed in range(60):

@@ -19,13 +19,16 @@ from time import perf_counter
 import numpy as np
 
 from arena.options.tournament import USUAL_VARIANTS
+from arena.tournament.deals import Draws
+from arena.tournament.league import AHEAD, Candidate, meeting
 from ladder.arrays import Floats, Indices
 from ladder.calibration import calibration
 from ladder.elo import SCALE, START
 from ladder.known import LEAST, TRANSFER, Known, field_strengths
 from ladder.ratings import Deals, Fit
+from ladder.scope import UNKNOWN
+from ladder.strengths import Tally
 from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
-from tests.proofs.newcomer import first_matches
 
 TAKES = "6 min"
 
@@ -80,13 +83,30 @@ def readme(reference: Floats, random: Random) -> Ladder:
 def league(reference: Floats, random: Random) -> Ladder:
     """22 new bots in a league, by its own pairing, after 120 games."""
     strength = beside(reference, random.normal(500, 300, 22))
-    matches = first_matches(
-        int(random.integers(1 << 30)),
-        len(strength),
-        120,
-        lambda table: of_tables(strength, np.array([table] * len(table)), random),
-    )
-    return Ladder(strength, matches)
+    return Ladder(strength, first_matches(strength, 120, random))
+
+
+def first_matches(strength: Floats, games: int, random: Random) -> list[Deals]:
+    """The matches that a league draws of bots that are all new, until they have had so many games
+    on average."""
+    secret, bots, number = random.bytes(32), len(strength), 0
+    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), Tally(), list[Deals]()
+    while count.mean() < games:
+        known = tally.strengths()
+        waits = np.bincount([int(match.bots[0, 0]) for match in waiting], minlength=bots)
+        field = [
+            Candidate(bot, "", n, n, int(waits[bot]), rating.elo, rating.deviation)
+            for bot, n in enumerate(map(int, count))
+            for rating in [known.get(bot, UNKNOWN)]
+        ]
+        table = meeting(field, PLAYERS, Draws(secret, "league", number))
+        number += 1
+        count[table] += PLAYERS
+        waiting.append(of_tables(strength, np.array([table] * len(table)), random))
+        if len(waiting) == AHEAD // 2:
+            matches.append(waiting.pop(0))
+            tally.add(matches[-1])
+    return matches
 
 
 def two_groups(reference: Floats, random: Random) -> Ladder:

@@ -47,7 +47,7 @@ NOT_RUN = tuple(
     f"tests/arena/rules/test_{name}.py"
     for name in ("properties", "broken", "citations", "hidden", "lawful", "mutants", "readme")
 )
-PYTEST = ("-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={file}" for file in NOT_RUN))
+PYTEST = ("-x", "-q", "-n0", "-p", "no:cacheprovider", *(f"--ignore={file}" for file in NOT_RUN))
 BATCHES = (3, 9, 1000)  # files of tests imported at once: most mutants die in the first few
 TIME = 2.0  # seconds of CPU that a test gets besides what it took when traced, ten times its own
 MEMORY = 4 << 30
@@ -122,6 +122,7 @@ class Serving:
         self.session = session
         self.items = {item.nodeid: item for item in session.items}
         self.functions: dict[Any, list[FunctionType]] = {}
+        gc.unfreeze()  # what was frozen after the tests had been collected would not be found
         for function in gc.get_objects():
             if isinstance(function, FunctionType):
                 self.functions.setdefault(_place(function.__code__), []).append(function)

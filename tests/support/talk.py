@@ -21,10 +21,9 @@ def trading(
     **pieces: Any,
 ) -> Game:
     """Seat 0 is active and has turned over two cards; the draw pile holds greens behind them."""
-    game = position(
+    return position(
         variant, players, step="turn_over", draw_pile=f"{turned} green green green green", **pieces
     )
-    return game
 
 
 def offer(game: Game, *offered: Terms) -> list[Event]:

@@ -19,11 +19,10 @@ CLOCK = {"bank_ms": 10000, "limit_ms": 2000}
 
 def trading(**pieces: Any) -> Game:
     """Seat 0 is active, with a soy and a blue turned over and a hand with soys at 0, 2 and 4."""
-    game = position(
+    return position(
         "anniversary", 4, step="turn_over", draw_pile="soy blue green green green",
         **{"hands": {0: "soy chili soy stink soy", 1: "red green red", 2: "red"}, **pieces},
     )  # fmt: skip
-    return game
 
 
 def read(game: Game, seat: int, answer: Any) -> Choice:

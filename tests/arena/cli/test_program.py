@@ -235,24 +235,18 @@ def test_an_empty_home_says_what_to_do(arena, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [], "nothing is created by looking"
 
 
-def test_a_home_is_understood_before_and_after_a_command_of_a_group(arena, tmp_path: Path) -> None:
+def test_a_home_is_understood_before_and_after_a_command(arena, tmp_path: Path) -> None:
     other = str(tmp_path / "other")
     for words in (
+        ("--home", other, "ladder"),
+        ("--home", other, "tournaments", "show", "1"),
+        ("--home", "nowhere", "ladder", "--home", other),
         ("tournaments", "--home", other, "show", "1"),
         ("tournaments", "show", "1", "--home", other),
         ("tournaments", "--home", "nowhere", "show", "1", "--home", other),
     ):
         arena(*words, code=1)
         assert f"no arena home at {other} yet" in arena.errors
-
-
-def test_a_home_is_understood_before_a_command_too(arena, tmp_path: Path) -> None:
-    other = str(tmp_path / "other")
-    for words in (("--home", other, "ladder"), ("--home", other, "tournaments", "show", "1")):
-        arena(*words, code=1)
-        assert f"no arena home at {other} yet" in arena.errors
-    arena("--home", "nowhere", "ladder", "--home", other, code=1)
-    assert f"no arena home at {other} yet" in arena.errors
 
 
 def test_a_match_says_why_it_has_no_players(arena) -> None:

@@ -7,9 +7,8 @@ import pytest
 from arena.rules import Rulebook, compile_rulebook
 from tests.support import properties
 from tests.support.broken.breaking import Mutant, Patch
-from tests.support.broken.lasting import LASTING, never_ends
 from tests.support.broken.leaks import LEAKS
-from tests.support.broken.losses import LOSSES
+from tests.support.broken.losses import LASTING, LOSSES, never_ends
 from tests.support.properties import play_stubbornly, play_with_every_check
 
 pytestmark = pytest.mark.pure

@@ -55,6 +55,7 @@ def test_it_is_the_same_rulebook_however_the_variant_is_written(written: str) ->
     assert compile_rulebook(written, 4) is book
     assert compile_rulebook(written, 4, Negotiation()) is book
     assert compile_rulebook(written, players=4) is book
+    assert full_name(written) == book.variant
 
 
 def test_a_rulebook_never_changes() -> None:
@@ -67,11 +68,6 @@ def test_a_rulebook_never_changes() -> None:
 def test_limits_of_the_negotiation_can_be_chosen() -> None:
     book = compile_rulebook("anniversary", 3, Negotiation(rounds=2, offers=1, replies=0))
     assert book.negotiation == (2, 1, 0)
-
-
-def test_the_rulebook_bears_its_full_name() -> None:
-    book = compile_rulebook("classic+cheap_third_field", 5)
-    assert book.variant == "classic+cheap_third_field"
 
 
 @pytest.mark.parametrize(
@@ -142,12 +138,6 @@ def test_a_clash_is_named_once_by_the_later_part(part: Rule) -> None:
     assert set(part.clashes) <= before, "name it in the clashes of the part that comes later"
 
 
-def test_the_options_of_classic_never_meet() -> None:
-    for players in (3, 4, 5):
-        with pytest.raises(VariantError, match="needs"):
-            compile_rulebook("classic+beginner_fields+cheap_third_field", players)
-
-
 @pytest.mark.pure
 @pytest.mark.parametrize(
     ("part", "message"),
@@ -174,23 +164,7 @@ def test_parts_that_need_or_exclude_each_other(
     assert str(refused.value) == message
 
 
-@pytest.mark.pure
-def test_the_order_of_the_parts_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    barn = Rule("barn", "X", "", part="option")
-    classic = PRESETS[0]._replace(parts=("cheap_third_field", "barn"))
-    monkeypatch.setattr(compiling, "PARTS", (*PARTS, barn))
-    monkeypatch.setattr(compiling, "preset_named", lambda name: classic)
-    book = compile_rulebook.__wrapped__("classic+barn+cheap_third_field", 5)
-    assert book.variant == "classic+cheap_third_field+barn"
-
-
-def test_the_full_name_of_a_variant_is_the_same_however_it_is_written() -> None:
-    for written in (
-        "anniversary+magpie+bean_coin",
-        "anniversary+bean_coin+magpie",
-        " anniversary + magpie +bean_coin",
-    ):
-        assert full_name(written) == "anniversary+bean_coin+magpie"
+def test_the_full_name_of_a_variant() -> None:
     assert full_name("classic+cheap_third_field") == "classic+cheap_third_field"
     assert full_name("rio_grande_duel") == "rio_grande_duel"
     with pytest.raises(VariantError, match="no game called"):

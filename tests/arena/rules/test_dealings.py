@@ -6,29 +6,12 @@ from typing import Any
 
 import pytest
 
-from arena.rules import Game, compile_rulebook
+from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.dealings import Between, Dealings
 from tests.arena.rules.test_properties import BOOKS
-from tests.support.labelled import Labelled
-from tests.support.random_play import MOST_DECISIONS, random_choice, random_wishes, rich_start
+from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.scenario import cards, pile
-
-SIMPLE = [("classic", 3), ("anniversary", 4), ("rio_grande", 5), ("classic+cheap_third_field", 5)]
-
-
-def follow_to_the_end(game: Game, rng: random.Random, *followers: Labelled) -> Dealings:
-    """A random game, played to its end."""
-    dealings = Dealings(game.book.players)
-    for _ in range(MOST_DECISIONS):
-        if not game.decisions:
-            return dealings
-        decision = rng.choice(game.decisions)
-        events = game.play(decision.seat, random_choice(game, decision, rng, rng.random() < 0.3))
-        dealings.follow(events)
-        for follower in followers:
-            follower.follow(game, events)
-    raise AssertionError("no end")
 
 
 @pytest.mark.parametrize(("variant", "players"), BOOKS)
@@ -70,24 +53,6 @@ def test_every_game_adds_up(variant: str, players: int) -> None:
     )
     assert len(dealings.left) == planted
     assert not any(dealings._due), "all that was handed over has been planted or put elsewhere"
-
-
-@pytest.mark.parametrize(("variant", "players"), SIMPLE)
-def test_following_each_card_gives_the_same(variant: str, players: int) -> None:
-    ascribed = 0.0
-    for seed in range(12):
-        rng = random.Random(seed)
-        game = rich_start(compile_rulebook(variant, players), b"labels %d" % seed, rng)
-        random_wishes(game, rng)
-        labelled = Labelled(game)
-        between = follow_to_the_end(game, rng, labelled).between()
-        coins, cards = labelled.coins(), labelled.cards()
-        for pair in between:
-            key = pair.giver, pair.receiver
-            assert pair.coins == pytest.approx(coins[key])
-            assert pair.cards == cards[key]
-            ascribed += pair.coins
-    assert ascribed > 10, "too little is traded in these games to compare anything"
 
 
 # --- told by hand ---------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import pytest
 
-from arena.rules import PRESETS, Game, compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS
@@ -22,18 +21,13 @@ def account(events: list[Event]) -> list[tuple[object, ...]]:
     ]
 
 
-def in_any_order(cards: bytes) -> list[str]:
-    return sorted(names(cards).split())
-
-
 @pytest.mark.rule("B5")
 @pytest.mark.parametrize(("variant", "players"), tables_with("turn_over", "trade"))
 def test_two_cards_are_turned_over_and_belong_to_the_active_player(
     variant: str, players: int
 ) -> None:
     game = position(variant, players, step="turn_over", active=1, draw_pile="soy blue red green")
-    events = game.told
-    assert told(events, "turned_over") == [
+    assert told(game.told, "turned_over") == [
         {"event": "turned_over", "seat": 1, "cards": pile("soy blue")}
     ]
     assert names(game.turned_over) == "soy blue"
@@ -43,17 +37,15 @@ def test_two_cards_are_turned_over_and_belong_to_the_active_player(
 @pytest.mark.rule("B1", "B8")
 def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
     game = position(step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili")
-    events = game.told
     assert names(game.hands[0]) == "red red green soy blue"
     assert names(game.draw_pile) == "chili"
-    assert account(events) == [("drew", "green soy blue")]
+    assert account(game.told) == [("drew", "green soy blue")]
 
 
 @pytest.mark.rule("B8", "T5")
 def test_others_see_how_many_were_drawn() -> None:
     game = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
-    events = game.told
-    drew = told(events, "drew")[0]
+    drew = told(game.told, "drew")[0]
     assert game.book.seen_by(drew, 0)["cards"] == pile("green soy blue")
     for other in (1, 2):
         assert game.book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
@@ -62,48 +54,13 @@ def test_others_see_how_many_were_drawn() -> None:
 
 
 @pytest.mark.rule("B11")
-def test_the_last_card_drawn_is_a_run_out_and_the_discard_is_shuffled_at_once() -> None:
-    game = position(
-        step="draw", hands={1: "soy"}, draw_pile="green soy blue", discard="red chili stink"
-    )
-    events = game.told
-    assert account(events) == [("drew", "green soy blue"), ("run_out", 1, 3)]
-    assert game.run_outs == 1
-    assert in_any_order(game.draw_pile) == ["chili", "red", "stink"]
-    assert game.discard == b""
-
-
-@pytest.mark.rule("B11")
 def test_a_card_that_is_left_is_no_run_out() -> None:
     game = position(
         step="draw", hands={1: "soy"}, draw_pile="green soy blue red", discard="red chili stink"
     )
-    events = game.told
     assert game.run_outs == 0
-    assert account(events) == [("drew", "green soy blue")]
+    assert account(game.told) == [("drew", "green soy blue")]
     assert names(game.discard) == "red chili stink"
-
-
-@pytest.mark.rule("B11")
-def test_a_draw_goes_on_after_the_run_out() -> None:
-    game = position(step="draw", hands={1: "soy"}, draw_pile="green", discard="red red red red")
-    events = game.told
-    assert account(events) == [("drew", "green"), ("run_out", 1, 4), ("drew", "red red")]
-    assert names(game.hands[0]) == "green red red"
-    assert names(game.draw_pile) == "red red"
-
-
-@pytest.mark.rule("B5", "B11")
-@pytest.mark.parametrize(("variant", "players"), tables_with("turn_over", "trade", players=4))
-def test_a_run_out_in_the_middle_of_a_turn_over(variant: str, players: int) -> None:
-    game = position(variant, players, step="turn_over", draw_pile="green", discard="red red red")
-    events = game.told
-    assert account(events) == [
-        ("turned_over", "green"), ("run_out", 1, 3), ("turned_over", "red"),
-    ]  # fmt: skip
-    assert names(game.turned_over) == "green red"
-    assert names(game.draw_pile) == "red red"
-    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("B11")
@@ -113,99 +70,14 @@ def test_turned_over_cards_are_not_shuffled_in() -> None:
     assert names(game.draw_pile) == "red"
 
 
-@pytest.mark.rule("B11")
-def test_with_an_empty_discard_pile_drawing_stops() -> None:
-    game = position(step="draw", hands={1: "soy"}, draw_pile="green")
-    events = game.told
-    assert account(events) == [("drew", "green"), ("run_out", 1, 0)]
-    assert names(game.hands[0]) == "green"
-    assert game.draw_pile == b""
-    assert game.run_outs == 1
-    assert game.shuffles == 1  # the deal: the next shuffle is still the second
-
-
-@pytest.mark.rule("B5", "B11")
-def test_a_turn_over_of_one_card_when_nothing_can_be_shuffled() -> None:
-    game = position(step="turn_over", draw_pile="green")
-    events = game.told
-    assert account(events) == [("turned_over", "green"), ("run_out", 1, 0)]
-    assert asked(game) == [(0, "trade")]
-    assert names(game.turned_over) == "green"
-
-
-@pytest.mark.rule("B11")
-def test_a_later_draw_shuffles_first_and_that_is_no_run_out() -> None:
-    game = position(
-        step="draw", hands={1: "soy"}, draw_pile="", discard="red red red red", run_outs=1
-    )
-    events = game.told
-    assert account(events) == [("shuffled", 4), ("drew", "red red red")]
-    assert game.run_outs == 1
-    assert names(game.draw_pile) == "red"
-
-
-@pytest.mark.rule("B11")
-def test_a_pile_so_formed_can_run_out_like_any_other() -> None:
-    game = position(step="draw", hands={1: "soy"}, draw_pile="", discard="red red", run_outs=1)
-    events = game.told
-    assert account(events) == [("shuffled", 2), ("drew", "red red"), ("run_out", 2, 0)]
-    assert game.run_outs == 2
-    assert not game.ended
-
-
 @pytest.mark.rule("B5", "B11")
 def test_with_nothing_to_turn_over_step_2_goes_on_with_none() -> None:
     game = position(step="turn_over", hands={0: "soy"}, draw_pile="")
-    events = game.told
-    assert account(events) == []
+    assert account(game.told) == []
     assert game.run_outs == 0
     assert asked(game) == [(0, "trade")]
     game.play(0, PASS)
     assert game.active == 1
-
-
-@pytest.mark.rule("B11")
-def test_with_nothing_to_draw_the_turn_goes_on() -> None:
-    game = position(step="draw", hands={1: "soy"}, draw_pile="")
-    events = game.told
-    assert account(events) == []
-    assert asked(game) == [(1, "plant")]
-
-
-# Of each game its smallest and its largest table; `test_presets` holds the numbers.
-TABLES = [
-    table
-    for preset in PRESETS
-    for players in (preset.players[0], preset.players[-1])
-    for table in tables_with("draw", "trade", players=players, among=[preset.name])
-]
-LAST = [(*table, compile_rulebook(*table).tables.last) for table in dict.fromkeys(TABLES)]
-
-
-@pytest.mark.rule("B11", "B12")
-@pytest.mark.parametrize(("variant", "players", "last"), LAST)
-def test_only_the_last_run_out_ends_the_game(variant: str, players: int, last: int) -> None:
-    def run_out(before: int) -> Game:
-        game = position(
-            variant, players, step="draw", hands={1: "soy"}, draw_pile="green",
-            discard="red red red red red", run_outs=before,
-        )  # fmt: skip
-        return game
-
-    for before in range(last - 1):
-        game = run_out(before)
-        events = game.told
-        assert not game.over
-        assert told(events, "run_out")[0] == {
-            "event": "run_out", "run_outs": before + 1, "shuffled": 5,
-        }  # fmt: skip
-    game = run_out(last - 1)
-    events = game.told
-    assert game.over
-    # Nothing is reshuffled, no further card drawn.
-    assert account(events) == [("drew", "green"), ("run_out", last, 0)]
-    assert names(game.hands[0]) == "green"
-    assert names(game.discard) == "red red red red red"
 
 
 @pytest.mark.rule("B11")

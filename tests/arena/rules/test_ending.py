@@ -68,9 +68,8 @@ def test_classic_ends_at_once_in_step_2_too(variant: str, players: int, pile_now
         variant, players, step="turn_over", active=1, hands={1: "soy"}, fields={1: ["soy soy"]},
         draw_pile=pile_now, discard="red", run_outs=2, wants={2: {"bids"}},
     )  # fmt: skip
-    events = game.told
     assert game.over
-    assert told(events, "discarded") == [
+    assert told(game.told, "discarded") == [
         {"event": "discarded", "seat": 1, "cards": pile(pile_now), "from": "turned_over"}
     ]
     assert names(game.discard) == f"red {pile_now} soy"
@@ -86,11 +85,10 @@ def test_in_step_4_the_game_ends_at_once(variant: str, players: int, last: int) 
         discard="red red red", run_outs=last - 1, fields={2: ["red"]},
         wants={2: {"before_plant", "before_draw"}},
     )  # fmt: skip
-    events = game.told
     assert game.over
     assert not asked(game)
     assert names(game.hands[1]) == "green soy"
-    assert [event["event"] for event in events] == ["drew", "run_out", "harvested", "game_over"]
+    assert [event["event"] for event in game.told] == ["drew", "run_out", "harvested", "game_over"]
     assert game.run_outs == last
 
 
@@ -143,15 +141,14 @@ def test_all_fields_are_harvested_single_beans_too_active_player_first(
         variant, players, step="draw", active=2, draw_pile="soy", run_outs=2,
         fields={0: ["blue", "soy soy"], 2: ["red red", "garden"], 3: ["green", ""]},
     )  # fmt: skip
-    events = game.told
-    assert [(e["seat"], e["field"]) for e in told(events, "harvested")] == [
+    assert [(e["seat"], e["field"]) for e in told(game.told, "harvested")] == [
         (2, 0), (2, 1), (3, 0), (0, 0), (0, 1),
     ]  # fmt: skip
     assert all(not any(fields) for fields in game.fields)
     assert names(game.discard) == "red garden green blue soy"
     assert game.result.scores == (1, 0, 1, 0)
-    assert events[-1]["event"] == "game_over"
-    assert events[-1]["scores"] == (1, 0, 1, 0)
+    assert game.told[-1]["event"] == "game_over"
+    assert game.told[-1]["scores"] == (1, 0, 1, 0)
 
 
 @pytest.mark.rule("B13")

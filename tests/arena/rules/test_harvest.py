@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules import compile_rulebook
-from arena.rules.choices import BUY_FIELD, HARVEST, Harvest
+from arena.rules.choices import BUY_FIELD, HARVEST
 from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import fields_of, names, plant, play, position
 
@@ -30,37 +30,6 @@ def test_stink_beans(variant: str, players: int, cards: int, coins: int) -> None
     assert names(game.coins[0]).split() == ["stink"] * coins
     assert names(game.discard).split() == ["stink"] * (cards - coins)
     assert fields_of(game, 0) == ["", ""]
-
-
-@pytest.mark.rule("B9")
-@pytest.mark.parametrize("field", [-1, 2])
-def test_only_own_fields_are_harvested(field: int) -> None:
-    game = position("classic", 4, hands={0: "blue"}, fields={0: ["soy", "red red"]})
-    assert game.check(0, Harvest(field)) == "you have fields 0 to 1"
-
-
-@pytest.mark.rule("B9")
-@each_game
-def test_three_chilis_are_one_coin_and_two_are_none(variant: str, players: int) -> None:
-    """Mark's harvests (Rio Grande, examples 5 and 6), Keno's (25th, example 5)."""
-    game = position(
-        variant, players, hands={0: "blue"}, fields={0: ["chili chili chili"]}, discard="red"
-    )
-    play(game, 0, HARVEST[0])
-    assert names(game.coins[0]) == "chili"
-    assert names(game.discard) == "red chili chili"
-    game = position(variant, players, hands={0: "blue"}, fields={0: ["chili chili"]})
-    play(game, 0, HARVEST[0])
-    assert names(game.coins[0]) == ""
-    assert names(game.discard) == "chili chili"
-
-
-@pytest.mark.rule("B9")
-def test_three_green_beans_are_one_coin() -> None:
-    """The 1997 book's example of a sale."""
-    game = position("classic", 3, hands={0: "blue"}, fields={0: ["green green green"]})
-    play(game, 0, HARVEST[0])
-    assert (names(game.coins[0]), names(game.discard)) == ("green", "green green")
 
 
 @pytest.mark.rule("B9")

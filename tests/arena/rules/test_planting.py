@@ -3,9 +3,9 @@
 import pytest
 
 from arena.rules.cards import KIND
-from arena.rules.choices import BUY_FIELD, HARVEST, PASS
+from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Harvest
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, fields_of, names, plant, play, position, told
+from tests.support.scenario import asked, fields_of, names, plant, play, position
 
 GAMES = tables_with("plant", "trade", players=4)
 KIND_ONCE = tables_with("plant", "trade", "kind_once", players=4)
@@ -158,15 +158,5 @@ def test_what_is_refused_in_step_1() -> None:
     assert game.check(0, plant("soy", -1)) == "you have fields 0 to 1"
     assert game.check(0, HARVEST[0]) == "that field is empty"
     assert game.check(0, HARVEST[2]) == "you have fields 0 to 1"
+    assert game.check(0, Harvest(-1)) == "you have fields 0 to 1"
     assert game.check(0, BUY_FIELD) == "buy_field is not possible here"
-
-
-@pytest.mark.rule("B1")
-def test_cards_leave_the_front_in_their_order() -> None:
-    game = position(
-        "anniversary", 3, hands={0: "soy blue red green"}, draw_pile="chili chili stink stink stink"
-    )
-    events = play(game, 0, plant("soy", 0))
-    events += play(game, 0, plant("blue", 1))
-    assert [event["from"] for event in told(events, "planted")] == ["hand", "hand"]
-    assert names(game.hands[0]) == "red green"

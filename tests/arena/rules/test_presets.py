@@ -7,7 +7,7 @@ import pytest
 from arena.rules import PRESETS, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, fields_of, names, pile, play, position
+from tests.support.scenario import asked, position
 from tests.support.units import unit_of
 
 
@@ -121,17 +121,6 @@ def test_play_is_clockwise() -> None:
     assert asked(game) == [(0, "plant")]
 
 
-@pytest.mark.rule("B3")
-@every_trading_game
-def test_a_kind_in_two_fields_is_for_the_anniversary_only(row: Row) -> None:
-    game = position(row.variant, row.players, hands={0: "soy"}, fields={0: ["soy", ""]})
-    why = game.check(0, game.choices(0)[0]._replace(field=1))  # type: ignore[attr-defined]
-    if row.variant == "anniversary":
-        assert why is None
-    else:
-        assert why == "that kind grows in another field of yours already (B3)"
-
-
 @pytest.mark.rule("T1")
 @every_trading_game
 def test_how_much_may_be_said_in_a_turn(row: Row) -> None:
@@ -152,32 +141,8 @@ def test_the_steps_of_a_turn(row: Row) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("B1", "B8")
-@every_trading_game
-def test_step_4_draws_to_the_back_of_the_hand(row: Row) -> None:
-    pile_now = "blue chili stink green soy"
-    game = position(
-        row.variant, row.players, step="draw", hands={0: "red soy", 1: "green"}, draw_pile=pile_now
-    )
-    hand = names(bytes(card for card in game.hands[0] if card in game.book.kinds))
-    assert hand.split() == ["red", "soy", *pile_now.split()[: row.draw]]
-    assert game.draw_pile == pile(pile_now.split()[row.draw :])[::-1]
-
-
 def test_kinds_of_a_game_come_most_frequent_first() -> None:
     assert compile_rulebook("classic", 3).kinds == tuple(
         KIND[name]
         for name in ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden")
     )
-
-
-@pytest.mark.rule("B3", "B14")
-def test_beginners_with_three_players_grow_three_kinds_from_the_start() -> None:
-    game = position(
-        "classic+beginner_fields", 3, hands={0: "soy"}, fields={0: ["blue", "red", ""]},
-        coins={0: "soy soy soy soy"},
-    )  # fmt: skip
-    soy = game.choices(0)[0]
-    assert not any(choice.do == "buy_field" for choice in game.choices(0))
-    play(game, 0, soy)
-    assert fields_of(game, 0) == ["blue", "red", "soy"]

@@ -175,13 +175,6 @@ def test_only_who_asked_for_it_may_open_with_bids() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_without_wishes_there_are_no_bids() -> None:
-    game = trading(hands={1: "red"})
-    assert asked(game) == [(0, "trade")]
-    assert game.round == 1
-
-
-@pytest.mark.rule("T1")
 def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
     game = trading(
         "blue green", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}

@@ -99,10 +99,9 @@ every_step = pytest.mark.parametrize("where", STEPS, ids=named)
 @not_the_last
 def test_with_a_discard_pile_it_is_shuffled_at_once_and_the_draw_goes_on(where: Drawing) -> None:
     game = drawn(where, "soy", GREENS, 0)
-    events = game.told
     rest = where.cards - 1
-    assert beans(events).split() == ["soy"] + ["green"] * rest
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
+    assert beans(game.told).split() == ["soy"] + ["green"] * rest
+    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
     assert (game.run_outs, game.ended, game.over) == (1, False, False)
     assert names(game.draw_pile).split() == ["green"] * (9 - rest)
     assert game.discard == b""
@@ -113,9 +112,8 @@ def test_with_a_discard_pile_it_is_shuffled_at_once_and_the_draw_goes_on(where: 
 def test_the_last_card_of_the_draw_is_a_run_out_too(where: Drawing) -> None:
     pile = " ".join(["soy"] * where.cards)
     game = drawn(where, pile, GREENS, 0)
-    events = game.told
-    assert beans(events) == pile
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
+    assert beans(game.told) == pile
+    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 9}]
     assert names(game.draw_pile) == GREENS
 
 
@@ -123,10 +121,10 @@ def test_the_last_card_of_the_draw_is_a_run_out_too(where: Drawing) -> None:
 @not_the_last
 def test_without_a_discard_pile_drawing_stops(where: Drawing) -> None:
     game = drawn(where, "soy", "", 0)
-    events = game.told
-    assert beans(events) == "soy"
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
+    assert beans(game.told) == "soy"
+    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
     assert (game.run_outs, game.over, game.draw_pile) == (1, False, b"")
+    assert game.shuffles == 1  # the deal: the next shuffle is still the second
 
 
 @pytest.mark.rule("B11")
@@ -135,9 +133,8 @@ def test_on_an_empty_pile_the_discard_is_shuffled_first_and_that_is_no_run_out(
     where: Drawing,
 ) -> None:
     game = drawn(where, "", GREENS, where.last - 1)
-    events = game.told
-    assert told(events, "shuffled") == [{"event": "shuffled", "count": 9}]
-    assert beans(events).split() == ["green"] * where.cards
+    assert told(game.told, "shuffled") == [{"event": "shuffled", "count": 9}]
+    assert beans(game.told).split() == ["green"] * where.cards
     assert (game.run_outs, game.over) == (where.last - 1, False)
     # In the old duel, too, nothing is left that could match.
     assert names(game.draw_pile).split() == ["green"] * (9 - where.cards)
@@ -147,9 +144,8 @@ def test_on_an_empty_pile_the_discard_is_shuffled_first_and_that_is_no_run_out(
 @not_the_last
 def test_a_pile_shuffled_late_runs_out_like_any_other(where: Drawing) -> None:
     game = drawn(where, "", "green", where.last - 1)
-    events = game.told
-    assert beans(events) == "green"
-    assert told(events, "run_out")[0] == {
+    assert beans(game.told) == "green"
+    assert told(game.told, "run_out")[0] == {
         "event": "run_out", "run_outs": where.last, "shuffled": 0,
     }  # fmt: skip
     assert game.ended
@@ -159,8 +155,7 @@ def test_a_pile_shuffled_late_runs_out_like_any_other(where: Drawing) -> None:
 @not_the_last
 def test_with_nothing_to_draw_nothing_is_told(where: Drawing) -> None:
     game = drawn(where, "", "", 0)
-    events = game.told
-    assert not told(events, "turned_over", "drew", "run_out", "shuffled")
+    assert not told(game.told, "turned_over", "drew", "run_out", "shuffled")
     assert (game.run_outs, game.over) == (0, False)
 
 
@@ -169,9 +164,10 @@ def test_with_nothing_to_draw_nothing_is_told(where: Drawing) -> None:
 @pytest.mark.parametrize("discard", [GREENS, ""])
 def test_after_the_last_run_out_no_further_card_is_drawn(where: Drawing, discard: str) -> None:
     game = drawn(where, "soy", discard, where.last - 1)
-    events = game.told
-    assert beans(events) == "soy"
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": where.last, "shuffled": 0}]
+    assert beans(game.told) == "soy"
+    assert told(game.told, "run_out") == [
+        {"event": "run_out", "run_outs": where.last, "shuffled": 0}
+    ]
     assert (game.ended, game.draw_pile) == (True, b"")
     assert names(game.discard).count("green") == discard.count("green")
     at_once = where.step != "turn_over" or ends_at_once(game)

@@ -16,16 +16,6 @@ from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, ta
 
 
 @pytest.mark.rule("T1")
-def test_nothing_is_exchanged_until_it_is_taken() -> None:
-    game = trading(hands={1: "red"})
-    offer(game, terms("turned_over 0 soy", "red"))
-    answer(game, 1, 1)
-    decline(game)
-    assert (names(game.turned_over), names(game.hands[1])) == ("soy blue", "red")
-    assert game.set_aside == [b""] * 4
-
-
-@pytest.mark.rule("T1")
 def test_an_accept_is_taken_as_it_was_offered() -> None:
     """The cards were named in the offer, so there is nothing to name in the take."""
     game = trading(hands={0: "soy soy", 1: "red"})

@@ -14,15 +14,9 @@ from arena.tournament.league import (
     Candidate,
     meeting,
 )
-from ladder.elo import SCALE
-from tests.proofs.newcomer import (
-    BOTS,
-    at_random,
-    by_league,
-    first_days,
-    games_until_placed,
-    settled_field,
-)
+from ladder.elo import SCALE, START
+from ladder.ratings import Fit
+from tests.proofs.calibrated import first_matches
 
 SECRET = bytes(32)
 
@@ -77,6 +71,13 @@ def test_nobody_is_near_to_a_newcomer_among_newcomers() -> None:
     assert max(bot for table in tables for bot in table[1:]) < 8, "most of the table is placed"
 
 
+def test_a_table_of_mostly_newcomers_is_mixed() -> None:
+    bots = field()
+    for at in (3, 4, 5):
+        bots[at] = replace(bots[at], games=8, in_all=8, deviation=PLACED + 1)
+    assert {bot for table in met(bots) for bot in table} == {*range(12)}, "the far ones, too"
+
+
 def test_a_newcomer_waits_for_results() -> None:
     bots = field()
     bots[2] = replace(bots[2], games=0, in_all=0, deviation=347.0, waiting=MOST_WAITING)
@@ -113,26 +114,15 @@ def test_the_last_bits_of_a_fit_change_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spread", [200])
-def test_newcomers_are_placed_in_fewer_games(spread: int) -> None:
-    took = []
-    for number in range(8):
-        random = np.random.default_rng([9, number])
-        strength = random.normal(0, spread / SCALE, BOTS + 1)
-        played = settled_field(strength, random)
-        took.append(
-            [
-                games_until_placed(choose, played, strength, random)
-                for choose in (by_league(bytes([number] * 32)), at_random(random))
-            ]
-        )
-    league, chance = np.sum(took, axis=0)
-    assert league < 0.9 * chance
-
-
-@pytest.mark.slow
 def test_intervals_hold_in_a_league_whose_bots_are_all_new() -> None:
     """By nearest guesses they held .84 of the true ratings, and the scale was stretched by 1.2."""
-    held, slopes, _ = zip(*(first_days(seed, games=40) for seed in range(6)), strict=True)
+    held, slopes = [], []
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        strength = random.normal(0, 150 / SCALE, 25)
+        fit = Fit(first_matches(strength, 40, random))
+        truth = START + SCALE * fit.centred(strength)
+        held.append(np.mean(np.abs(fit.elo - truth) <= fit.interval))
+        slopes.append(np.polyfit(truth - START, fit.elo, 1)[0])
     assert np.mean(held) > 0.90
     assert 0.93 < np.mean(slopes) < 1.07

@@ -124,22 +124,6 @@ def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, forma
     assert stopped.rated == whole.rated
 
 
-@pytest.mark.slow
-def test_a_suspension_leaves_the_same_ledger_through_any_interruption(make: Make) -> None:
-    def crew() -> LocalCrew:
-        return LocalCrew(partial(FakePlayer, clumsy="c"))
-
-    whole, stopped = (make(Size(interval=60)) for _ in range(2))
-    whole.play(crew)
-    dice = random.Random(4)
-    for _ in range(5):
-        with pytest.raises(Dead):
-            stopped.play(crew, then=after(dice.randint(5, 30), die))
-    stopped.play(crew)
-    assert whole.store.find_bot("c").status == "suspended"
-    assert stopped.rated == whole.rated
-
-
 def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Make) -> None:
     arena = make(Size(seconds=0.3))
     done = arena.play()

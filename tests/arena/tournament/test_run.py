@@ -2,11 +2,9 @@
 
 import os
 import random
-import shutil
 import signal
 import sqlite3
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -366,40 +364,6 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     arena.play()
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of 16 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
-        pytest.skip("only root may mount a small disk")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
-
-
-def test_a_disk_that_is_really_full_ends_the_run_and_loses_nothing(
-    small_disk: Path, uninterrupted: Rated
-) -> None:
-    arena = FakeTournament(small_disk, PLAN)
-    filling = small_disk / "filling"
-
-    def fill() -> None:
-        with pytest.raises(OSError, match="No space"), filling.open("wb", buffering=0) as file:
-            while True:
-                file.write(bytes(4096))
-
-    with pytest.raises(DiskFull):
-        arena.play(then=after(30, fill))
-    stored = arena.stored[1]
-    assert 30 <= stored < GAMES
-    filling.unlink()
-    assert arena.play().played == GAMES - stored
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
-    arena.store.close()
 
 
 def test_a_ladder_that_is_removed_in_mid_run_ends_it(arena: FakeTournament) -> None:

@@ -261,9 +261,8 @@ def test_events_of_the_end() -> None:
     game = position(
         "classic", 3, step="turn_over", draw_pile="red blue", run_outs=2, coins={2: "soy"}
     )
-    events = game.told
     assert game.over
-    assert seen(game.book, events, 1) == [
+    assert seen(game.book, game.told, 1) == [
         {"event": "turned_over", "seat": 0, "cards": ["red", "blue"]},
         {"event": "run_out", "run_outs": 3, "shuffled": 0},
         {"event": "discarded", "seat": 0, "cards": ["red", "blue"], "from": "turned_over"},

@@ -109,17 +109,3 @@ def test_show_prints_the_rulebook_or_its_json(arena) -> None:
     assert arena.json("variants", "show", "rio_grande_duel")["players"] == 2
     assert arena.json("variants", "show", "classic+cheap_third_field")["players"] == 5
     assert arena.json("variants", "show", "plus")["players"] == 4
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["clasic"], "There is no game called 'clasic'"),
-        (["classic", "--players", "9"], "classic needs 3–5 players, not 9"),
-        (["classic+magpies"], "no expansion or option called 'magpies'"),
-    ],
-)
-def test_what_is_wrong_is_said_in_one_line(arena, words: list[str], told: str) -> None:
-    assert arena("variants", "show", *words, code=2) == ""
-    assert told in arena.errors
-    assert arena.errors.count("\n") == 1

@@ -306,20 +306,6 @@ def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
     assert arena.json("resume", "1")["left"] == 0
 
 
-def test_ctrl_c_while_ratings_are_fitted_leaves_no_games_but_is_told(
-    arena: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object) -> None:
-        for _ in range(2):
-            os.kill(os.getpid(), signal.SIGINT)
-
-    with monkeypatch.context() as patch:
-        patch.setattr("arena.tournament.run.refit", interrupted)
-        text = arena(*SMALL, "--rounds", "1", code=130)
-    assert "Interrupted. Continue with: arena resume 1\n" in text
-    assert not arena.json("resume", "1")["interrupted"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:

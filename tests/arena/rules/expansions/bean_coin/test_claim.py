@@ -130,13 +130,6 @@ def test_never_in_the_turn_of_another(window: str) -> None:
 
 
 @pytest.mark.rule("C2")
-def test_never_in_the_turn_of_another_when_planting_what_was_received() -> None:
-    game = position(COIN, 4, step="set_aside", fields={2: FIVE}, set_aside={2: "red"})
-    assert asked(game) == [(2, "set_aside")]
-    assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"
-
-
-@pytest.mark.rule("C2")
 def test_the_coin_may_be_claimed_back_in_the_next_turn() -> None:
     game = position(
         COIN, 4, step="before_draw", active=2, fields={2: FIVE, 3: FIVE},

@@ -5,7 +5,7 @@ import pytest
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.bean_coin import ClaimCoin, Resist
 from arena.rules.expansions.magpie import KeepMagpie, PlayMagpie, Steal
-from tests.support.scenario import asked, fields_of, names, plant, play, position, told
+from tests.support.scenario import asked, fields_of, names, plant, play, position
 
 COIN = "anniversary+bean_coin"
 CLAIM, RESIST = ClaimCoin(), Resist()
@@ -67,17 +67,6 @@ def test_a_claim_in_the_very_last_step_3_wins_the_tie() -> None:
     play(game, 0, plant("red", 0))
     assert game.over
     assert game.result == ((5, 0, 0, 5), (1, 3, 3, 1), (0,))
-
-
-@pytest.mark.rule("C4", "B12")
-def test_the_last_run_out_while_the_holder_draws_four() -> None:
-    game = position(
-        COIN, 5, step="draw", active=4, draw_pile="blue chili", discard="red red red", run_outs=2
-    )
-    events = game.told
-    assert game.over
-    assert names(game.hands[4]) == "blue chili"
-    assert len(told(events, "drew")) == 1
 
 
 @pytest.mark.rule("C3", "M2", "M3")

@@ -103,14 +103,6 @@ def test_unresisted_the_coin_passes_and_no_card_moves() -> None:
     assert asked(game) == [(0, "plant")]
 
 
-@pytest.mark.rule("C3")
-def test_with_an_empty_hand_the_holder_cannot_resist() -> None:
-    game = position(COIN, 4, hands={0: "chili"}, fields={0: FIVE})
-    events = play(game, 0, CLAIM)
-    assert told(events, "coin_passed")
-    assert asked(game) == [(0, "plant")]
-
-
 @pytest.mark.rule("C3", "B10")
 def test_a_harvest_is_forced_where_the_card_has_no_place() -> None:
     game = position(COIN, 4, hands={0: "chili", 3: "stink"}, fields={0: FIVE})

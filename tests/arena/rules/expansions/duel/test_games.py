@@ -15,30 +15,6 @@ def test_there_are_two_duels() -> None:
     assert tables_with("duel") == [(OLD, 2), (NEW, 2)], "let these tests play the new one too"
 
 
-@pytest.mark.rule("D1", "D4")
-def test_the_old_duel_has_the_whole_deck() -> None:
-    book = compile_rulebook(OLD, 2)
-    assert book.tables.deck == {
-        "coffee": 24, "wax": 22, "blue": 20, "chili": 18, "stink": 16, "green": 14, "soy": 12,
-        "black_eyed": 10, "red": 8, "garden": 6, "cocoa": 4,
-    }  # fmt: skip
-    tables = book.tables
-    assert (tables.fields, tables.price, tables.last, tables.deal) == (2, 3, 3, (5, 5))
-    assert (tables.turn_over, tables.draw) == (3, 2)
-
-
-@pytest.mark.rule("E0", "E4")
-def test_the_new_duel_has_144_cards_and_three_fields() -> None:
-    book = compile_rulebook(NEW, 2)
-    assert book.tables.deck == {
-        "coffee": 24, "brandy": 22, "blue": 20, "chili": 18, "stink": 16, "green": 14, "soy": 12,
-        "black_eyed": 10, "red": 8,
-    }  # fmt: skip
-    tables = book.tables
-    assert (tables.fields, tables.price, tables.last, tables.deal) == (3, None, 1, (5, 5))
-    assert (tables.turn_over, tables.draw) == (3, 2)
-
-
 @pytest.mark.rule("D1", "E0")
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_the_first_turn_begins_with_planting(variant: str) -> None:
@@ -71,9 +47,8 @@ def test_there_is_no_trading(variant: str) -> None:
         variant, 2, step="turn_over", draw_pile="soy blue red green", hands={1: "soy"},
         wants={0: {"bids"}, 1: {"bids"}},
     )  # fmt: skip
-    events = game.told
     assert asked(game) == [(0, "keep_or_leave")]
-    assert told(events, "turned_over")
+    assert told(game.told, "turned_over")
     for choice in (Trade(end=True), Answer()):
         assert game.check(0, choice) == f"{choice.do} is not possible here"
 

@@ -11,10 +11,9 @@ OLD, NEW = "rio_grande_duel", "anniversary_duel"
 @pytest.mark.rule("D3", "B11")
 def test_a_run_out_that_is_not_the_last_shuffles_before_matching() -> None:
     game = position(OLD, 2, step="turn_over", draw_pile="soy blue", discard="stink soy soy soy")
-    events = game.told
-    assert [event["event"] for event in events][:3] == ["turned_over", "run_out", "turned_over"]
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 4}]
-    assert not told(events, "matched")
+    assert [event["event"] for event in game.told][:3] == ["turned_over", "run_out", "turned_over"]
+    assert told(game.told, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 4}]
+    assert not told(game.told, "matched")
     assert len(game.turned_over) == 3
     assert len(game.draw_pile) == 3
     assert game.discard == b""
@@ -24,19 +23,9 @@ def test_a_run_out_that_is_not_the_last_shuffles_before_matching() -> None:
 @pytest.mark.rule("D3", "B11")
 def test_with_exactly_the_last_card_nothing_matches_either() -> None:
     game = position(OLD, 2, step="turn_over", draw_pile="soy blue red", discard="red", run_outs=1)
-    events = game.told
     assert names(game.turned_over) == "soy blue red"
-    assert not told(events, "matched")
+    assert not told(game.told, "matched")
     assert (names(game.draw_pile), game.discard) == ("red", b"")
-
-
-@pytest.mark.rule("D3", "B11")
-def test_with_no_discard_pile_fewer_are_turned_over() -> None:
-    game = position(OLD, 2, step="turn_over", draw_pile="soy blue")
-    events = game.told
-    assert names(game.turned_over) == "soy blue"
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert asked(game) == [(0, "keep_or_leave")]
 
 
 @pytest.mark.rule("D3", "B5")
@@ -77,9 +66,8 @@ def test_the_last_run_out_in_step_4_discards_the_open_offer() -> None:
         OLD, 2, step="draw", draw_pile="soy", discard="red", run_outs=2,
         extra={"on_offer": pile("blue blue")},
     )  # fmt: skip
-    events = game.told
     assert game.over
-    assert [event["event"] for event in events] == ["drew", "run_out", "discarded", "game_over"]
+    assert [event["event"] for event in game.told] == ["drew", "run_out", "discarded", "game_over"]
     assert (names(game.hands[0]), names(game.discard)) == ("soy", "red blue blue")
     assert game.extra["on_offer"] == b""
 
@@ -110,14 +98,13 @@ def test_the_new_duel_ends_at_once_when_the_pile_runs_out_in_step_2(pile_now: st
         NEW, 2, step="turn_over", active=1, draw_pile=pile_now, discard="stink soy",
         fields={0: ["red red"], 1: ["soy", "blue blue blue blue"]}, hands={0: "red"},
     )  # fmt: skip
-    events = game.told
     assert game.over
     assert not asked(game)
-    assert [event["event"] for event in events] == [
+    assert [event["event"] for event in game.told] == [
         "turned_over", "run_out", "discarded", *["harvested"] * 3, "game_over",
     ]  # fmt: skip
-    assert told(events, "discarded")[0]["cards"] == pile(pile_now)
-    assert [event["seat"] for event in told(events, "harvested")] == [1, 1, 0]
+    assert told(game.told, "discarded")[0]["cards"] == pile(pile_now)
+    assert [event["seat"] for event in told(game.told, "harvested")] == [1, 1, 0]
     assert names(game.discard) == f"stink soy {pile_now} soy blue blue blue red"
     assert game.result.scores == (1, 1)
 
@@ -129,9 +116,8 @@ def test_the_new_duel_ends_at_once_in_step_4(pile_now: str) -> None:
         NEW, 2, step="draw", draw_pile=pile_now, discard="stink soy",
         fields={1: ["green", "red red"]}, extra={"on_offer": pile("blue")},
     )  # fmt: skip
-    events = game.told
     assert game.over
-    assert [event["event"] for event in events] == [
+    assert [event["event"] for event in game.told] == [
         "drew", "run_out", "discarded", "harvested", "harvested", "game_over",
     ]  # fmt: skip
     assert names(game.hands[0]) == pile_now

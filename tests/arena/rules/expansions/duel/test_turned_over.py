@@ -27,12 +27,11 @@ def test_matching_tops_of_the_discard_pile(
     variant: str, discard: str, matched: str, left: str
 ) -> None:
     game = position(variant, 2, step="turn_over", draw_pile="soy blue soy chili", discard=discard)
-    events = game.told
-    assert names(told(events, "turned_over")[0]["cards"]) == "soy blue soy"
+    assert names(told(game.told, "turned_over")[0]["cards"]) == "soy blue soy"
     assert names(game.turned_over) == f"soy blue soy {matched}".strip()
     assert names(game.discard) == left
     expected = [{"event": "matched", "seat": 0, "cards": pile(matched)}] if matched else []
-    assert told(events, "matched") == expected
+    assert told(game.told, "matched") == expected
     assert asked(game) == [(0, "keep_or_leave")]
     assert names(game.view(1)["turned_over"]) == f"soy blue soy {matched}".strip()
 

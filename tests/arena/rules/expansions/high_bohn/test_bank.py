@@ -40,9 +40,8 @@ def test_bank_2_sees_nothing_on_an_empty_pile() -> None:
     game = town(
         step="bank_2", buildings={0: "bank_2"}, hands={0: "red"}, draw_pile="", discard="blue"
     )
-    events = game.told
     assert asked(game) == [(0, "plant")]
-    assert not told(events, "looked")
+    assert not told(game.told, "looked")
 
 
 @pytest.mark.rule("HB-bank-2")
@@ -159,8 +158,7 @@ def test_bank_3_orders_what_was_drawn_before_and_after_a_run_out_together() -> N
         step="draw", buildings={0: "bank_3"}, hands={0: "red", 1: "soy"}, draw_pile="soy",
         discard="blue blue blue blue",
     )  # fmt: skip
-    events = game.told
-    assert [e["event"] for e in events] == ["drew", "run_out", "drew"]
+    assert [e["event"] for e in game.told] == ["drew", "run_out", "drew"]
     play(game, 0, OrderDrawn((1, 2, 0)))
     assert names(game.hands[0]) == "red blue blue soy"
 

@@ -61,21 +61,6 @@ def test_a_tipi_adds_one_for_every_so_many_coins(price: int, share: int) -> None
         assert game.result.scores == (held + more + price, held, 0, 0)
 
 
-@pytest.mark.rule("HB5", "HB7", "HB-tipi-4", "HB-saloon-3")
-def test_coins_under_the_saloon_join_the_pile_before_the_tipi() -> None:
-    game = town(buildings={0: "saloon_3 tipi_4"}, under={0: "blue red"}, coins={0: "soy soy soy"})
-    assert game.result.scores[0] == 5 + 1 + 7  # neither pile has five alone
-
-
-@pytest.mark.rule("HB5", "HB-distillery-3", "HB-tipi-4")
-def test_coins_under_the_distillery_do_so_too() -> None:
-    game = town(
-        4, "high_bohn+cognac", buildings={0: "distillery_3 tipi_4"}, under={0: "blue red"},
-        coins={0: "soy soy soy"},
-    )  # fmt: skip
-    assert game.result.scores[0] == 5 + 1 + 7
-
-
 @pytest.mark.rule("HB5")
 @pytest.mark.parametrize(("active", "order"), [(0, [0, 1, 3]), (2, [3, 0, 1]), (3, [3, 0, 1])])
 def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
@@ -84,8 +69,7 @@ def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
     """Fields of all are sold first, so their coins can be spent; nobody is asked in vain."""
     fields = {seat: ["red red red red", "chili"] for seat in (0, 1, 3)}
     game = town(active=active, fields=fields, **LAST)
-    events = game.told
-    assert [e["seat"] for e in told(events, "harvested")] == [s for s in order for _ in (0, 1)]
+    assert [e["seat"] for e in told(game.told, "harvested")] == [s for s in order for _ in (0, 1)]
     bought = ["tipi_2", "tipi_1", None]
     for seat, name in zip(order, bought, strict=True):
         assert asked(game) == [(seat, "last_purchases")]
@@ -146,11 +130,10 @@ def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
         buildings={1: "farm_2"}, fields={1: ["red red", "chili soy chili soy chili soy"]},
         active=3, **LAST,
     )  # fmt: skip
-    events = game.told
     assert asked(game) == [(1, "harvest_farm")]
     assert game.choices(1) == [harvest_farm(1, soy) for soy in (0, 1, 2)]
     assert refused(game, 1, HARVEST[1]) == "harvest is not possible here"
-    assert told(events, "harvested")[-1]["field"] == 0
+    assert told(game.told, "harvested")[-1]["field"] == 0
     play(game, 1, harvest_farm(1, 1))
     assert coins(game, 1) == "red soy chili"
     assert asked(game) == [(1, "last_purchases")]

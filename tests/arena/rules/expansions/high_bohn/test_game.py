@@ -5,7 +5,7 @@ import pytest
 from arena.rules import VariantError, compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.choices import BUY_FIELD, PASS
-from tests.support.scenario import asked, fields_of, names, plant, play, told
+from tests.support.scenario import asked, fields_of, plant, play, told
 from tests.support.town import town
 
 BASE = {
@@ -37,52 +37,12 @@ def test_it_needs_three_to_five_players_and_cognac_needs_it() -> None:
         compile_rulebook("rio_grande+cognac", 4)
 
 
-@pytest.mark.rule("HB2", "B14")
-@pytest.mark.parametrize("players", [4, 5])
-def test_four_and_five_players_buy_a_third_field_for_three(players: int) -> None:
-    game = town(players, hands={0: "red"}, coins={0: "blue soy red"})
-    assert fields_of(game, 0) == ["", ""]
-    events = play(game, 0, BUY_FIELD)
-    assert events[0] == {"event": "bought_field", "seat": 0, "price": 3}
-    assert fields_of(game, 0) == ["", "", ""]
-    assert game.coins[0] == b""
-    assert game.check(0, BUY_FIELD) == "you have your third field already"
-
-
 @pytest.mark.rule("HB-mine-2", "B14")
 def test_three_players_have_three_fields_and_buy_none() -> None:
     game = town(3, buildings={0: "mine_2"}, hands={0: "red"}, coins={0: "blue soy red green"})
     assert fields_of(game, 0) == ["", "", ""]
     assert BUY_FIELD not in game.choices(0)
     assert game.check(0, BUY_FIELD) == "buy_field is not possible here"
-
-
-@pytest.mark.rule("HB7", "HB9", "B3")
-@counts
-def test_one_kind_in_two_fields_is_not_allowed(players: int) -> None:
-    game = town(players, hands={0: "red"}, fields={0: ["red"]})
-    assert (
-        game.check(0, plant("red", 1)) == "that kind grows in another field of yours already (B3)"
-    )
-    play(game, 0, plant("red", 0))
-    assert fields_of(game, 0)[0] == "red red"
-
-
-@pytest.mark.rule("HB5", "B12")
-@pytest.mark.parametrize(("players", "last"), [(3, 3), (4, 3), (5, 4)])
-def test_the_last_run_out_ends_the_game(players: int, last: int) -> None:
-    game = town(
-        players, step="draw", draw_pile="soy blue red", discard="red", run_outs=last - 2,
-        hands={1: "soy"},
-    )  # fmt: skip
-    events = game.told
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": last - 1, "shuffled": 1}]
-    assert not game.over
-    game = town(players, step="draw", draw_pile="soy blue red", discard="red", run_outs=last - 1)
-    events = game.told
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": last, "shuffled": 0}]
-    assert game.over
-    assert names(game.hands[0]) == "soy blue red"
 
 
 @pytest.mark.rule("HB8", "B12")

@@ -87,12 +87,11 @@ def test_stored_beans_are_worth_nothing_at_the_end() -> None:
 def market(**pieces: object) -> Game:
     """Seat 0 is active with a full store, seat 1 has one, too; both have a hand."""
     owned = {0: "store_3", 1: "store_2"}
-    game = town(
+    return town(
         step="turn_over", buildings=owned, store={0: "soy red", 1: "green"},
         hands={0: "stink", 1: "blue", 2: "chili"}, draw_pile="garden black_eyed stink stink stink",
         **pieces,
     )  # fmt: skip
-    return game
 
 
 @pytest.mark.rule("HB8", "B6")

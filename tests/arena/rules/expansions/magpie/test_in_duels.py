@@ -104,8 +104,7 @@ def test_turned_over_it_is_matched_and_taken_into_the_hand_or_left(variant: str)
         variant, 2, step="turn_over", hands={0: "red"}, draw_pile="magpie soy blue chili stink soy",
         discard="soy red magpie",
     )  # fmt: skip
-    events = game.told
-    assert names(told(events, "matched")[0]["cards"]) == "magpie"
+    assert names(told(game.told, "matched")[0]["cards"]) == "magpie"
     assert names(game.turned_over) == "magpie soy blue magpie"
     assert game.check(0, PLAY) == "only a magpie that is due in step 1 is played (M2)"
     play(game, 0, KEEP)

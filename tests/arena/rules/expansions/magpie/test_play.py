@@ -166,16 +166,6 @@ def test_no_one_may_harvest_in_between() -> None:
     assert fields_of(game, 1)[0] == "soy"
 
 
-@pytest.mark.rule("M2")
-def test_a_full_farm_is_no_reason_to_harvest() -> None:
-    game = position(
-        "anniversary+magpie", 4, hands={0: "magpie"}, fields={0: ["red red", "blue blue"]}
-    )
-    assert game.choices(0)[0] == PLAY
-    play(game, 0, PLAY)
-    assert fields_of(game, 0) == ["red red", "blue blue"]
-
-
 @pytest.mark.rule("M1")
 @each_game
 def test_magpies_are_never_planted(variant: str, players: int) -> None:

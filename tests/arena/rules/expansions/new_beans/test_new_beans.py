@@ -91,8 +91,7 @@ def test_everybody_draws_one_the_active_player_first(
         variant, players, step="draw_round", active=active, draw_pile=" ".join(pile_now),
         hands=dict.fromkeys(range(players), "brandy"),
     )  # fmt: skip
-    events = game.told
-    assert [(e["seat"], names(e["cards"])) for e in told(events, "drew")] == list(
+    assert [(e["seat"], names(e["cards"])) for e in told(game.told, "drew")] == list(
         zip(order, pile_now[:players], strict=True)
     )
     for seat, drawn in zip(order, pile_now, strict=False):
@@ -111,44 +110,12 @@ def test_at_the_last_run_out_the_later_players_draw_nothing(
         variant, players, step="draw_round", active=1, draw_pile="blue chili",
         discard="red red red", run_outs=last - 1,
     )  # fmt: skip
-    events = game.told
-    assert [(e["seat"], names(e["cards"])) for e in told(events, "drew")] == [
+    assert [(e["seat"], names(e["cards"])) for e in told(game.told, "drew")] == [
         (1, "blue"), (2, "chili"),
     ]  # fmt: skip
     assert game.over
     assert names(game.discard) == "red red red"
     assert [names(hand) for hand in game.hands][:3] == ["", "blue", "chili"]
-
-
-@pytest.mark.rule("N2", "B11")
-def test_a_run_out_that_is_not_the_last_shuffles_for_the_later_players() -> None:
-    game = position(NEW, 4, step="draw_round", draw_pile="blue chili", discard="red red red")
-    events = game.told
-    assert [names(hand) for hand in game.hands] == ["blue", "chili", "red", "red"]
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 3}]
-    assert names(game.draw_pile) == "red"
-
-
-@pytest.mark.rule("N2", "B11")
-def test_without_a_discard_pile_the_later_players_draw_nothing_and_it_goes_on() -> None:
-    game = position(NEW, 4, step="draw_round", draw_pile="blue chili")
-    events = game.told
-    assert [names(hand) for hand in game.hands] == ["blue", "chili", "", ""]
-    assert told(events, "run_out") == [{"event": "run_out", "run_outs": 1, "shuffled": 0}]
-    assert not game.over
-    assert asked(game) == [(1, "plant")]
-
-
-@pytest.mark.rule("N3")
-@pytest.mark.parametrize(
-    ("players", "run_outs", "over"), [(3, 1, True), (3, 0, False), (4, 1, False), (7, 2, True)]
-)
-def test_the_run_out_that_ends_the_game(players: int, run_outs: int, over: bool) -> None:
-    game = position(
-        NEW, players, step="draw_round", draw_pile="blue", discard="red red red red red red red",
-        run_outs=run_outs,
-    )  # fmt: skip
-    assert game.over is over
 
 
 @pytest.mark.rule("N2", "N3", "B12")

@@ -15,11 +15,10 @@ def test_behind_the_beans(players: int, drawn: int) -> None:
         "plus", players, step="draw", hands={0: "red", 1: "soy"},
         draw_pile="blue chili stink green wax red", extra=STACK,
     )  # fmt: skip
-    events = game.told
     beans = ["blue", "chili", "stink", "green"][:drawn]
     assert names(game.hands[0]).split() == ["red", *beans, "order_4_0"]
     assert names(game.extra["order_stack"]) == "order_1_2"
-    drew = told(events, "drew_order")[0]
+    drew = told(game.told, "drew_order")[0]
     assert drew == {"event": "drew_order", "seat": 0, "cards": pile("order_4_0")}
     assert game.book.seen_by(drew, 1) == {"event": "drew_order", "seat": 0, "count": 1}
     assert names(game.hands[1]) == "soy"  # only who draws beans
@@ -31,8 +30,7 @@ def test_not_with_one_in_hand(hand: str) -> None:
     game = position(
         "plus", 4, step="draw", hands={0: hand}, draw_pile="blue chili stink soy", extra=STACK
     )
-    events = game.told
-    assert not told(events, "drew_order")
+    assert not told(game.told, "drew_order")
     assert names(game.hands[0]) == f"{hand} blue chili stink"
     assert len(game.extra["order_stack"]) == 2
 
@@ -43,8 +41,7 @@ def test_an_empty_stack_gives_none() -> None:
         "plus", 4, step="draw", hands={1: "red"}, draw_pile="blue chili stink soy",
         extra={"order_stack": b""},
     )  # fmt: skip
-    events = game.told
-    assert not told(events, "drew_order")
+    assert not told(game.told, "drew_order")
     assert names(game.hands[0]) == "blue chili stink"
     assert asked(game) == [(1, "plant")]
 
@@ -73,9 +70,8 @@ def test_at_the_last_run_out_no_order_is_drawn_any_more(players: int, last: int)
         "plus", players, step="draw", draw_pile="blue", discard="red", run_outs=last - 1,
         extra=STACK,
     )  # fmt: skip
-    events = game.told
     assert game.over
-    assert not told(events, "drew_order")
+    assert not told(game.told, "drew_order")
     assert names(game.hands[0]) == "blue"
 
 

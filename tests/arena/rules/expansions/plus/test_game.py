@@ -4,8 +4,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES, ORDERS
-from arena.rules.choices import BUY_FIELD
-from tests.support.scenario import names, plant, play, position
+from tests.support.scenario import plant, position
 
 COPIES = {
     "coffee": 24, "wax": 22, "blue": 20, "chili": 18, "stink": 16, "green": 14, "soy": 12,
@@ -35,45 +34,6 @@ def test_the_deck(variant: str, players: int, without: set[str], cards: int) -> 
     assert sum(book.tables.deck.values()) == cards
     field_beans = any("F2" in rule.cites for rule in book.rules)
     assert field_beans is ("field" not in without)
-
-
-@pytest.mark.rule("P2")
-@pytest.mark.parametrize(
-    ("players", "deal", "fields", "price", "draw", "last"),
-    [
-        (3, (5, 5, 5), 3, None, 3, 2),
-        (4, (5, 5, 5, 5), 2, 4, 3, 3),
-        (5, (5, 5, 5, 5, 5), 2, 4, 3, 3),
-        (6, (3, 4, 5, 6, 6, 6), 2, 3, 4, 3),
-        (7, (3, 4, 5, 6, 6, 6, 6), 2, 3, 4, 3),
-    ],
-)
-def test_the_table(
-    players: int, deal: tuple[int, ...], fields: int, price: int | None, draw: int, last: int
-) -> None:
-    tables = compile_rulebook("plus", players).tables
-    assert tables.deal == deal
-    assert (tables.fields, tables.price, tables.draw, tables.last) == (fields, price, draw, last)
-    assert tables.turn_over == 2
-
-
-@pytest.mark.rule("P2", "B14")
-@pytest.mark.parametrize(("players", "price"), [(4, 4), (5, 4), (6, 3), (7, 3)])
-def test_the_third_field_costs(players: int, price: int) -> None:
-    few = " ".join(["soy"] * (price - 1))
-    game = position("plus", players, hands={0: "red"}, coins={0: few})
-    assert game.check(0, BUY_FIELD) == f"the third field costs {price} coins"
-    game = position("plus", players, hands={0: "red"}, coins={0: f"blue {few}"})
-    play(game, 0, BUY_FIELD)
-    assert (game.coins[0], len(game.fields[0])) == (b"", 3)
-    assert names(game.discard) == f"{few} blue"
-
-
-@pytest.mark.rule("P2")
-def test_three_players_buy_none() -> None:
-    game = position("plus", 3, hands={0: "red"}, coins={0: "soy soy soy soy soy"})
-    assert BUY_FIELD not in game.choices(0)
-    assert game.fields[0] == (b"", b"", b"")
 
 
 @pytest.mark.rule("P2", "P4")
