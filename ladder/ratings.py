@@ -11,7 +11,7 @@ Bradley and Terry's model, with a normal prior around the mean, of standard devi
 The games of one deal are one piece of evidence, for they resemble each other. So the variance is
 the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986). After few deals that is
 erratic, so the variance by the model counts as FEW_DEALS beside it, and Student's t gives the
-quantile for both, as in Smyth's moderated t (2004). `arena/adr/0008-two-ratings.md` has the
+quantile for both, as in Smyth's moderated t (2004). `arena/adr/06-ratings.md` has the
 measurements. Results are in Elo points around 1500.
 """
 

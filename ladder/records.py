@@ -5,7 +5,7 @@ which each phrase of `PHRASES` has become one byte above ASCII. Older ladders ha
 which begins with another byte; both are read.
 
 Phrases first, since they leave bz2 a fifth of the text: it is faster then, and finds more. zlib
-needs twice as many bytes for a record (`arena/adr/0026-smaller-ladders.md`).
+needs twice as many bytes for a record (`arena/adr/10-storage.md`).
 """
 
 import bz2

@@ -16,7 +16,7 @@ came, not on the order.
 
 Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86 (2024):
 the hedged capital process, here with fixed bets in a mixture, as in Cover's universal portfolios.
-`arena/adr/0011-whether-one-bot-is-better.md` compares it with others.
+`arena/adr/07-two-bots.md` compares it with others.
 """
 
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 `python -m arena.compiled.build` has mypyc translate the source as it stands, and keeps the result
 in `modules/`. That is imported instead of the source, all of it or nothing, and only if it was made
 of this very source for this Python: else the source runs, as it does where nothing was built, and
-`state` says why. ARENA_PURE=1 asks for the source. See `arena/adr/0021-a-compiled-build.md`.
+`state` says why. ARENA_PURE=1 asks for the source. See `arena/adr/02-compiled-build.md`.
 """
 
 import json

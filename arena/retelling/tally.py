@@ -36,7 +36,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A trade of the seat. Coins: what the cards brought those who received them (ADR 15)."""
+    """A trade of the seat. Coins: what the cards brought those who received them."""
 
     turn: int
     partner: int
@@ -49,7 +49,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The numbers of one seat. `adr/0020-why-a-game-was-lost.md` says why these.
+    """The numbers of one seat. `arena/adr/13-explaining-games.md` says why these.
 
     place          final place, 1 is best; who forfeits comes last
     won            whether it is a winner, after the tie-break

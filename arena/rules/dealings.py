@@ -4,7 +4,7 @@ A card that was handed over is worth its share of the harvest in which it ends: 
 harvest divided by its cards. Cards of a field are interchangeable, so each has an equal part in
 what they earn together. A card that is handed on counts for whoever handed it over last, and one
 that is stolen, stored, or taken into the hand has brought its receiver nothing. So no coin counts
-twice, and nothing is guessed. `arena/adr/0015-what-a-trade-was-worth.md` says why.
+twice, and nothing is guessed. `arena/adr/13-explaining-games.md` says why.
 
     dealings = Dealings(game.book.players)
     while …:

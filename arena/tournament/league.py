@@ -10,7 +10,7 @@ it in strength, if most of them are placed: among others that are as unsure, who
 guess, and a guess that feeds itself stretches the scale. Of the other tables, half have the bots
 nearest to the first and half are mixed, from those that have played least: how strong a bot is
 depends on whom it meets. Near is by strengths drawn for the occasion, each as wide as that bot's
-rating is unsure. ADR 14 has the measurements.
+rating is unsure. `arena/adr/08-leagues.md` has the measurements.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
