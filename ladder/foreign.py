@@ -15,7 +15,7 @@ from ladder.checks import STATED, check
 from ladder.errors import CannotMerge, NewerSchema, NotALadder, explained
 from ladder.layout import table
 from ladder.migrations import SCHEMA_VERSION
-from ladder.store import Store, reading_mode
+from ladder.store import PAGE, Store, reading_mode
 
 TABLES = (
     *("bots", "pools", "tournaments", "entrants", "stays", "seasons", "season_standings"),
@@ -23,6 +23,10 @@ TABLES = (
     *("results", "seats", "records", "logs", "metrics"),
 )
 """What is read. All else a ladder works out, or it is nobody's business elsewhere."""
+WORKED_OUT = ("bots", "pools")
+"""Those with a column that is worked out: to check them would run what another wrote."""
+MOST_TIMES, SPARE_PAGES = 3, 200
+"""The copy has at most so many times the bytes of the other file, and some pages more."""
 LONGEST = 20_000_000
 """Bytes of the longest value."""
 LONGEST_WORD = 200
@@ -51,7 +55,7 @@ def copied(path: Path, place: Path) -> Iterator[Store]:
     _remove(place)
     try:
         with Store(place, synchronous="NORMAL") as copy, _interruptible(copy.conn):
-            copy.conn.execute("PRAGMA journal_mode = OFF")  # it is gone after a crash, anyway
+            copy.conn.execute("PRAGMA journal_mode = MEMORY")  # it is of no use after a crash
             copy.conn.execute("PRAGMA foreign_keys = OFF")  # they are looked at afterwards
             with _explained(path), _attached(copy.conn, path):
                 _require_version(copy.conn, path)
@@ -129,7 +133,7 @@ def _strange(path: Path, what: str) -> CannotMerge:
 
 @contextmanager
 def _attached(conn: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """The other file as `other`, none of whose expressions may call a function."""
+    """The other file as `other`, none of whose expressions may call what does more than reckon."""
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA cell_size_check = ON")
     conn.execute("PRAGMA mmap_size = 0")
@@ -139,7 +143,8 @@ def _attached(conn: sqlite3.Connection, path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        conn.set_authorizer(None)
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
         conn.execute("DETACH DATABASE other")
 
 
@@ -177,22 +182,42 @@ _LISTED = "SELECT name, type, rootpage, sql FROM {}.sqlite_master WHERE lower(na
 
 
 def _copy(conn: sqlite3.Connection, path: Path) -> None:
-    """Copy the rows as of one moment, if the file is sound: no page of it is read twice."""
+    """Copy the rows as of one moment."""
     columns = {name: ", ".join(column for column, *_ in _columns(conn, name)) for name in TABLES}
-    conn.set_authorizer(_no_function)
+    conn.execute(f"PRAGMA main.max_page_count = {_most_pages(path)}")
     conn.execute("BEGIN")
-    conn.execute("PRAGMA ignore_check_constraints = ON")  # which are the other's
-    (line,) = conn.execute("PRAGMA other.quick_check(1)").fetchone()
-    conn.execute("PRAGMA ignore_check_constraints = OFF")
-    if line != "ok":
-        raise NotALadder(f"{path} is damaged, so nothing was merged ({line}).")
-    for name, of in columns.items():
-        conn.execute(f"INSERT INTO main.{name} ({of}) SELECT {of} FROM other.{name} NOT INDEXED")
-    conn.execute("COMMIT")
+    _require_undamaged(conn, path)
+    try:
+        for name, of in columns.items():
+            rows = f"SELECT {of} FROM other.{name} NOT INDEXED"
+            conn.execute(f"INSERT INTO main.{name} ({of}) {rows}")
+        conn.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+            raise
+        raise NotALadder(
+            f"{path} holds more than its size allows, or the disk is full. Nothing was merged."
+        ) from error
 
 
-def _no_function(action: int, *_: object) -> int:
-    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_FUNCTION else sqlite3.SQLITE_OK
+def _most_pages(path: Path) -> int:
+    """A bound for the copy: a page of a damaged file may be read any number of times."""
+    files = (path, path.with_name(f"{path.name}-wal"))
+    size = sum(each.stat().st_size for each in files if each.exists())
+    return SPARE_PAGES + MOST_TIMES * size // PAGE
+
+
+def _require_undamaged(conn: sqlite3.Connection, path: Path) -> None:
+    """Raise NotALadder if SQLite finds damage, without asking the file's own conditions."""
+    conn.execute("PRAGMA ignore_check_constraints = ON")
+    try:
+        for name in TABLES:
+            if name not in WORKED_OUT:
+                (line,) = conn.execute(f"PRAGMA other.quick_check({name})").fetchone()
+                if line != "ok":
+                    raise NotALadder(f"{path} is damaged, so nothing was merged ({line}).")
+    finally:
+        conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _columns(conn: sqlite3.Connection, name: str) -> list[tuple[str, str, bool]]:

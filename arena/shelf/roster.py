@@ -289,14 +289,16 @@ class Roster:
     def adopt(self, other: Home, level: Level) -> dict[str, str]:
         """Keep the willing bots whose files are in another home and not here.
 
-        They are hashed anew, and what is built is built here, at that level. Returns why others
-        still cannot play, by label.
+        They are hashed anew, and what is built is built here, at that level. Returns those that
+        still cannot play, by label, with why, unless their files are just not there.
         """
         missing = {}
         for bot in self.store.bots():
             if bot.willing and not self._kept(bot):
                 try:
                     self._adopt(bot, other, level)
+                except NotKept:
+                    missing[bot.label] = ""
                 except (ArenaError, OSError) as error:
                     if not self._kept(bot):  # it may only lack what starts it
                         missing[bot.label] = first_line(str(error))

@@ -30,7 +30,7 @@ from ladder.merge import Examiner, Merged, Replayed, merge
 from ladder.migrations import SCHEMA_VERSION
 from ladder.refit import refit
 from ladder.seasons import freeze, open_season, seasons
-from ladder.store import Store
+from ladder.store import Store, now
 from ladder.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.ladder.test_migrations import unpacked
@@ -306,6 +306,9 @@ def test_two_copies_played_on_by_themselves_do_not_become_one(ladders: Ladders) 
     ladders.play("second", number)
     bring(ladders("elsewhere"), ladders("first"))
     bring(ladders("elsewhere"), ladders("second"))  # further on
+    # What was done there by hand is not for that ladder to do here.
+    assert ladders("elsewhere").bot(1).status == "active"
+    ladders("elsewhere").set_status(1, "suspended", "by hand")
     assert alike(ladders("elsewhere")) == alike(ladders("second"))
     ladders.play("first", number)  # with the bot that was suspended there
     before = alike(ladders("first"))
@@ -340,7 +343,7 @@ def test_the_same_seed_for_two_tournaments_is_refused(ladders: Ladders) -> None:
     assert ladders("first").db["bots"].count == 4
 
 
-def test_names_of_others_get_a_number_and_versions_their_places(ladders: Ladders) -> None:
+def test_names_that_are_here_stay_and_others_get_a_number(ladders: Ladders) -> None:
     first, second = ladders("first"), ladders("second")
     first.add_bot("ann", hash="1", owner="ann's", author="Ann")
     first.add_bot("bob", hash="b2", owner="bob's")
@@ -350,24 +353,33 @@ def test_names_of_others_get_a_number_and_versions_their_places(ladders: Ladders
     second.add_bot("bob", hash="b2", owner="bob's")
     second.add_bot("bob", hash="b3", owner="bob's")
     second.add_bot("cat", hash="c1")
+    for digest in ("d1", "d2"):
+        second.add_bot("dog", hash=digest, owner="dog's")
     with second.transaction() as conn:
         conn.execute("UPDATE bots SET added_at = '2020-01-01T00:00:00Z' WHERE hash = 'b1'")
         conn.execute("UPDATE bots SET added_at = '2999-01-01T00:00:00Z' WHERE hash = 'b3'")
+        conn.execute("UPDATE bots SET status = 'active' WHERE hash = 'd1'")
     done = bring(first, second)
-    assert [(bot.label, bot.hash, bot.status) for bot in first.bots()] == [
-        ("ann:1", "1", "active"),
-        ("ann-2:1", "2", "active"),
-        ("bob:1", "b1", "retired"),
-        ("bob:2", "b2", "retired"),
-        ("bob:3", "b3", "active"),
-        ("cat:1", "c1", "active"),
+    assert [(bot.label, bot.hash, bot.status, bot.owner) for bot in first.bots()] == [
+        ("ann:1", "1", "active", "ann's"),
+        ("ann-2:1", "2", "active", ""),
+        ("bob:1", "b2", "active", "bob's"),
+        ("bob-2:1", "b1", "retired", "bob's"),
+        ("bob-2:2", "b3", "active", "bob's"),
+        ("cat:1", "c1", "active", ""),
+        ("dog:1", "d1", "retired", "dog's"),
+        ("dog:2", "d2", "active", "dog's"),
     ]
+    assert max(bot.added_at for bot in first.bots()) <= now()
     assert done.said == [
-        "ann here is another author's bot, so the one there is called ann-2 now.",
-        "bob:1 here is bob:2 now, by when it was submitted.",
-        "ann-2:1 is by Ann, and so is ann:1, with another key. If this is one person: "
-        "arena disown ann-2",
+        "ann is the name of a bot here, so others of that name there are called ann-2.",
+        "bob is the name of a bot here, so others of that name there are called bob-2.",
+        "ann-2:1 is by Ann, as is ann:1, which has another key; so the key of ann-2:1 was not "
+        "taken over.",
     ]
+    second.add_bot("bob", hash="b4", owner="bob's")
+    assert bring(first, second).bots == 1
+    assert first.find_bot("bob-3").hash == "b4"
     again = bring(first, second)
     assert (again.bots, again.said) == (0, [])
 

@@ -1,6 +1,7 @@
 """`arena db merge`: another ladder brought in, which is read as a stranger's."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,8 @@ def merge(home: Path | None, other: Path, skip_conflicts: bool, json: bool) -> N
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
     with opened(home) as (_, store, roster), alone(store):
         try:
-            # First games that are replayed, then matches that come in.
-            with counting(0, json, "steps") as progress:
-                done = merge_ladders(store, path, examiner(progress), progress, skip_conflicts)
+            with _counting_later("matches", json) as progress:
+                done = merge_ladders(store, path, examiner(json), progress, skip_conflicts)
         except Conflicts as conflicts:
             _refuse(conflicts, json)
         for number in done.here:
@@ -62,14 +62,28 @@ def merge(home: Path | None, other: Path, skip_conflicts: bool, json: bool) -> N
     _tell_of_missing(path, missing)
 
 
-def examiner(progress: Progress) -> Examiner:
-    """What the arena knows that a ladder does not. progress: told how many games are replayed."""
+@contextmanager
+def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
+    """Show how many are done from the first time on that it is told: replaying is shown before."""
+    with ExitStack() as shown:
+        count: Progress | None = None
+
+        def progress(done: int, of: int) -> None:
+            nonlocal count
+            count = count or shown.enter_context(counting(of, quiet, what))
+            count(done, of)
+
+        yield progress
+
+
+def examiner(quiet: bool) -> Examiner:
+    """What the arena knows that a ladder does not. quiet: show nobody how far replaying is."""
     return Examiner(
         entered=entered,
         reserved=frozenset(map(alike, bundled_manifests())),
         alike=alike,
         require_plan=require_plan,
-        replayed=_replayed(progress),
+        replayed=_replayed(quiet),
     )
 
 
@@ -88,16 +102,15 @@ def require_plan(settings: Mapping[str, Any]) -> None:
         raise ValueError("a tournament has no games, or its ratings jump")
 
 
-def _replayed(progress: Progress) -> Callable[[Store, Sequence[int]], Iterator[Replayed]]:
+def _replayed(quiet: bool) -> Callable[[Store, Sequence[int]], Iterator[Replayed]]:
     def replayed(store: Store, games: Sequence[int]) -> Iterator[Replayed]:
         """Replay games, and compare their records with what the ladder and the secrets say."""
         deals = Deals(store)
         numbers = [Number(False, game) for game in games]
-        for done, each in enumerate(checked(store, numbers, quiet=True, dealings=True), start=1):
+        for each in checked(store, numbers, quiet=quiet, dealings=True):
             number = each.number.number
             misdealt = (wrong.why for wrong in deals.wrong(number, each.said))
             yield Replayed(number, each.wrong or next(misdealt, ""), each.dealings)
-            progress(done, len(games))
 
     return replayed
 
@@ -138,5 +151,5 @@ def _tell_of_missing(path: Path, missing: Mapping[str, str]) -> None:
         f"The files of {named} are not beside {path}, or are not what they should be, so they "
         "cannot play here. Submit them again, or merge the home that has them."
     )
-    for label, why in list(missing.items())[:MOST_NAMED]:
+    for label, why in [each for each in missing.items() if each[1]][:MOST_NAMED]:
         note(f"{harmless(label)}: {harmless(why, 200)}")
