@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from arena.home import Home, open_home
+from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from arena.shelf import files
 from arena.shelf.files import MAX_BYTES, NotAFile, ShelfError
 from arena.shelf.keep import Draft, draft, spec
 from arena.shelf.manifest import Manifest
+from arena.shelf.parcel import pack, unpack
 from arena.shelf.programs import MissingRuntime, resolve
 
 

@@ -1,12 +1,8 @@
 """Merging a ladder that somebody means harm with: nothing that it says is believed."""
 
 import json
-import os
-import signal
+import shutil
 import sqlite3
-import subprocess
-import sys
-import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +13,6 @@ import pytest
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.shelf.bundled import bundled_manifests, prepare
-from arena.shelf.files import content_hash
 from arena.shelf.keep import draft, seal, sums_of, write_sums
 from arena.shelf.manifest import Manifest, read_manifest
 from arena.shelf.roster import Roster, stored
@@ -30,10 +25,20 @@ from ladder.records import packed, unpacked
 from ladder.store import Bot, Store
 from ladder.tournaments import tournaments
 from tests.arena.conftest import Arena
+from tests.ladder.test_migrations import unpacked as older_ladder
 from tests.support.fake_crew import spec_of
 from tests.support.random_player import RandomPlayer
 
 GAMES = 6
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "choose", "id": message["id"], "choice": 0}), flush=True)
+"""
 PROGRAM = "print('as submitted')\n"
 EVIL = "print('something else')\n"
 Forge = Callable[[Store], object]
@@ -114,8 +119,44 @@ def test_a_sound_ladder_comes_with_its_bots(arena: Arena, other: Arena) -> None:
     assert arena.json("db", "check")["ok"]
     assert arena.json("verify", "--all")["right"] == GAMES
     assert not list(arena.home.glob("*.merging*"))
-    again = arena.json("db", "merge", str(other.home))
+    rows, before = (each.json("ladder")["standings"] for each in (arena, other))
+    assert [(row["name"], row["games"]) for row in rows] == [
+        (row["name"], row["games"]) for row in before
+    ]
+    again = arena.json("db", "merge", str(other.home / "ladder.sqlite"))
     assert (again["games"], again["known"], again["bots"]) == (0, GAMES, 0)
+
+
+def test_what_is_no_ladder_is_refused(arena: Arena, tmp_path: Path) -> None:
+    for wrong in (tmp_path / "nothing", tmp_path):
+        assert "There is no ladder at" in arena("db", "merge", str(wrong), code=2) + arena.errors
+    older = older_ladder(5, tmp_path)
+    assert "schema 5" in arena("db", "merge", str(older), code=1) + arena.errors
+
+
+@pytest.mark.slow
+def test_bots_come_with_their_files(arena: Arena, tmp_path: Path) -> None:
+    for name, home in (("ann", arena), ("bob", Arena(tmp_path / "second"))):
+        script = tmp_path / f"{name}.py"
+        script.write_text(BOT + f"# {name}\n")
+        home("submit", str(script))
+    second = tmp_path / "second"
+    assert "came in" in arena("db", "merge", str(second))
+    assert arena.errors == ""
+    shutil.rmtree(second, ignore_errors=True)
+    arena("match", "ann", "bob", "ann", "--rounds", "1")
+
+
+def test_a_copy_that_was_changed_does_not_come(arena: Arena, tmp_path: Path) -> None:
+    second = Arena(tmp_path / "second")
+    script = tmp_path / "bob.py"
+    script.write_text(BOT)
+    second("submit", str(script))
+    (kept,) = (second.home / "bots").iterdir()
+    (kept / "bob.py").chmod(0o644)
+    (kept / "bob.py").write_text("print('something else')")
+    arena("db", "merge", str(second.home))
+    assert "The files of bob:1 are not beside" in arena.errors
 
 
 # whose bots these are
@@ -144,14 +185,13 @@ def test_the_name_of_a_bundled_bot_stays_its_own(
         )
         evil = enter(store, "ant2")
         store.conn.execute(
-            "UPDATE bots SET name = 'random', version = 2, added_at = '2027-01-01T00:00:00Z' WHERE id = ?",
+            "UPDATE bots SET name = 'random', version = 2, added_at = '2027-01-01T00:00:00Z' "
+            "WHERE id = ?",
             [evil.id],
         )
         store.set_status(own.id, "retired", "a newer version was submitted")
-        store.conn.execute(
-            """UPDATE bots SET manifest = '{"name": "random", "command": ["sh", "-c", "evil"], "bundled": true}' WHERE id = ?""",
-            [own.id],
-        )
+        about = {"name": "random", "command": ["sh", "-c", "evil"], "bundled": True}
+        store.db["bots"].update(own.id, {"manifest": json.dumps(about)})
     if used_before:
         with Store(arena.home / "ladder.sqlite") as store:
             Roster(Home(arena.home), store, print).find("random")
