@@ -142,7 +142,7 @@ _OTHERWISE = """i.game_id IS NOT NULL AND EXISTS (
         IS NOT (o.hash, x.coins, x.place, x.won, x.forfeited, x.faults))"""
 _GIVE_UP = """UPDATE matches SET status = 'quarantined'
 WHERE id = (SELECT m.id FROM games AS g JOIN matches AS m ON m.id = g.match_id WHERE g.id = ?)
-    AND status <> 'dropped'"""
+    AND status IN ('whole', 'rated')"""
 
 _DIFFERENT = """
 SELECT a.number FROM matches AS a JOIN other.matches AS b ON b.number = a.number

@@ -315,6 +315,13 @@ def test_two_copies_played_on_by_themselves_do_not_become_one(ladders: Ladders) 
     with pytest.raises(CannotMerge, match="differ in match"):
         bring(ladders("first"), ladders("second"))
     assert alike(ladders("first")) == before
+    other = ladders.found("second", "abcf", seed=4)
+    ladders.play("second", other)
+    path = Path(ladders("second").path)
+    done = merge(ladders("first"), path, BELIEVED, skip_conflicts=True)
+    assert (done.tournaments, done.known) == (1, 0)
+    assert done.said[0].endswith("both were played on by themselves. It was left out.")
+    assert sound(ladders("first"))
 
 
 def test_a_tournament_that_got_its_last_games_from_elsewhere_ends_when_resumed(
