@@ -331,6 +331,7 @@ def _another_end(store: Store, game: int) -> None:
         store.db["seats"].update((game, one["seat"]), new)
 
 
+LATE = {"fault": "late", "reason": ""}
 ENDS = {
     "the record does not replay": lambda arena: _rewrite(
         arena, 2, lambda record: record["decisions"].pop()
@@ -346,6 +347,9 @@ ENDS = {
     ),
     "the record is of another deal": lambda arena: _rewrite(
         arena, 2, lambda record: record.update(seed="00")
+    ),
+    "the record has a seat that is not there": lambda arena: _rewrite(
+        arena, 2, lambda record: record.update(forfeits=[{"seat": 99, "decision": 0} | LATE])
     ),
     "the table has another end": lambda arena: _with_store(arena, _another_end, 2),
     "the table has only the number of faults": lambda arena: forge(
