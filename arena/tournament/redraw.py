@@ -20,6 +20,7 @@ import orjson
 
 from arena.errors import ArenaError
 from arena.retelling.checked import Said
+from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.courses import course
@@ -370,7 +371,7 @@ def _misdealt(
     if said is None:
         return ""
     seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
-    if said.game != [variant, players, rules]:
+    if said.game[2] == RULES_VERSION and said.game != [variant, players, rules]:
         return f"Game {game} is another game than the ladder has, or by other rules."
     if said.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."

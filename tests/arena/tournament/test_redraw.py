@@ -221,7 +221,6 @@ def test_a_tournament_as_it_was_played(tmp_path: Path, swapped: bool) -> None:
         (lambda record: record | {"forfeits": [{"seat": 0, "fault": "late"}]}, "other winners"),
         (lambda record: record | {"decisions": [{"seat": 0, "fault": "late"}]}, "or faults"),
         (lambda record: record | {"variant": "classic"}, "another game"),
-        (lambda record: record | {"rules": "0"}, "by other rules"),
         (
             lambda record: (
                 record | {"bots": [{**bot, "seed": bot["seed"] + 1} for bot in record["bots"]]}
