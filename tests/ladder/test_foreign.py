@@ -12,6 +12,7 @@ import pytest
 from ladder import foreign
 from ladder.errors import CannotMerge, LadderError, NotALadder
 from ladder.foreign import copied
+from ladder.layout import layout
 from ladder.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -169,3 +170,10 @@ def test_a_signal_ends_even_a_statement_without_end() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_each_table_is_read_or_worked_out_or_stays(store: Store) -> None:
+    stays = {"played", "ratings", "partners", "rating_history", "pair_scores", "casual_games"}
+    stays |= {"dealings", "fits", "official_ratings"}
+    assert {*foreign.TABLES, *stays} == layout(store.conn).tables.keys()
+    assert not stays & {*foreign.TABLES}
