@@ -61,6 +61,10 @@ class DamagedRow(LadderError):
     """A row of the ladder does not have in it what the arena wrote."""
 
 
+class CannotMerge(LadderError):
+    """Two ladders cannot become one; the message says why and what to do. Nothing has changed."""
+
+
 class SeedUsed(LadderError):
     """These deals have been used in this ladder before and may not count twice."""
 

@@ -37,7 +37,7 @@ def layout(conn: sqlite3.Connection) -> Layout:
         "SELECT name, type, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
     ).fetchall()
     return Layout(
-        {name: _table(conn, name, sql) for name, kind, sql in listed if kind == "table"},
+        {name: table(conn, name, sql) for name, kind, sql in listed if kind == "table"},
         {name: sql for name, kind, sql in listed if kind == "view"},
     )
 
@@ -50,14 +50,16 @@ def sizes(conn: sqlite3.Connection) -> dict[str, int]:
     }
 
 
-def _table(conn: sqlite3.Connection, name: str, sql: str) -> Any:
+def table(conn: sqlite3.Connection, name: str, sql: str, schema: str = "main") -> Any:
+    """The layout of one table, as it was created by that statement. schema: the file it is in."""
     columns = conn.execute(
         'SELECT name, type, "notnull", dflt_value, pk, hidden '
-        "FROM pragma_table_xinfo(?) ORDER BY 1",
-        [name],
+        "FROM pragma_table_xinfo(?, ?) ORDER BY 1",
+        [name, schema],
     ).fetchall()
     keys = conn.execute(
-        'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?) ORDER BY 1', [name]
+        'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?, ?) ORDER BY 1',
+        [name, schema],
     ).fetchall()
     indexes = sorted(
         (
@@ -68,12 +70,12 @@ def _table(conn: sqlite3.Connection, name: str, sql: str) -> Any:
             tuple(
                 column
                 for (column,) in conn.execute(
-                    "SELECT name FROM pragma_index_info(?) ORDER BY seqno", [index]
+                    "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno", [index, schema]
                 )
             ),
         )
         for index, unique, origin, partial in conn.execute(
-            'SELECT name, "unique", origin, partial FROM pragma_index_list(?)', [name]
+            'SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?)', [name, schema]
         ).fetchall()
     )
     return "WITHOUT ROWID" in sql.upper(), columns, keys, indexes

@@ -4,7 +4,7 @@ The other is attached as `other`. Temporary tables say which number there is whi
 """
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
@@ -29,12 +29,34 @@ def note(conn: sqlite3.Connection, table: str, numbers: Mapping[int, int]) -> No
     conn.executemany(f"INSERT INTO temp.{table} VALUES (?, ?)", numbers.items())
 
 
+def new_games(conn: sqlite3.Connection) -> list[int]:
+    """The games that were played there and not here, by their numbers there."""
+    return [
+        game for (game,) in conn.execute(f"SELECT g.id {_PLAYED_THERE} WHERE i.game_id IS NULL")
+    ]
+
+
+def contradicted(conn: sqlite3.Connection) -> dict[int, str]:
+    """The games that ended otherwise here, by their numbers there, with a sentence on each."""
+    return {
+        there: f"It was played here as well, as game {here}, and ended otherwise."
+        for there, here in conn.execute(f"SELECT g.id, h.id {_PLAYED_THERE} WHERE {_OTHERWISE}")
+    }
+
+
+def leave_out(other: sqlite3.Connection, games: Iterable[int]) -> None:
+    """Take games out of the copy of the other ladder, and give their matches up."""
+    rows = [[game] for game in games]
+    other.executemany(_GIVE_UP, rows)
+    for table in reversed(_OF_GAMES):
+        other.executemany(f"DELETE FROM {table} WHERE game_id = ?", rows)
+
+
 def bring_sources(conn: sqlite3.Connection) -> None:
-    """Notes the code that played there, and since when."""
+    """Note the code that played there and not here, and since when."""
     conn.execute(
-        "INSERT INTO main.sources (name, first_at) SELECT name, first_at FROM other.sources "
-        "WHERE true ORDER BY id "
-        "ON CONFLICT (name) DO UPDATE SET first_at = min(first_at, excluded.first_at)"
+        "INSERT OR IGNORE INTO main.sources (name, first_at) "
+        "SELECT name, first_at FROM other.sources ORDER BY id"
     )
 
 
@@ -101,6 +123,26 @@ _TEMPORARY = {
     "came": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
 }
 _OF_GAMES = ("results", "seats", "records", "dealings", "metrics", "logs")
+
+# By its place in the ledger, each game that was played there; in `i` its result here, if any.
+_PLAYED_THERE = """
+FROM other.results AS r JOIN other.games AS g ON g.id = r.game_id
+    JOIN other.matches AS m ON m.id = g.match_id
+    JOIN other.tournaments AS t ON t.id = m.tournament_id
+    LEFT JOIN main.tournaments AS a ON a.secret = t.secret
+    LEFT JOIN main.matches AS b ON b.tournament_id = a.id AND b.number = m.number
+    LEFT JOIN main.games AS h ON h.match_id = b.id AND h.rotation = g.rotation
+    LEFT JOIN main.results AS i ON i.game_id = h.id
+"""
+_OTHERWISE = """i.game_id IS NOT NULL AND EXISTS (
+    SELECT 1 FROM other.seats AS x JOIN other.bots AS o ON o.id = x.bot_id
+        LEFT JOIN main.seats AS s ON s.game_id = h.id AND s.seat = x.seat
+        LEFT JOIN main.bots AS n ON n.id = s.bot_id
+    WHERE x.game_id = g.id AND (n.hash, s.coins, s.place, s.won, s.forfeited, s.faults)
+        IS NOT (o.hash, x.coins, x.place, x.won, x.forfeited, x.faults))"""
+_GIVE_UP = """UPDATE matches SET status = 'quarantined'
+WHERE id = (SELECT m.id FROM games AS g JOIN matches AS m ON m.id = g.match_id WHERE g.id = ?)
+    AND status IN ('whole', 'rated')"""
 
 _DIFFERENT = """
 SELECT a.number FROM matches AS a JOIN other.matches AS b ON b.number = a.number

@@ -287,31 +287,50 @@ class Store:
 
         The newest version again (the same hash) is not a new version and keeps its status.
         """
-        with self.transaction() as conn:
-            latest = conn.execute(
-                "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
-                [name],
-            ).fetchone()
-            if latest and latest[2] == hash:
-                bot_id = latest[0]
-            else:
-                conn.execute(
-                    "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
-                    "status = 'retired' WHERE name = ? AND status <> 'retired'",
-                    [SUPERSEDED, name],
-                )
-                row = {
-                    "name": name,
-                    "version": latest[1] + 1 if latest else 1,
-                    "author": author,
-                    "language": language,
-                    "hash": hash,
-                    "manifest": json.dumps(dict(manifest or {}), ensure_ascii=False),
-                    "added_at": now(),
-                    "owner": owner,
-                }
-                bot_id = self.db["bots"].insert(row).last_pk
+        with self.transaction():
+            bot_id = self.next_version(
+                name,
+                hash=hash,
+                author=author,
+                language=language,
+                manifest=manifest or {},
+                owner=owner,
+            )
         return self.bot(bot_id)
+
+    def next_version(
+        self,
+        name: str,
+        *,
+        hash: str,
+        author: str,
+        language: str,
+        manifest: Mapping[str, Any],
+        owner: str,
+    ) -> int:
+        """Enter a bot as `add_bot` does, within the caller's transaction; return its id."""
+        latest = self.conn.execute(
+            "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
+            [name],
+        ).fetchone()
+        if latest and latest[2] == hash:
+            return int(latest[0])
+        self.conn.execute(
+            "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
+            "status = 'retired' WHERE name = ? AND status <> 'retired'",
+            [SUPERSEDED, name],
+        )
+        row = {
+            "name": name,
+            "version": latest[1] + 1 if latest else 1,
+            "author": author,
+            "language": language,
+            "hash": hash,
+            "manifest": json.dumps(dict(manifest), ensure_ascii=False),
+            "added_at": now(),
+            "owner": owner,
+        }
+        return int(self.db["bots"].insert(row).last_pk)
 
     def bots(self, status: Status | None = None) -> list[Bot]:
         """All bots, or those of one status, by name and version."""

@@ -174,19 +174,26 @@ def db_merge(
     other: Annotated[
         Path, typer.Argument(metavar="OTHER", help="Another arena's home, or its ladder.sqlite.")
     ],
+    skip_conflicts: Annotated[
+        bool,
+        typer.Option(
+            "--skip-conflicts", help="Leave out games that cannot be right, and merge the rest."
+        ),
+    ] = False,
     home: Home = None,
     json: Json = False,
 ) -> None:
     """Bring in the bots, tournaments and games of another ladder, and rate them here.
 
     Every game counts once, as if it had been played here: merging again brings only what has been
-    played since. The other ladder is only read, and may be in use. A name that somebody else has
-    here gets a number. Either all of it happens or nothing, even if this is killed. Casual games
-    are not merged.
+    played since. The other ladder is only read, and may be in use; it may be a stranger's. Each
+    game is replayed before it comes, and those that cannot be right are named: then nothing is
+    merged, and the exit code is 1. What is here stays: a name that is here gets a number. Either
+    all of it happens or nothing, even if this is killed. Casual games are not merged.
     """
-    from arena.commands.machine import db
+    from arena.commands.machine.merge import merge
 
-    db.merge(home, other, json)
+    merge(home, other, skip_conflicts, json)
 
 
 @db.command("metadata", epilog=examples("arena db metadata > metadata.json"))

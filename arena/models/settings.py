@@ -80,7 +80,7 @@ class Model(BaseModel):
 
     def with_program(self, program: str) -> str:
         """The content hash of the player that it makes with a program, by that one's hash."""
-        return digest([program, self.hash])
+        return with_program(program, self.hash)
 
     @property
     def priced(self) -> bool:
@@ -98,6 +98,11 @@ class Model(BaseModel):
         of_cached = self.price_in if self.price_cached is None else self.price_cached
         fresh = max(0, tokens_in - cached)
         return (fresh * self.price_in + cached * of_cached + tokens_out * self.price_out) / 1e6
+
+
+def with_program(program: str, model: str) -> str:
+    """The content hash of a player, by the hashes of its program and of its model."""
+    return digest([program, model])
 
 
 def digest(data: object) -> str:

@@ -2,12 +2,15 @@
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arena.retelling.replay import OtherRules, Replay, ReplayError, read_record
 from arena.retelling.stored import Number
+from arena.rules.dealings import Dealings
+from ladder.dealings import packed
 from ladder.records import NoRecord, unpacked
 from protocol import Json
 
@@ -15,23 +18,43 @@ GARBAGE_AFTER = 50_000
 """New objects until Python looks for circles among them: replays leave none, and its usual 700,
 many times in each record, took a sixth of the work."""
 
+NOTHING_SAID = "The record does not say who played in which seat, or how each of them ended."
+
 
 class Said(NamedTuple):
     """What a record says of its deal and its end, which the ladder knows too. As it was read."""
 
+    game: list[Any]
+    """The variant, the number of players, the version of the rules."""
     seed: Any
     bots: list[tuple[Any, Any]]
     """By seat: the hash, and the seed it was given."""
     scores: Any
+    ends: list[tuple[bool, bool, dict[str, int]]]
+    """By seat: whether it won by the rulebook, whether it forfeited, its faults by kind."""
 
     @classmethod
     def by(cls, record: Json) -> "Said | None":
         """None if it says too little."""
         try:
+            game = [record["variant"], record["players"], record["rules"]]
             bots = [(bot["hash"], bot["seed"]) for bot in record["bots"]]
-            return cls(record["seed"], bots, record["result"]["scores"])
+            return cls(game, record["seed"], bots, record["result"]["scores"], _ends(record))
         except (LookupError, TypeError):
             return None
+
+
+def _ends(record: Json) -> list[tuple[bool, bool, dict[str, int]]]:
+    winners = record["result"]["winners"]
+    lost = {each["seat"]: each["fault"] for each in record.get("forfeits", ())}
+    faults = [Counter[str]() for _ in record["bots"]]
+    for entry in record["decisions"]:
+        if (fault := entry.get("fault")) not in (None, "forfeit"):
+            faults[entry["seat"]][fault] += 1
+    for seat, fault in lost.items():
+        if not faults[seat]:  # it was never ready
+            faults[seat][fault] = 1
+    return [(seat in winners, seat in lost, dict(each)) for seat, each in enumerate(faults)]
 
 
 class Checked(NamedTuple):
@@ -44,6 +67,8 @@ class Checked(NamedTuple):
     """The version of the rules that it was played by, if this arena has others."""
     said: Said | None = None
     """What its record says, if that can be read."""
+    dealings: bytes = b""
+    """What was handed over in it, as the ladder stores it, if it is right and that was wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +80,8 @@ class Sent:
     """Its record, as it is stored."""
     bots: tuple[()] = ()
     """Those that it is played by there: it is only replayed."""
+    dealings: bool = False
+    """Whether it is wanted what was handed over in it."""
 
     def checked(self) -> Checked:
         """Replay the game, and compare what came of it with what is stored."""
@@ -63,7 +90,11 @@ class Sent:
             record = unpacked(self.packed)
             data = read_record(record)
             said = Said.by(data)
-            return Checked(self.number, Replay(record, data).check() or "", said=said)
+            replay = Replay(record, data)
+            dealings = Dealings(replay.book.players) if self.dealings else None
+            wrong = replay.check(dealings) or ("" if said else NOTHING_SAID)
+            found = packed(dealings.between()) if dealings and not wrong else b""
+            return Checked(self.number, wrong, said=said, dealings=found)
         except OtherRules as error:
             return Checked(self.number, str(error), error.version, said)
         except NoRecord as error:

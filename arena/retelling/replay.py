@@ -130,13 +130,18 @@ class Replay:
             yield Before(number, seat, game, game.decisions, played)
             yield After(number, seat, game, _play(words, game, number, played), played)
 
-    def check(self) -> str | None:
-        """Compare the record with its replay: a sentence on what differs, None if nothing does."""
+    def check(self, dealings: Dealings | None = None) -> str | None:
+        """Compare the record with its replay: a sentence on what differs, None if nothing does.
+
+        dealings: follow the game.
+        """
         try:
             game, words = self.begin(), reader(self.book)
             for number, played in enumerate(self.data["decisions"]):
                 _require_asked(game, number, played["seat"])
-                _play(words, game, number, played)
+                events = _play(words, game, number, played)
+                if dealings is not None:
+                    dealings.follow(events)
         except ReplayError as error:
             return str(error)
         if game.decisions:

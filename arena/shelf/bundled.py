@@ -1,14 +1,16 @@
 """The bots that come with the arena: `bots/<language>/<bot>.toml`, kept and built on first use."""
 
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.shelf.build import Building, unheard
-from arena.shelf.files import ShelfError
+from arena.shelf.files import ShelfError, content_hash, copy_files
 from arena.shelf.keep import draft
 from arena.shelf.manifest import Manifest, read_manifest
 from arena.shelf.programs import MissingRuntime
@@ -33,6 +35,18 @@ def bundled_manifests() -> dict[str, Path]:
     found = (file.resolve() for file in FOLDER.glob("*/*.toml"))
     files = sorted(found, key=lambda file: (file.parent.name != "python", file))
     return {read_manifest(file).name: file for file in files}
+
+
+@cache
+def bundled_bots() -> dict[str, tuple[Manifest, str]]:
+    """By name, each bundled bot's manifest and the hash of its content, as they are here."""
+    found = {}
+    for name, file in bundled_manifests().items():
+        manifest = read_manifest(file)
+        with tempfile.TemporaryDirectory() as folder:
+            names = copy_files(file.parent, manifest.files, Path(folder))
+            found[name] = manifest, content_hash(Path(folder), names, manifest.how)
+    return found
 
 
 def prepare(home: Home, name: str, building: Building = unheard) -> Bundled:

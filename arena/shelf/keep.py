@@ -142,20 +142,37 @@ def spec(
 
     Raises MissingRuntime, or ShelfError if its copy is gone or was changed. Reads all of the copy.
     """
+    require_kept(home, f"{name}:{version}", digest, manifest, own_python)
+    return _spec(name, version, digest, home.bots / digest, manifest, own_python)
+
+
+def require_kept(
+    home: Home, label: str, digest: str, manifest: Manifest, bundled: bool = False
+) -> None:
+    """Raise ShelfError unless a bot's copy is here and what its hash stands for. Reads all of it.
+
+    bundled: it came with the arena; of such an older arena did not keep what they were built from.
+    """
     folder = home.bots / digest
     if not folder.is_dir():
-        raise ShelfError(
-            f"The kept copy of {name}:{version} is missing ({folder}). Submit the bot again."
-        )
+        raise ShelfError(f"The kept copy of {label} is missing ({folder}). Submit the bot again.")
     with _alone(home):
         changed = _change(home, digest)
     if changed:
         raise ShelfError(
-            f"The kept copy of {name}:{version} was changed since it was submitted: {changed}. "
-            "Submit the same files again, or keep it out of new tournaments: "
-            f"arena retire {name}:{version}"
+            f"The kept copy of {label} was changed since it was submitted: {changed}. "
+            f"Submit the same files again, or keep it out of new tournaments: arena retire {label}"
         )
-    return _spec(name, version, digest, folder, manifest, own_python)
+    if bundled and not _unbuilt(home, digest, manifest).is_dir():
+        return
+    # Sums and manifest may have been written elsewhere; its games are counted for the hash.
+    before = unbuilt(home, digest, manifest)
+    names = [name for name, _ in _contents(before)]
+    if content_hash(before, names, manifest.how) != digest:
+        raise ShelfError(
+            f"The kept copy of {label}, or how it is started, is not what its hash stands for. "
+            f"Submit it again, or keep it out of new tournaments: arena retire {label}"
+        )
 
 
 def _intact(home: Home, digest: str) -> bool:
@@ -190,38 +207,13 @@ def _spec(
     return BotSpec(name, version, digest, command, str(folder), manifest.needs)
 
 
-def adopt(home: Home, other: Home, digest: str) -> bool:
-    """Copy a kept bot from another home, as it is there, unless it is here.
-
-    False where it is in neither, or was changed there since it was submitted.
-    """
-    with _alone(home):
-        if _intact(home, digest):
-            return True
-        was = read_sums(other.sums / digest)
-        made = [(other.bots, home.bots, was), (other.sources, home.sources, None)]
-        for there, here, sums in made if was else ():
-            if not (there / digest).is_dir():
-                continue
-            here.mkdir(parents=True, exist_ok=True)
-            # Beside its place: who is not root cannot move a read-only folder into another one.
-            copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=here))
-            try:
-                shutil.copytree(there / digest, copy, symlinks=True, dirs_exist_ok=True)
-                if sums is not None and change(copy, sums):
-                    return False
-                discard(here / digest)
-                copy.rename(here / digest)
-                if sums is not None:
-                    write_sums(home.sums / digest, sums)
-            finally:
-                discard(copy)
-        return _intact(home, digest)
+def _unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
+    return (home.sources if manifest.build else home.bots) / digest
 
 
 def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
     """The folder with a kept bot's files as they were before its build. Raises NotKept."""
-    folder = (home.sources if manifest.build else home.bots) / digest
+    folder = _unbuilt(home, digest, manifest)
     if not folder.is_dir():
         raise NotKept(
             f"The files that {manifest.name} was built from were not kept. Submit them again."

@@ -1,5 +1,6 @@
 """From the word a user types to a bot that can be started: submitted, bundled, or just a path."""
 
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -10,14 +11,18 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.bot import BotSpec
+from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.shelf.build import Building
-from arena.shelf.bundled import keep_anew, prepare, prepare_all
-from arena.shelf.keep import NotKept, draft, spec
+from arena.shelf.bundled import bundled_bots, keep_anew, prepare, prepare_all
+from arena.shelf.files import HASH_DIGITS, ShelfError
+from arena.shelf.keep import NotKept, draft, require_kept, spec
 from arena.shelf.manifest import Manifest, manifest_at
+from arena.shelf.names import checked
 from arena.shelf.naming import Named, as_path, existing, meaning
-from arena.shelf.parcel import Parcel, pack
+from arena.shelf.parcel import Parcel, pack, unpack
 from arena.text import harmless
+from arena.text.phrases import first_line
 from ladder.store import BUNDLED, Bot, Store
 
 if TYPE_CHECKING:
@@ -26,11 +31,14 @@ if TYPE_CHECKING:
 
 WITH_MODEL = "with_model"
 """In a stored manifest: the language model that plays with it, and the hash of the program."""
+ABOUT_MODEL = {"name", "hash", "program", "is"}
+"""The keys of that."""
 
 TELL_EVERY_S = 10.0
 """Between two lines about a build that goes on."""
 LONGEST_LINE = 160
 """Characters shown of a build's command."""
+_HASH = re.compile(f"[0-9a-f]{{{HASH_DIGITS}}}")
 
 
 def stored(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
@@ -52,6 +60,49 @@ def strangers(bots: Iterable[Bot]) -> list[str]:
 def model_of(bot: Bot) -> str:
     """The name of the language model that plays with a bot of the ladder; empty: none does."""
     return str(bot.manifest.get(WITH_MODEL, {}).get("name", ""))
+
+
+def program_of(bot: Bot) -> str:
+    """The hash of the files that a bot of the ladder consists of."""
+    return str(bot.manifest[WITH_MODEL]["program"]) if WITH_MODEL in bot.manifest else bot.hash
+
+
+def entered(bot: Bot) -> Bot:
+    """A bot of another ladder, as it would have been entered here.
+
+    Whether it came with the arena, and how it is started then, is not for that ladder to say.
+    Raises ValueError, with a sentence, for one that nobody can have submitted.
+    """
+    try:
+        program, _, model = bot.name.partition("@")
+        names = [checked(program), *([checked(model)] if WITH_MODEL in bot.manifest else [])]
+        if "@".join(names) != bot.name or not _HASH.fullmatch(program_of(bot)):
+            raise ValueError("its name or its hash is none that the arena gives")
+        manifest, about = _manifest(bot), bot.manifest.get(WITH_MODEL)
+        if about:
+            _require_model(bot, about)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        why = first_line(str(error)).rstrip(".")
+        raise ValueError(f"bot {harmless(bot.label, 80)}: {harmless(why, 200)}") from None
+    own, digest = bundled_bots().get(program, (manifest, ""))
+    came_along = digest == program_of(bot)
+    kept = stored(own if came_along else manifest, bundled=came_along)
+    return replace(
+        bot,
+        author=manifest.author,
+        language=manifest.language,
+        manifest=kept | ({WITH_MODEL: about} if about else {}),
+    )
+
+
+def _require_model(bot: Bot, about: Mapping[str, Any]) -> None:
+    """Raise ValueError unless the hash of a player is that of its program with its model."""
+    from arena.models.settings import digest, with_program  # few bots need it
+
+    checked(about["name"])
+    hashes = about["hash"], with_program(about["program"], about["hash"])
+    if about.keys() != ABOUT_MODEL or hashes != (digest(about["is"]), bot.hash):
+        raise ValueError("its hash is not that of its program with its model")
 
 
 def require_same(bots: Iterable[Bot], models: "Mapping[str, Model]") -> None:
@@ -133,7 +184,7 @@ class Roster:
             newest = self._enter(ready.manifest, ready.spec.hash)
         bot = self.store.find_bot(named.label) if named.version or not named.bundled else newest
         if bot.status != "active" and not named.version and not idle:
-            why = f" ({bot.reason})" if bot.reason else ""
+            why = f" ({harmless(bot.reason, 200)})" if bot.reason else ""
             raise ArenaError(
                 f"{bot.label} is {bot.status}{why}. Let it play again: arena reinstate {bot.name}"
             )
@@ -192,7 +243,7 @@ class Roster:
         """
         if bot.id not in self._specs:
             model = bot.manifest.get(WITH_MODEL)
-            digest = model["program"] if model else bot.hash
+            digest = program_of(bot)
             made = _manifest(bot), bot.bundled
             start = spec(self.home, bot.name, bot.version, digest, *made)
             if model:
@@ -234,6 +285,39 @@ class Roster:
         heard = building or self._building(manifest.name)
         copy = self._drafts.enter_context(draft(self.home, source, manifest, building=heard))
         return copy.spec(manifest.name, 0, manifest)
+
+    def adopt(self, other: Home, level: Level) -> dict[str, str]:
+        """Keep the willing bots whose files are in another home and not here.
+
+        They are hashed anew, and what is built is built here, at that level. Returns those that
+        still cannot play, by label, with why, unless their files are just not there.
+        """
+        missing = {}
+        for bot in self.store.bots():
+            if bot.willing and not self._kept(bot):
+                try:
+                    self._adopt(bot, other, level)
+                except NotKept:
+                    missing[bot.label] = ""
+                except (ArenaError, OSError) as error:
+                    if not self._kept(bot):  # it may only lack what starts it
+                        missing[bot.label] = first_line(str(error))
+        return missing
+
+    def _kept(self, bot: Bot) -> bool:
+        try:
+            require_kept(self.home, bot.label, program_of(bot), _manifest(bot), bot.bundled)
+        except ArenaError:
+            return False
+        return True
+
+    def _adopt(self, bot: Bot, other: Home, level: Level) -> None:
+        manifest, digest = _manifest(bot), program_of(bot)
+        if bot.bundled and keep_anew(self.home, bot.name.partition("@")[0], digest):
+            return
+        if manifest.build and level is Level.C:
+            raise ShelfError("It has to be built, and builds cannot be confined here.")
+        unpack(pack(other, bot.name, bot.version, digest, manifest, bot.bundled), self.home, level)
 
     # all of them
 

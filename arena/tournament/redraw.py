@@ -20,6 +20,7 @@ import orjson
 
 from arena.errors import ArenaError
 from arena.retelling.checked import Said
+from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.courses import course
@@ -357,7 +358,11 @@ def _misdealt(
     seating: str,
     hashes: str,
     circle: str,
+    variant: str,
+    players: int,
+    rules: str,
     coins: str,
+    ends: str,
 ) -> str:
     swapped, secret = seating == "swapped", played_in.secret
     older = played_in.settings.get("drawn_by") != DRAWING
@@ -366,6 +371,8 @@ def _misdealt(
     if said is None:
         return ""
     seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
+    if said.game[2] == RULES_VERSION and said.game != [variant, players, rules]:
+        return f"Game {game} is another game than the ladder has, or by other rules."
     if said.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."
     if [bot for bot, _ in said.bots] != orjson.loads(hashes):
@@ -374,7 +381,20 @@ def _misdealt(
         return f"Game {game}: the seeds of its bots do not follow from the secret."
     if said.scores != orjson.loads(coins):
         return f"Game {game} ended with other coins than the ladder has."
+    if said.ends != list(_ends(ends)):
+        return f"Game {game} has other winners, forfeits or faults than the ladder has."
     return ""
+
+
+def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
+    """Each seat's end by the ladder, as `Said` has it; without faults (None) that do not add up."""
+    for won, forfeited, faults, kinds in orjson.loads(stored):
+        try:
+            found = orjson.loads(kinds)
+            adds_up = sum(found.values()) == faults
+        except (ValueError, TypeError, AttributeError):
+            adds_up = False
+        yield bool(won), bool(forfeited), found if adds_up else None
 
 
 _GAMES = """
@@ -388,10 +408,13 @@ SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
         JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)),
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c
         JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)),
+    p.variant, p.players, p.rules_version,
     (SELECT json_group_array(coins) FROM
-        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat))
-FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN tournaments AS t
-    ON t.id = m.tournament_id WHERE g.id = ?
+        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)),
+    (SELECT json_group_array(json_array(won, forfeited, faults, fault_kinds)) FROM
+        (SELECT won, forfeited, faults, fault_kinds FROM seats WHERE game_id = g.id ORDER BY seat))
+FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN pools AS p ON p.id = m.pool_id
+WHERE g.id = ?
 """
 # Tables of what else belongs to a tournament, whatever it is.
 _OF_TOURNAMENTS = """

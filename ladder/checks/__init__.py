@@ -5,19 +5,21 @@ checks tell which of its numbers can still be trusted. They only read.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ladder.checks.check import Check, Finding, Progress, quiet
-from ladder.checks.derived import DERIVED
+from ladder.checks.derived import DERIVED, METRICS
 from ladder.checks.games import GAMES
-from ladder.checks.ledger import FILE, LEDGER
+from ladder.checks.ledger import CONTENT, FILE, LEDGER
 from ladder.errors import LadderError
 from ladder.store import Store
 
-__all__ = ["CHECKS", "Check", "Finding", "check"]
+__all__ = ["CHECKS", "STATED", "Check", "Finding", "check"]
 
 CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *DERIVED)
 """All of them; the later ones take for granted what the earlier ones have found right."""
+STATED: tuple[Check, ...] = (*CONTENT, *LEDGER, *GAMES, METRICS)
+"""Those of what a ladder states, and not of what is worked out from it."""
 
 MOST_NAMED = 5
 """The most errors of one check that are named; the others are counted."""
@@ -25,13 +27,15 @@ MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
 """Errors that a meaningless value causes, such as a text in the place of a number."""
 
 
-def check(store: Store, progress: Progress = quiet) -> Iterator[Finding]:
+def check(
+    store: Store, progress: Progress = quiet, checks: Sequence[Check] = CHECKS
+) -> Iterator[Finding]:
     """Run each check and yield its finding; all see the ladder as of one moment.
 
     progress: told the check's name, how many matches it has looked at, and of how many.
     """
     with store.snapshot():
-        for each in CHECKS:
+        for each in checks:
             yield _finding(store, each, progress)
 
 

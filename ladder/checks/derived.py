@@ -233,9 +233,10 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
             yield f"Fit {fit_id} does not rate those that have played in its pools."
 
 
+METRICS = Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics)
 DERIVED = (
     Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
-    Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics),
+    METRICS,
     Check("sums", "the running sums of standings are those of the games", _wrong_sums),
     Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
     Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),

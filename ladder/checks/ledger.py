@@ -53,6 +53,10 @@ _JSON = (
     ("fits", "ranked", "id", "array"),
 )
 
+CONTENT = (
+    Check("references", "whatever a row names is there", _dangling),
+    Check("JSON", "what is kept as JSON can be read", _unreadable),
+)
 FILE = (
     Check("file", "SQLite finds no damage in the file", _damaged),
     Check(
@@ -61,8 +65,7 @@ FILE = (
         _laid_out_otherwise,
         "Another program has changed the layout. " + RESTORE,
     ),
-    Check("references", "whatever a row names is there", _dangling),
-    Check("JSON", "what is kept as JSON can be read", _unreadable),
+    *CONTENT,
 )
 
 

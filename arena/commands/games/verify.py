@@ -85,8 +85,8 @@ def verify(
         for game in named:
             with suppress(DamagedRecord):  # that is told of the game
                 game.packed(store)
-        checked = _checked(store, numbers, address, concurrency, json)
-        found = _replayed(_dealt(store, checked, drawn) if everything else checked, named)
+        results = checked(store, numbers, address, concurrency, json)
+        found = _replayed(_dealt(store, results, drawn) if everything else results, named)
         _name_other_sources(store, found.wrong)
     if json:
         again = {number: asdict(each) for number, each in drawn.items()}
@@ -144,12 +144,17 @@ def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
             wrong[number] = f"{why} It was played by arena {played_by}; this is arena {here}."
 
 
-def _checked(
-    store: Store, numbers: list[Number], address: str, most: int | None, quiet: bool
+def checked(
+    store: Store,
+    numbers: list[Number],
+    address: str = "",
+    most: int | None = None,
+    quiet: bool = False,
+    dealings: bool = False,
 ) -> Iterator[Checked]:
     """Check games, in any order: a few here, more by a crew, or all on the cluster named.
 
-    most: workers in all. Raises NoCluster.
+    most: workers in all. dealings: find out what was handed over, too. Raises NoCluster.
     """
     gone: list[Checked] = []
 
@@ -158,7 +163,7 @@ def _checked(
             task = []
             for number in numbers[start : start + TASK]:
                 try:
-                    task.append(Sent(number, number.packed(store)))
+                    task.append(Sent(number, number.packed(store), dealings=dealings))
                 except (UnknownGame, DamagedRecord) as error:
                     gone.append(Checked(number, str(error)))
             if task:

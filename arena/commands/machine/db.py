@@ -1,5 +1,4 @@
-"""`arena db` and its commands: the file, whether it keeps its promises, room in it, a copy of it,
-another ladder brought in."""
+"""`arena db` and its commands: the file, whether it keeps its promises, room in it, a copy."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,26 +8,21 @@ from pathlib import Path
 import typer
 
 from arena.commands.exit_codes import NO
-from arena.commands.home import existing, opened, reading
+from arena.commands.home import existing, reading
 from arena.errors import UsageError
-from arena.home import Home
 from arena.printing.console import console, counting, is_terminal, note, print_json, say
 from arena.printing.data_files import require_place
 from arena.printing.tables import print_table
-from arena.shelf.keep import adopt
-from arena.text.phrases import counted, listed
+from arena.text.phrases import counted
 from ladder import casual
 from ladder.checks import Finding
 from ladder.checks import check as checks
 from ladder.checks.check import Progress, quiet
 from ladder.layout import back_up, sizes
 from ladder.logs import prune as prune_logs
-from ladder.merge import merge as merge_ladders
 from ladder.metadata import metadata as about
 from ladder.migrations import SCHEMA_VERSION
 from ladder.store import Store
-
-MOST_NAMED = 5
 
 
 def show(home: Path | None, json: bool) -> None:
@@ -98,40 +92,6 @@ def backup(home: Path | None, file: Path, force: bool, json: bool) -> None:
     say(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.", wrap=True)
 
 
-def merge(home: Path | None, other: Path, json: bool) -> None:
-    """Bring in what another ladder has, with the kept copies of its bots, and fit all anew."""
-    from arena.tournament.lock import alone
-    from ladder.refit import refit
-
-    path = Home(other).database if other.is_dir() else other
-    if not path.is_file():
-        raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
-    with opened(home) as (here, store, _), alone(store):
-        with counting(0, json, "matches") as progress:
-            done = merge_ladders(store, path, progress)
-        for number in done.here:
-            refit(store, number)
-        missing = _adopt(here, Home(path.absolute().parent), store)
-    if json:
-        print_json(asdict(done) | {"without_files": missing})
-        return
-    for sentence in done.said:
-        note(sentence)
-    came = [
-        counted(done.games, "game"),
-        counted(done.tournaments, "new tournament"),
-        counted(done.bots, "new bot"),
-    ]
-    known = f" {counted(done.known, 'game was', 'games were')} here before." if done.known else ""
-    say(f"{path}: {listed(came)} came in.{known}", wrap=True)
-    if missing:
-        named = listed([*missing[:MOST_NAMED], *(["others"] if len(missing) > MOST_NAMED else [])])
-        note(
-            f"The files of {named} are not beside {path}, so they cannot play here. Submit them "
-            "again, or merge the home that has them."
-        )
-
-
 def _show(finding: Finding) -> None:
     width = 14
     if finding.ok:
@@ -154,9 +114,3 @@ def _progress(json: bool) -> Iterator[Progress]:
         return
     with console(stderr=True).status("Checking …") as status:
         yield lambda name, done, of: status.update(f"{name}: {done:,} of {of:,} rows")
-
-
-def _adopt(here: Home, there: Home, store: Store) -> list[str]:
-    """Copy the kept bots that are not here; return the labels of those found nowhere."""
-    bots = store.bots()
-    return [bot.label for bot in bots if bot.willing and not adopt(here, there, bot.hash)]

@@ -21,6 +21,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
+from arena.shelf.files import content_hash
 from arena.shelf.manifest import make_manifest
 from arena.shelf.roster import stored
 from arena.tournament.driver import Options
@@ -318,8 +319,9 @@ def _play_casually(store: Store) -> None:
 def _entered(store: Store, folder: Path, name: str) -> Bot:
     manifest = make_manifest({"name": name, "command": f"python3 {name}.py"}, "")
     author, language = RUDE[:80], RUDE[:40]
+    digest = content_hash(folder, [f"{name}.py"], manifest.how)
     return store.add_bot(
-        name, author=author, language=language, hash=name, manifest=stored(manifest)
+        name, author=author, language=language, hash=digest, manifest=stored(manifest)
     )
 
 
@@ -327,8 +329,10 @@ def _entered(store: Store, folder: Path, name: str) -> Bot:
 def home(tmp_path: Path, ladder: Path, bots: Path) -> Path:
     """A copy of that home."""
     shutil.copytree(ladder, tmp_path / "home")
+    with Store(ladder / "ladder.sqlite") as store:
+        hashes = {bot.name: bot.hash for bot in store.bots()}
     for name in ("rude", "bad", "good"):
-        folder = tmp_path / "home" / "bots" / name
+        folder = tmp_path / "home" / "bots" / hashes[name]
         folder.mkdir(parents=True)
         shutil.copy(bots / f"{name}.py", folder)
     return tmp_path / "home"

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from arena.home import Home, open_home
+from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from arena.shelf import files
 from arena.shelf.files import MAX_BYTES, NotAFile, ShelfError
-from arena.shelf.keep import Draft, adopt, draft, spec
+from arena.shelf.keep import Draft, draft, spec
 from arena.shelf.manifest import Manifest
+from arena.shelf.parcel import pack, unpack
 from arena.shelf.programs import MissingRuntime, resolve
 
 
@@ -338,9 +340,9 @@ def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
                 (folder / "bot" / "bot.py").write_text("print(1)")
                 here, there = open_home(folder / "here"), open_home(folder / "there")
                 kept = _keep(there, folder / "bot", _manifest())
-                adopted = adopt(here, there, kept.hash)
+                unpack(pack(there, "b", 1, kept.hash, _manifest()), here, Level.C)
                 (copy,) = here.bots.iterdir()
-                os._exit(0 if adopted and copy.name == kept.hash else 3)
+                os._exit(0 if copy.name == kept.hash else 3)
             except BaseException:
                 traceback.print_exc()
             finally:

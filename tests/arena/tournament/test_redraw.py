@@ -11,6 +11,7 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
+from arena.rules import RULES_VERSION
 from arena.tournament.course import DRAWING, ONE_DEAL
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.driver import Options
@@ -181,8 +182,10 @@ class Recording(FakePlayer):
         played = super().play(spec)
         pairs = zip(spec.bots, spec.bot_seeds, strict=True)
         bots = [{"hash": bot.hash, "seed": seed} for bot, seed in pairs]
-        result = {"scores": list(played.scores)}
-        return replace(played, record=played.record | {"bots": bots, "result": result})
+        result = {"scores": list(played.scores), "winners": list(played.winners)}
+        game = {"variant": spec.variant, "players": spec.players, "rules": RULES_VERSION}
+        told = {"bots": bots, "decisions": [], "result": result}
+        return replace(played, record=played.record | game | told)
 
 
 def recorded(folder: Path, plan: Plan, **more: int) -> FakeTournament:
@@ -210,7 +213,14 @@ def test_a_tournament_as_it_was_played(tmp_path: Path, swapped: bool) -> None:
     [
         (lambda record: record | {"seed": "77"}, "another deal"),
         (lambda record: record | {"bots": record["bots"][::-1]}, "other bots"),
-        (lambda record: record | {"result": {"scores": [9, 9, 9]}}, "other coins"),
+        (
+            lambda record: record | {"result": record["result"] | {"scores": [9, 9, 9]}},
+            "other coins",
+        ),
+        (lambda record: record | {"result": record["result"] | {"winners": []}}, "other winners"),
+        (lambda record: record | {"forfeits": [{"seat": 0, "fault": "late"}]}, "other winners"),
+        (lambda record: record | {"decisions": [{"seat": 0, "fault": "late"}]}, "or faults"),
+        (lambda record: record | {"variant": "classic"}, "another game"),
         (
             lambda record: (
                 record | {"bots": [{**bot, "seed": bot["seed"] + 1} for bot in record["bots"]]}

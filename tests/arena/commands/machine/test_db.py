@@ -1,6 +1,5 @@
 """The commands of the database: looking at it, copying it, two homes that become one."""
 
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -9,16 +8,6 @@ import pytest
 from ladder.checks import CHECKS
 from tests.arena.conftest import Arena
 from tests.ladder.test_migrations import unpacked
-
-BOT = """
-import json, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        print(json.dumps({"type": "ready"}), flush=True)
-    elif message["type"] == "decide":
-        print(json.dumps({"type": "choose", "id": message["id"], "choice": 0}), flush=True)
-"""
 
 
 @pytest.fixture
@@ -108,50 +97,3 @@ def test_a_file_that_is_there_is_replaced_only_if_that_is_said(
     assert told["bytes"] == copy.stat().st_size > 100_000
     for wrong in (filled.home, filled.home / "ladder.sqlite"):
         filled("db", "backup", str(wrong), "--force", code=2)
-
-
-def test_merging_a_ladder_into_an_empty_home(filled: Arena, tmp_path: Path) -> None:
-    """And again: then nothing comes."""
-    filled("db")  # brings it up to date
-    empty = Arena(tmp_path / "empty")
-    out = empty("db", "merge", str(filled.home))
-    assert "38 games, 2 new tournaments and" in out
-    assert "cannot play here. Submit them again" in empty.errors
-    rows, before = (each.json("ladder")["standings"] for each in (empty, filled))
-    assert [row["name"] for row in rows] == [row["name"] for row in before]
-    assert [row["games"] for row in rows] == [row["games"] for row in before]
-    assert empty.json("db", "check")["ok"]
-    told = empty.json("db", "merge", str(filled.home / "ladder.sqlite"))
-    assert (told["games"], told["known"], told["bots"]) == (0, 38, 0)
-
-
-def test_what_is_no_ladder_is_refused(filled: Arena, tmp_path: Path) -> None:
-    for wrong in (tmp_path / "nothing", tmp_path):
-        assert "There is no ladder at" in filled("db", "merge", str(wrong), code=2) + filled.errors
-    older = unpacked(5, tmp_path)
-    assert "schema 5" in filled("db", "merge", str(older), code=1) + filled.errors
-
-
-@pytest.mark.slow
-def test_bots_come_with_their_files(arena: Arena, tmp_path: Path) -> None:
-    for name, home in (("ann", arena), ("bob", Arena(tmp_path / "second"))):
-        script = tmp_path / f"{name}.py"
-        script.write_text(BOT + f"# {name}\n")
-        home("submit", str(script))
-    second = tmp_path / "second"
-    assert "came in" in arena("db", "merge", str(second))
-    assert arena.errors == ""
-    shutil.rmtree(second, ignore_errors=True)
-    arena("match", "ann", "bob", "ann", "--rounds", "1")
-
-
-def test_a_copy_that_was_changed_does_not_come(arena: Arena, tmp_path: Path) -> None:
-    second = Arena(tmp_path / "second")
-    script = tmp_path / "bob.py"
-    script.write_text(BOT)
-    second("submit", str(script))
-    (kept,) = (second.home / "bots").iterdir()
-    (kept / "bob.py").chmod(0o644)
-    (kept / "bob.py").write_text("print('something else')")
-    arena("db", "merge", str(second.home))
-    assert "The files of bob:1 are not beside" in arena.errors

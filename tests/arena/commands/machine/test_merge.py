@@ -1,0 +1,407 @@
+"""Merging a ladder that somebody means harm with: nothing that it says is believed."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.home import Home
+from arena.referee.clock import TimeControl
+from arena.shelf.bundled import bundled_manifests, prepare
+from arena.shelf.keep import draft, seal, sums_of, write_sums
+from arena.shelf.manifest import Manifest, read_manifest
+from arena.shelf.roster import Roster, stored
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.run import create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from ladder.records import packed, unpacked
+from ladder.store import Bot, Store
+from ladder.tournaments import tournaments
+from tests.arena.conftest import Arena
+from tests.ladder.test_migrations import unpacked as older_ladder
+from tests.support.fake_crew import spec_of
+from tests.support.random_player import RandomPlayer
+
+GAMES = 6
+BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "choose", "id": message["id"], "choice": 0}), flush=True)
+"""
+PROGRAM = "print('as submitted')\n"
+EVIL = "print('something else')\n"
+Forge = Callable[[Store], object]
+
+
+def manifest(name: str, **more: Any) -> Manifest:
+    return Manifest.model_validate({"name": name, "command": "python3 bot.py"} | more)
+
+
+def keep(home: Home, name: str, program: str = PROGRAM, **more: Any) -> tuple[Manifest, str]:
+    """Keep a bot, as submitting it does; its manifest and its hash."""
+    source = home.path.parent / f"of {name}"
+    source.mkdir(exist_ok=True, parents=True)
+    (source / "bot.py").write_text(program + f"# {name}\n")
+    about = manifest(name, **more)
+    with draft(home, source, about) as copy:
+        copy.settle()
+    return about, copy.hash
+
+
+def enter(store: Store, name: str, *, owner: str = "", **more: Any) -> Bot:
+    about, digest = keep(Home(Path(store.path).parent), name, **more)
+    return store.add_bot(
+        name, hash=digest, author=about.author, manifest=stored(about), owner=owner
+    )
+
+
+def plays(store: Store, seed: int, **more: Any) -> int:
+    plan = Plan((("anniversary", 3),), Size(games=GAMES), TimeControl.parse("standard"), seed=seed)
+    number = create(store, plan, store.bots("active"))
+    play(store, number, spec_of, Options(), make_crew=lambda _: LocalCrew(RandomPlayer))
+    return number
+
+
+def home_of(arena: Arena, *names: str, seed: int = 0) -> Arena:
+    """A home with these bots, and a tournament of theirs if there is a seed."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        for name in names:
+            enter(store, name)
+        if seed:
+            plays(store, seed)
+    return arena
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Arena:
+    """Six games of three bots."""
+    return home_of(Arena(tmp_path / "other" / "home"), "ant", "bee", "cat", seed=1)
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+
+
+def forge(arena: Arena, *statements: str) -> None:
+    with closing(sqlite3.connect(arena.home / "ladder.sqlite", isolation_level=None)) as conn:
+        for each in statements:
+            conn.execute(each)
+
+
+def bots(arena: Arena) -> list[tuple[str, str, str]]:
+    with Store(arena.home / "ladder.sqlite") as store:
+        return [(bot.label, bot.status, bot.owner) for bot in store.bots()]
+
+
+def results(arena: Arena) -> int:
+    if not (arena.home / "ladder.sqlite").exists():
+        return 0
+    return int(arena.json("db")["rows"]["results"])
+
+
+def test_a_sound_ladder_comes_with_its_bots(arena: Arena, other: Arena) -> None:
+    told = arena.json("db", "merge", str(other.home))
+    assert (told["merged"], told["games"], told["bots"]) == (True, GAMES, 3)
+    assert (told["without_files"], told["conflicts"]) == ([], {})
+    assert arena.json("db", "check")["ok"]
+    assert arena.json("verify", "--all")["right"] == GAMES
+    assert not list(arena.home.glob("*.merging*"))
+    rows, before = (each.json("ladder")["standings"] for each in (arena, other))
+    assert [(row["name"], row["games"]) for row in rows] == [
+        (row["name"], row["games"]) for row in before
+    ]
+    again = arena.json("db", "merge", str(other.home / "ladder.sqlite"))
+    assert (again["games"], again["known"], again["bots"]) == (0, GAMES, 0)
+
+
+def test_what_is_no_ladder_is_refused(arena: Arena, tmp_path: Path) -> None:
+    for wrong in (tmp_path / "nothing", tmp_path):
+        assert "There is no ladder at" in arena("db", "merge", str(wrong), code=2) + arena.errors
+    older = older_ladder(5, tmp_path)
+    assert "schema 5" in arena("db", "merge", str(older), code=1) + arena.errors
+
+
+@pytest.mark.slow
+def test_bots_come_with_their_files(arena: Arena, tmp_path: Path) -> None:
+    for name, home in (("ann", arena), ("bob", Arena(tmp_path / "second"))):
+        script = tmp_path / f"{name}.py"
+        script.write_text(BOT + f"# {name}\n")
+        home("submit", str(script))
+    second = tmp_path / "second"
+    assert "came in" in arena("db", "merge", str(second))
+    assert arena.errors == ""
+    shutil.rmtree(second, ignore_errors=True)
+    arena("match", "ann", "bob", "ann", "--rounds", "1")
+
+
+def test_a_copy_that_was_changed_does_not_come(arena: Arena, tmp_path: Path) -> None:
+    second = Arena(tmp_path / "second")
+    script = tmp_path / "bob.py"
+    script.write_text(BOT)
+    second("submit", str(script))
+    (kept,) = (second.home / "bots").iterdir()
+    (kept / "bob.py").chmod(0o644)
+    (kept / "bob.py").write_text("print('something else')")
+    arena("db", "merge", str(second.home))
+    assert "The files of bob:1 are not beside" in arena.errors
+
+
+# whose bots these are
+
+
+def test_only_the_arena_says_what_came_with_it(arena: Arena, other: Arena) -> None:
+    forge(other, """UPDATE bots SET manifest = json_set(manifest, '$.bundled', json('true'))""")
+    arena("db", "merge", str(other.home))
+    with Store(arena.home / "ladder.sqlite") as store:
+        assert [bot.label for bot in store.bots() if bot.bundled] == []
+    assert "--trusted" in arena("tournament", "ant", "bee", "cat", "--level", "C", code=1) + (
+        arena.errors
+    )
+
+
+@pytest.mark.parametrize("used_before", [True, False])
+def test_the_name_of_a_bundled_bot_stays_its_own(
+    arena: Arena, other: Arena, used_before: bool
+) -> None:
+    """Whatever is said of versions and times; and the real one comes as it is here."""
+    home_of(arena)
+    real = prepare(Home(arena.home), "random")
+    with Store(other.home / "ladder.sqlite") as store:
+        own = store.add_bot(
+            "random", hash=real.spec.hash, manifest={"bundled": True} | stored(real.manifest)
+        )
+        evil = enter(store, "ant2")
+        store.conn.execute(
+            "UPDATE bots SET name = 'random', version = 2, added_at = '2027-01-01T00:00:00Z' "
+            "WHERE id = ?",
+            [evil.id],
+        )
+        store.set_status(own.id, "retired", "a newer version was submitted")
+        about = {"name": "random", "command": ["sh", "-c", "evil"], "bundled": True}
+        store.db["bots"].update(own.id, {"manifest": json.dumps(about)})
+    if used_before:
+        with Store(arena.home / "ladder.sqlite") as store:
+            Roster(Home(arena.home), store, print).find("random")
+    arena("db", "merge", str(other.home))
+    with Store(arena.home / "ladder.sqlite") as store:
+        (found,) = store.versions("random")
+        assert (found.hash, found.status) == (real.spec.hash, "active")
+        assert found.manifest == stored(read_manifest(bundled_manifests()["random"]), bundled=True)
+        (stranger,) = store.versions("random-2")
+        assert not stranger.bundled
+        assert stranger.hash == evil.hash
+        assert Roster(Home(arena.home), store, print).find("random").label == "random:1"
+
+
+def test_who_knows_the_hash_of_a_key_is_no_owner(arena: Arena, other: Arena) -> None:
+    """It is no secret. What is here keeps its label, its state and its owner."""
+    home_of(arena)
+    with Store(arena.home / "ladder.sqlite") as store:
+        for name, author in (("ant", "Ann"), ("bob", "Bob")):
+            enter(store, name, program="print('mine')\n", author=author, owner=f"{author}'s")
+    before = bots(arena)
+    forge(
+        other,
+        """UPDATE bots SET owner = 'Ann''s', added_at = '2027-01-01T00:00:00Z'""",
+        """UPDATE bots SET manifest = json_set(manifest, '$.author', 'Bob'), owner = 'mine'
+           WHERE name = 'cat'""",
+    )
+    arena("db", "merge", str(other.home))
+    assert "ant is the name of a bot here, so others of that name there are called ant-2." in (
+        arena.errors
+    )
+    after = bots(arena)
+    assert [bot for bot in after if bot in before] == before
+    assert ("ant-2:1", "active", "Ann's") in after
+    assert ("cat:1", "active", "") in after, "or Bob could submit no more"
+
+
+def test_nobody_here_is_suspended_because_it_is_said_there(arena: Arena, other: Arena) -> None:
+    arena("db", "merge", str(other.home))
+    forge(other, "UPDATE bots SET status = 'suspended', reason = 'by hand', judged_games = 900")
+    with Store(other.home / "ladder.sqlite") as store:
+        store.conn.execute("UPDATE bots SET status = 'active'")
+        plays(store, seed=2)
+        store.conn.execute("UPDATE bots SET status = 'suspended'")
+    assert arena.json("db", "merge", str(other.home))["games"] == GAMES
+    assert {status for _, status, _ in bots(arena)} == {"active"}
+
+
+# what they consist of
+
+
+def _under_the_hash_of(real: str, home: Home) -> None:
+    """Put other files in the place of a kept bot's, with sums to fit."""
+    folder = home.bots / real
+    for each in (folder, folder / "bot.py"):
+        each.chmod(0o755)
+    (folder / "bot.py").write_text(EVIL)
+    seal(folder, built=False)
+    write_sums(home.sums / real, sums_of(folder))
+
+
+def test_files_under_the_hash_of_others_do_not_come(arena: Arena, other: Arena) -> None:
+    with Store(other.home / "ladder.sqlite") as store:
+        real = store.find_bot("ant").hash
+    _under_the_hash_of(real, Home(other.home))
+    told = arena.json("db", "merge", str(other.home))
+    assert told["without_files"] == ["ant:1"]
+    assert not (arena.home / "bots" / real).exists()
+    assert "not what its hash stands for" in (
+        other("tournament", "ant", "bee", "cat", "--games", "1", code=1) + other.errors
+    )
+
+
+def test_nor_another_way_to_start_them(arena: Arena, other: Arena) -> None:
+    """Also if they are here: the hash stands for the command, too."""
+    home_of(arena, "ant")
+    with Store(arena.home / "ladder.sqlite") as store:
+        real = store.find_bot("ant").hash
+    evil = {"name": "dog", "command": ["sh", "-c", "evil"]}
+    built = evil | {"build": [["true"]]}
+    for name, about in (("dog", evil), ("eel", built)):
+        with Store(other.home / "ladder.sqlite") as store:
+            store.add_bot(name, hash=real, manifest=about | {"name": name})
+    assert arena.json("db", "merge", str(other.home))["without_files"] == ["dog:1", "eel:1"]
+    for name in ("dog", "eel"):
+        arena("tournament", name, "bee", "cat", "--games", "1", code=1)
+        assert "hash stands for" in arena.errors or "built from were not kept" in arena.errors
+
+
+def test_what_is_built_is_built_here(arena: Arena, other: Arena) -> None:
+    with Store(other.home / "ladder.sqlite") as store:
+        bot = enter(store, "dog", build=["cp bot.py built.py"], command="python3 built.py")
+    built = Home(other.home).bots / bot.hash
+    for each in (built, built / "built.py"):
+        each.chmod(0o755)
+    (built / "built.py").write_text(EVIL)
+    seal(built, built=True)
+    write_sums(Home(other.home).sums / bot.hash, sums_of(built))
+    assert arena.json("db", "merge", str(other.home))["without_files"] == []
+    assert (arena.home / "bots" / bot.hash / "built.py").read_text().startswith(PROGRAM)
+
+
+def test_what_bots_are_granted_is_for_the_organiser_here(arena: Arena, other: Arena) -> None:
+    """Else `arena resume` would hand them the network, and variables of the environment."""
+    cap = json.dumps({"network": True, "pass_env": ["SECRET"], "memory_mb": 60_000})
+    forge(
+        other,
+        f"UPDATE tournaments SET settings = json_set(settings, '$.cap', json('{cap}'), "
+        "'$.models', '/etc/passwd')",
+    )
+    arena("db", "merge", str(other.home))
+    with Store(arena.home / "ladder.sqlite") as store:
+        (found,) = tournaments(store)
+    plan = Plan.of(found.settings)
+    assert not plan.cap.network and not plan.cap.pass_env and not plan.models
+
+
+# games
+
+
+def _rewrite(arena: Arena, game: int, change: Callable[[dict[str, Any]], object]) -> None:
+    with Store(arena.home / "ladder.sqlite") as store:
+        (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
+        record = json.loads(unpacked(row["record"]))
+        change(record)
+        again = packed(json.dumps(record, separators=(",", ":")).encode())
+        store.conn.execute("UPDATE records SET record = ? WHERE game_id = ?", [again, game])
+
+
+def _another_end(store: Store, game: int) -> None:
+    """Let the seats of a game exchange their ends, as consistently as can be."""
+    seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [game])
+    seats.sort(key=lambda row: (row["place"], -row["won"]))
+    for one, two in zip(seats, reversed(seats), strict=True):
+        ends = ("coins", "place", "place_score", "win_share", "won", "final_place", "final_winner")
+        new = {name: two[name] for name in ends}
+        store.db["seats"].update((game, one["seat"]), new)
+
+
+LATE = {"fault": "late", "reason": ""}
+ENDS = {
+    "the record does not replay": lambda arena: _rewrite(
+        arena, 2, lambda record: record["decisions"].pop()
+    ),
+    "the record is no record": lambda arena: forge(
+        arena, "UPDATE records SET record = x'00' WHERE game_id = 2"
+    ),
+    "the record has another end": lambda arena: _rewrite(
+        arena, 2, lambda record: record["result"]["winners"].append(1)
+    ),
+    "the record is of other rules": lambda arena: _rewrite(
+        arena, 2, lambda record: record.update(rules="0")
+    ),
+    "the record is of another deal": lambda arena: _rewrite(
+        arena, 2, lambda record: record.update(seed="00")
+    ),
+    "the record has a seat that is not there": lambda arena: _rewrite(
+        arena, 2, lambda record: record.update(forfeits=[{"seat": 99, "decision": 0} | LATE])
+    ),
+    "the table has another end": lambda arena: _with_store(arena, _another_end, 2),
+    "the table has only the number of faults": lambda arena: forge(
+        arena, "UPDATE seats SET faults = 9 WHERE game_id = 2"
+    ),
+    "the table has faults": lambda arena: forge(
+        arena, "UPDATE seats SET faults = 9, fault_kinds = '{\"late\": 9}' WHERE game_id = 2"
+    ),
+}
+
+
+def _with_store(arena: Arena, do: Callable[[Store, int], None], game: int) -> None:
+    with Store(arena.home / "ladder.sqlite") as store:
+        do(store, game)
+
+
+@pytest.mark.parametrize("change", ENDS.values(), ids=ENDS)
+def test_a_game_that_cannot_be_right_is_named(
+    arena: Arena, other: Arena, change: Callable[[Arena], None]
+) -> None:
+    """And nothing is merged, unless the rest is."""
+    change(other)
+    out = arena("db", "merge", str(other.home), code=1)
+    assert "Game 2 there: " in out
+    assert "Nothing was merged" in arena.errors
+    assert results(arena) == 0
+    told = arena.json("db", "merge", str(other.home), code=1)
+    assert (told["merged"], [*told["conflicts"]]) == (False, ["2"])
+    for games, known in ((GAMES - 1, 0), (0, GAMES - 1)):
+        told = arena.json("db", "merge", str(other.home), "--skip-conflicts")
+        assert (told["merged"], told["games"], told["known"]) == (True, games, known)
+        assert [*told["conflicts"]] == ["2"]
+    assert results(arena) == GAMES - 1
+    assert arena.json("db", "check")["ok"]
+    assert arena.json("tournaments")[0]["finished_at"], "what follows is rated"
+
+
+def test_a_game_that_ended_otherwise_here_is_named(arena: Arena, other: Arena) -> None:
+    arena("db", "merge", str(other.home))
+    _with_store(other, _another_end, 2)
+    out = arena("db", "merge", str(other.home), code=1)
+    assert "Game 2 there: It was played here as well, as game 2, and ended otherwise." in out
+    told = arena.json("db", "merge", str(other.home), "--skip-conflicts")
+    assert (told["games"], told["known"], [*told["conflicts"]]) == (0, GAMES, ["2"])
+    assert arena.json("verify", "--all")["right"] == GAMES
+
+
+def test_what_was_handed_over_is_worked_out_here(arena: Arena, other: Arena) -> None:
+    dealings = "SELECT hex(numbers) FROM dealings ORDER BY game_id"
+    with Store(other.home / "ladder.sqlite") as store:
+        real = store.rows(dealings)
+        store.conn.execute("UPDATE dealings SET numbers = x'FFFF'")
+    arena("db", "merge", str(other.home))
+    with Store(arena.home / "ladder.sqlite") as store:
+        assert store.rows(dealings) == real
