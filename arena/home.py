@@ -1,10 +1,15 @@
 """The home folder: where everything the arena keeps on this machine lives.
 
-`--home DIR`, else the environment variable `ARENA_HOME`, else the user's data directory.
+`--home DIR`, else the environment variable `ARENA_HOME`, else the user's data directory. It holds
+what no bot may know, so it is its owner's alone, or that of a group that it is shared with on
+purpose: whose folder its group may write into, or hands on its group to what is made in it.
 """
 
 import errno
 import os
+import re
+import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,6 +68,13 @@ class Home:
         return self.path / "arena.log"
 
 
+_OURS = re.compile(
+    r"(ladder|tape)\.sqlite(-\w+|\.lock)?|arena\.log|entry\.lock|bots|sums|sources|judged|live|played"
+)
+"""The names of what is in a home."""
+_OTHERS, _GROUP_AND_OTHERS = 0o007, 0o077
+
+
 def locate_home(path: Path | str | None = None) -> Home:
     """The home folder at `path`, or the one the environment names; it may be missing."""
     chosen = path or os.environ.get("ARENA_HOME") or user_data_path("bohnanza-arena", False)
@@ -76,8 +88,45 @@ def open_home(path: Path | str | None = None) -> Home:
     """The home folder as `locate_home` finds it, created if it is missing. Raises OSError."""
     home = locate_home(path)
     try:
-        home.path.mkdir(parents=True, exist_ok=True)
+        begin(home.database)
     except FileExistsError:  # which would mislead the user
         wrong = errno.ENOTDIR
         raise NotADirectoryError(wrong, os.strerror(wrong), str(home.path)) from None
     return home
+
+
+def begin(file: Path) -> None:
+    """Create a file in a home, if it is missing, closed to all whom the home is closed to; the
+    home, too. Raises OSError."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o666 & ~_closed_to(file.parent)))
+
+
+def close_to_others(home: Home) -> bool:
+    """Close a home that an older arena has left open; return True if others could read it.
+
+    A folder that holds other things, too, is no home of its own and stays as it is; what is ours
+    in it is closed.
+    """
+    closed_to, entries = _closed_to(home.path), list(home.path.iterdir())
+    ours = [path for path in entries if _OURS.fullmatch(path.name) and not path.is_symlink()]
+    changed = {path for path in ours if _close(path, closed_to)}
+    if len(ours) == len(entries) and _close(home.path, closed_to):
+        changed.add(home.path)
+    return not changed.isdisjoint({home.path, home.database})
+
+
+def _closed_to(folder: Path) -> int:
+    """The permissions that nothing in a home is to have."""
+    shared = folder.stat().st_mode & (stat.S_IWGRP | stat.S_ISGID)
+    return _OTHERS if shared else _GROUP_AND_OTHERS
+
+
+def _close(path: Path, closed_to: int) -> bool:
+    """Take permissions away; return True if there were any of them, and now are none."""
+    with suppress(OSError):  # another's, or a file system without permissions
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & closed_to:
+            path.chmod(mode & ~closed_to)
+            return not path.stat().st_mode & closed_to
+    return False

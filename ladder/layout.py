@@ -4,7 +4,7 @@ the file, made while the ladder may be written to."""
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -96,6 +96,8 @@ def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None
     """
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
+        with suppress(OSError):  # else SQLite says what is wrong
+            os.close(os.open(half, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets
         with explained(str(half)), closing(sqlite3.connect(half)) as copy:
             copy.execute("PRAGMA synchronous = FULL")
             with store.snapshot():

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from arena.errors import ArenaError, UsageError
+from arena.home import begin
 
 NO = 1
 USAGE = 2
@@ -66,7 +67,7 @@ def _write_down(error: BaseException, log: Path) -> str:
     when = datetime.now(UTC).isoformat(timespec="seconds")
     text = "".join(traceback.format_exception(error))
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
+        begin(log)
         with log.open("a", encoding="utf-8") as file:
             file.write(f"{when} {' '.join(sys.argv)}\n{text}\n")
     except OSError:

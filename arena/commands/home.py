@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
-from arena.home import Home, locate_home, open_home
+from arena.home import Home, close_to_others, locate_home, open_home
 from arena.printing.console import note
 from arena.sandbox.policy import READABLE
 from arena.sandbox.runtimes import own_python, runtime, within
@@ -29,6 +29,7 @@ def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
     from arena.shelf.roster import Roster  # which takes a while to import
 
     home = open_home(path)
+    _mend(home)
     with Store(home.database, tell=note) as store, closing(Roster(home, store, note)) as roster:
         yield home, store, roster
 
@@ -58,4 +59,13 @@ def existing(path: Path | None) -> Home:
         usual = path is None or str(path) == os.environ.get("ARENA_HOME")
         begin = "arena tournament" + ("" if usual else f" --home {shlex.quote(str(path))}")
         raise NoHome(f"There is no arena home at {home.path} yet. Begin with: {begin}")
+    _mend(home)
     return home
+
+
+def _mend(home: Home) -> None:
+    if close_to_others(home):
+        note(
+            f"{home.path} could be read by other users of this machine; it is closed to them now. "
+            f"To share it with a group: chmod g+rwxs {shlex.quote(str(home.path))}"
+        )

@@ -12,10 +12,11 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from arena.home import begin
 from arena.models.settings import Model, ModelsError, digest
 from arena.sandbox.processes import identity, is_gone
 
@@ -84,6 +85,8 @@ class Tape:
 
     def __init__(self, file: Path, patience_s: float = PATIENCE_S) -> None:
         """Open it, or make it. Raises ModelsError."""
+        with suppress(OSError):  # else SQLite says what is wrong
+            begin(Path(file))
         try:
             self._conn = sqlite3.connect(file, timeout=patience_s, isolation_level=None)
             self._conn.execute("PRAGMA journal_mode = WAL")

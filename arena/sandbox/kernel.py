@@ -16,7 +16,7 @@ _PR_SET_KEEPCAPS = 8
 _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 47, 2
 _PR_SET_SECUREBITS = 28
 _SECBIT_NO_SETUID_FIXUP, _SECBIT_KEEP_CAPS = 1 << 2, 1 << 4
-_CAP_DAC_READ_SEARCH = 2
+_CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 1, 2
 _CAPABILITIES_VERSION = 0x20080522
 _SECCOMP_SET_MODE_FILTER = 1
 
@@ -65,9 +65,12 @@ def install_filter(program: bytes) -> None:
 def become(user: int) -> None:
     """From root to a user of no rights, but to find and read files: Landlock says which.
 
-    Root's own folders are closed to others, and an interpreter may lie there.
+    Root's own folders are closed to others, as are the home and perhaps the interpreter's. Root in
+    a container may only have the right to write as well, which Landlock confines like reading.
     """
-    keep = 1 << _CAP_DAC_READ_SEARCH if prctl(_PR_CAPBSET_READ, _CAP_DAC_READ_SEARCH) == 1 else 0
+    rights = (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE)
+    right = next((each for each in rights if prctl(_PR_CAPBSET_READ, each) == 1), None)
+    keep = 0 if right is None else 1 << right
     prctl(_PR_SET_KEEPCAPS, 1)
     with suppress(OSError):  # else access(2) would not heed the right
         prctl(_PR_SET_SECUREBITS, _SECBIT_NO_SETUID_FIXUP | _SECBIT_KEEP_CAPS)
@@ -77,5 +80,5 @@ def become(user: int) -> None:
     header = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITIES_VERSION, 0))
     sets = ctypes.create_string_buffer(struct.pack("=6I", keep, keep, keep, 0, 0, 0))
     call("capset", ctypes.byref(header), ctypes.byref(sets))
-    if keep:
-        prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, _CAP_DAC_READ_SEARCH)
+    if right is not None:
+        prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, right)

@@ -65,7 +65,8 @@ def unpack(parcel: Parcel, home: Home, level: Level) -> BotSpec:
     Raises MissingRuntime, or ShelfError: also if the content is not what the hash says.
     """
     manifest = Manifest.model_validate(parcel.manifest)
-    home.bots.mkdir(parents=True, exist_ok=True)
+    home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home.bots.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=".parcel-", dir=home.bots))
     try:
         for name, executable, content in parcel.files:
