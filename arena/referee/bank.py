@@ -6,12 +6,13 @@ from arena.referee.clock import TimeControl
 class Bank:
     """A seat's time. All amounts are in milliseconds.
 
+    Each question comes with an increment, the first one too: 0+1 is a second for each.
     An answer that is noticed too late leaves a debt, which the increments pay first: so a seat
     never holds up the others by more than its bank, its increments and its last answer's delay.
     """
 
     def __init__(self, control: TimeControl) -> None:
-        self._balance_ms = float(control.bank_ms)
+        self._balance_ms = float(control.bank_ms + control.increment_ms)
         self._increment_ms = control.increment_ms
         self._limit_ms = control.limit_ms
 
@@ -26,5 +27,5 @@ class Bank:
         return min(self.left_ms, self._limit_ms)
 
     def charge(self, ms: float) -> None:
-        """Take off what a decision cost, then add the increment."""
+        """Take off what a decision cost, then add the increment for the next."""
         self._balance_ms += self._increment_ms - ms

@@ -41,7 +41,7 @@ class TimeControl:
 
     bank_ms: int
     increment_ms: int
-    """Added to the bank after each decision."""
+    """Added to the bank before each decision."""
     limit_ms: int
     """The most that one decision may take."""
     start_ms: int
@@ -65,7 +65,7 @@ class TimeControl:
                     f"{text!r} is not a time control. Name one of {', '.join(CLASSES)}, or give "
                     "seconds for the game and for each decision, as in 10+0.1."
                 )
-            bank, increment = _ms(match[1]), _ms(match[2] or "0")
+            bank, increment = (_ms(float(each or 0), "time of a game") for each in match.groups())
             if bank + increment == 0:
                 raise ClockError(f"{text!r} leaves no time at all.")
             # The cap keeps one hung decision from holding up everybody: a fifth of the bank.
@@ -99,18 +99,22 @@ class TimeControl:
         return f"{self.bank_ms / 1000:g}+{self.increment_ms / 1000:g}"
 
 
-def _ms(seconds: str) -> int:
-    return round(float(seconds) * 1000)
-
-
 def _seconds(value: float | None, what: str) -> int | None:
     if value is None:
         return None
     if not value > 0:
         raise ClockError(f"The {what} must be more than 0 seconds, not {value:g}.")
-    return max(1, round(value * 1000))
+    return max(1, _ms(value, what))
 
 
+def _ms(seconds: float, what: str) -> int:
+    if seconds > _MONTHS_MS / 1000:
+        raise ClockError(f"The {what} must be at most {_MONTHS_MS // 1000} seconds.")
+    return round(seconds * 1000)
+
+
+_MONTHS_MS = 10_000_000_000
+"""About four."""
 CLASSES = {
     "bullet": TimeControl(2_000, 20, 500, 5_000),
     "standard": TimeControl(10_000, 100, 2_000, 10_000),
@@ -119,9 +123,8 @@ CLASSES = {
 }
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
-_MONTHS_MS = 10_000_000_000
 UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wall=True)
-"""For a person, whom nobody hurries: about four months."""
+"""For a person, whom nobody hurries."""
 
 
 # --- the fair charge --------------------------------------------------------------------------

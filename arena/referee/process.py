@@ -43,6 +43,10 @@ _WALL_LEAST_MS = 500
 """However busy the machine, a decision takes at most so much longer than its limit: the limit
 times the factor, within these bounds. The second factor holds for a bot that was late in spite of
 that, until it answers: one that hangs and computes on a busy machine would hold up all others."""
+_GAP_SHARE, _GAP_LEAST_MS = 1 / 3, 500
+"""If we look at a bot later than both, the first being a share of all that time, we did not run
+ourselves, as when a container is paused or a computer sleeps: nor did the bot, perhaps. Such a gap
+counts for nothing."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
@@ -107,6 +111,7 @@ class BotProcess:
         self._limit = 0.0
         self._late = False  # it has not answered since it last was
         self._posted = self._since = 0.0  # when it was asked; up to when time is charged
+        self._looked = 0.0  # when we last looked whether it is late
         self._wall = wall
         self._meter: Meter | Wall | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
@@ -145,7 +150,7 @@ class BotProcess:
         self._meter = None
         self._limit = limit_ms
         self.ms = 0.0
-        self._posted = self._since = perf_counter()
+        self._posted = self._since = self._looked = perf_counter()
         self.tell(line)
 
     def tell(self, line: bytes) -> None:
@@ -174,7 +179,7 @@ class BotProcess:
         self._written = 0
         self._meter = None
         self._posted += waited_s
-        self._since = perf_counter()
+        self._since = self._looked = perf_counter()
         self.tell(line)
 
     def collect(self) -> bytes | None:
@@ -265,10 +270,14 @@ class BotProcess:
         if charged >= self._limit and self._meter is not None:
             self._settle()
             charged = self.ms - self._meter.doubt(self._waited)
-        more = (perf_counter() - self._posted) * 1000 - self._limit
         factor = _WALL_FACTOR_OF_LATE if self._late else _WALL_FACTOR
-        most = max(_WALL_LEAST_MS, min(self._limit * factor, _WALL_MOST_MS))
-        if charged < self._limit and more < most:
+        most = self._limit + max(_WALL_LEAST_MS, min(self._limit * factor, _WALL_MOST_MS))
+        now = perf_counter()
+        gap = now - self._looked
+        if gap * 1000 > max(most * _GAP_SHARE, _GAP_LEAST_MS):
+            self._posted += gap
+        self._looked = now
+        if charged < self._limit and (now - self._posted) * 1000 < most:
             return False
         # We may have been suspended ourselves: an answer that is there by now is in time.
         self.move(self._poll(0))

@@ -31,7 +31,7 @@ BWRAP = "ARENA_BWRAP"
 """The environment variable that names another bubblewrap."""
 _SOURCE = Path(__file__).resolve().parent.parent.parent
 _SERVE = "import sys; sys.path.insert(0, {!r}); from arena.sandbox.nurse import main; main({})"
-_PATIENCE_S = 30
+_PATIENCE_S, _SLICE_S = 30, 1.0
 _READ = 1 << 16
 
 Message = dict[str, Any]
@@ -160,13 +160,19 @@ class _Nursery:
             self.lost = True
 
     def hear(self, number: int, seconds: float) -> Message | None:
-        """The next that is told of a child, after at most so many seconds; None if nothing is."""
-        until = time.monotonic() + seconds
+        """The next that is told of a child, after at most so many seconds; None if nothing is.
+
+        Seconds in which this process ran: while it is frozen, so may be the nursery.
+        """
         while not self._heard.get(number):
-            left_ms = max(0.0, until - time.monotonic()) * 1000
-            if self.lost or not self._poller.poll(left_ms):
+            if self.lost:
                 return None
-            self._take_in()
+            patience, began = min(seconds, _SLICE_S), time.monotonic()
+            if self._poller.poll(patience * 1000):
+                self._take_in()
+            elif patience == seconds:
+                return None
+            seconds -= min(time.monotonic() - began, patience)
         return self._heard[number].pop(0)
 
     def _take_in(self) -> None:

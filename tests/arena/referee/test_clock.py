@@ -31,13 +31,15 @@ def test_parse_with_own_limits() -> None:
     assert TimeControl.parse("bullet", limit_s=0.1).limit_ms == 100
 
 
-@pytest.mark.parametrize("text", ["", "fast", "10+", "+1", "-1+0", "1e3", "10+0.1+2", "0+0", "nan"])
+@pytest.mark.parametrize(
+    "text", ["", "fast", "10+", "+1", "-1+0", "1e3", "10+0.1+2", "0+0", "nan", f"{10**400}"]
+)
 def test_no_time_control(text: str) -> None:
     with pytest.raises(ClockError):
         TimeControl.parse(text)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
 def test_no_limit(seconds: float) -> None:
     with pytest.raises(ClockError):
         TimeControl.parse("standard", limit_s=seconds)
@@ -61,8 +63,8 @@ def test_bank_pays_and_is_refilled() -> None:
     bank = Bank(TimeControl(bank_ms=1_000, increment_ms=100, limit_ms=700, start_ms=1))
     assert bank.allowed_ms == 700  # the limit
     bank.charge(600)
-    assert (bank.left_ms, bank.allowed_ms) == (500, 500)  # what is left
-    bank.charge(800)
+    assert (bank.left_ms, bank.allowed_ms) == (600, 600)  # what is left
+    bank.charge(900)
     assert (bank.left_ms, bank.allowed_ms) == (0, 0)  # 200 in debt, the increment is taken off
     bank.charge(0)
     assert bank.left_ms == 0
@@ -70,6 +72,10 @@ def test_bank_pays_and_is_refilled() -> None:
     assert bank.left_ms == 0
     bank.charge(0)
     assert bank.left_ms == 100
+
+
+def test_the_first_question_has_its_increment_too() -> None:
+    assert Bank(TimeControl.parse("0+1")).allowed_ms == 1_000
 
 
 class Counted:

@@ -193,6 +193,41 @@ def test_however_busy_the_machine_a_decision_ends(
     assert seconds * 0.9 < waited < seconds * 1.3 + 1
 
 
+def test_time_in_which_we_did_not_run_ourselves_is_nobodys(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All is frozen for long, twice: the bot has its answer ready only some time after that."""
+    bot = start("input(); input(); print('done', flush=True); input()")
+    real_clock, real_poll, frozen_s, polls = process.perf_counter, bot._poll, 0.0, 0
+
+    def poll(timeout: float) -> list[tuple[int, int]]:
+        nonlocal frozen_s, polls
+        if timeout:
+            polls += 1
+        if polls in (2, 4):
+            frozen_s += 60
+        elif polls == 6:
+            bot.tell(b"go on\n")
+            return real_poll(PATIENCE_MS)
+        return []
+
+    bot.post(b"1\n", 2_000)
+    monkeypatch.setattr(process, "perf_counter", lambda: real_clock() + frozen_s)
+    monkeypatch.setattr(bot, "_poll", poll)
+    assert bot.collect() == b"done\n"
+    assert (frozen_s, bot.ms < 2_000) == (120, True)
+
+
+def test_nor_is_it_when_several_are_waited_for(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As at their start."""
+    bot, real = start("input(); input()"), process.perf_counter
+    bot.post(b"hello\n", clock.CLASSES["standard"].start_ms)
+    monkeypatch.setattr(process, "perf_counter", lambda: real() + 75)
+    assert not bot.settled()
+
+
 def test_a_bot_that_was_late_in_spite_of_all_patience_gets_less_until_it_answers(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
