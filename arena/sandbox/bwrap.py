@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import platform
+import re
 import resource
 import select
 import signal
@@ -29,6 +30,7 @@ from arena.sandbox.policy import (
     HOME,
     KERNEL,
     SHARED_MEMORY,
+    STATISTICS,
     refused,
 )
 from arena.sandbox.processes import tree
@@ -40,7 +42,8 @@ BOT = "/bot"
 _PATIENCE = 20
 _OF_OURS = 2
 """Processes of bubblewrap that may count as the bot's."""
-_ARGS, _INFO, _GATE, _STDERR, _FILTER = 3, 4, 5, 6, 7
+_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS = 3, 4, 5, 6, 7, 8
+_NUMBER = re.compile(rb"(?<= )\d+")
 _GUARD = (
     f"echo >&{_GATE}; read -r go <&{_GATE} || exit 1; "
     f'exec "$@" 2>&{_STDERR} {_ARGS}>&- {_INFO}>&- {_GATE}>&- {_STDERR}>&- {_FILTER}>&-'
@@ -78,14 +81,15 @@ class Caged:
             _GATE: inside.fileno(),
             _STDERR: pipes[2],
             _FILTER: _file(filter_of(rows, platform.machine())),
+            _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
         }
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
         us = os.getpid()
         self.child = os.fork()
         if self.child == 0:
-            _exec_bwrap(order.bwrap, command, given, us)
-        for descriptor in (given[_ARGS], given[_FILTER], said, error):
+            _exec_bwrap(order.bwrap, command, given, us, group)
+        for descriptor in (given[_ARGS], given[_FILTER], given[_STATISTICS], said, error):
             os.close(descriptor)
         inside.close()
         try:
@@ -111,7 +115,8 @@ class Caged:
         """Limit the shell at the gate, and so all that comes of it."""
         (guard,) = tree(self.root)
         if group:
-            group.take_in(guard)
+            group.let_out(self.child)
+            group.let_out(self.root)
         wanted = limits(order.needs, order.writable)
         impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes + _OF_OURS)])
         with suppress(OSError):
@@ -154,7 +159,8 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
     # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
     # Of its first process, which tells how a bot ended, it must not change the memory.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    words += [*_hidden(), "--remount-ro", "/proc", *_devices()]
+    words += [*_hidden(), "--ro-bind-data", str(_STATISTICS), STATISTICS]
+    words += ["--remount-ro", "/proc", *_devices()]
     words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     made = {HOME}
     for path in readable(order.command[0], needs.network):
@@ -229,10 +235,17 @@ def _file(content: bytes) -> int:
     return opened
 
 
-def _exec_bwrap(program: str, command: list[str], given: dict[int, int], parent: int) -> None:
-    """In the forked child: becomes bubblewrap, with these descriptors and no environment."""
+def _exec_bwrap(
+    program: str, command: list[str], given: dict[int, int], parent: int, group: Group | None
+) -> None:
+    """In the forked child: becomes bubblewrap, with these descriptors and no environment.
+
+    In the bot's control group until the bot is, or the bot would see where that is.
+    """
     try:
         die_with(parent)
+        if group:
+            group.take_in(0)
         # First out of the way, or one would overwrite another.
         away = [fcntl.fcntl(each, fcntl.F_DUPFD, max(given) + 1) for each in given.values()]
         for number, descriptor in zip(given, away, strict=True):

@@ -28,6 +28,10 @@ class Group:
         """A process (0: this one), and all that it starts from now on. Raises OSError."""
         _write(f"{self.folder}/cgroup.procs", pid)
 
+    def let_out(self, pid: int) -> None:
+        """Take a process back into our own group. Raises OSError."""
+        _write(f"{_place()}/cgroup.procs", pid)
+
     def freeze(self, frozen: bool) -> None:
         """Stop all its processes, or let them continue."""
         with suppress(OSError):

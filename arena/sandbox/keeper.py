@@ -20,7 +20,7 @@ from arena.sandbox.groups import Group
 from arena.sandbox.level import Level
 from arena.sandbox.limits import impose, limits
 from arena.sandbox.order import CannotStart, End, Order
-from arena.sandbox.policy import DEVICES, KERNEL, When, refused
+from arena.sandbox.policy import DEVICES, KERNEL, OWN, When, refused
 from arena.sandbox.policy import Refused as Row
 from arena.sandbox.processes import kill_below
 from arena.sandbox.runtimes import readable
@@ -211,7 +211,8 @@ def _become(
         kernel.become(user)
     if order.level is Level.B:
         own = [scratch, *([order.folder] if order.writable else [])]
-        landlock.confine([*readables, *KERNEL, order.folder], [*DEVICES, *own], order.needs.network)
+        seen = [*readables, *KERNEL, *OWN, order.folder]
+        landlock.confine(seen, [*DEVICES, *own], order.needs.network)
         kernel.install_filter(filter_of(_rows(order, user, group), platform.machine()))
     os.execve(order.command[0], order.command, environment)
 

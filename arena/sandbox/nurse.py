@@ -163,7 +163,7 @@ class Ward:
         self.place = place
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
-        environment = _environment(self.scratch) | (OFFLINE if order.writable else {}) | order.given
+        environment = _environment(order, self.scratch) | (OFFLINE if order.writable else {}) | order.given
         self.group = group = new_group(number)
         self._user = user = bots_user(order.level, place)
         try:
@@ -208,10 +208,10 @@ class Ward:
             remove(self.scratch)
 
 
-def _environment(scratch: str) -> dict[str, str]:
+def _environment(order: Order, scratch: str) -> dict[str, str]:
     """Little, and the same on every machine: a bot should depend on nothing but its input."""
     return {
-        "PATH": search_path(),
+        "PATH": search_path(order.command[0], order.folder),
         "HOME": scratch,
         "TMPDIR": scratch,
         "LANG": "C.UTF-8",

@@ -23,6 +23,7 @@ READABLE = (
     "/etc/ssl/openssl.cnf",
     "/etc/localtime",
     "/etc/java-*",
+    "/etc/mono",
 )
 # Certificates, but not the private keys beside them: at level B, root's bots may find any file.
 READABLE_FOR_NETWORK = (
@@ -42,11 +43,27 @@ READABLE_FOR_NETWORK = (
 )
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 """Not /dev/zero: mapped and shared, it is memory that no limit counts. No terminals either."""
+OWN = (
+    "/proc/self/auxv",
+    "/proc/self/cmdline",
+    "/proc/self/comm",
+    "/proc/self/coredump_filter",
+    "/proc/self/environ",
+    "/proc/self/fd",
+    "/proc/self/limits",
+    "/proc/self/maps",
+    "/proc/self/stat",
+    "/proc/self/statm",
+    "/proc/self/status",
+)
+"""What a process may read about itself at level B. Not where mounts and its control group are, nor
+which of its pages others share: that tells of the machine, and of what others do."""
+STATISTICS = "/proc/stat"
+"""At level A a bot sees its form without the figures: how many processors there are."""
 KERNEL = (
-    "/proc/self",
     "/proc/meminfo",
     "/proc/cpuinfo",
-    "/proc/stat",
+    STATISTICS,
     "/proc/version",
     "/proc/sys/vm/overcommit_memory",
     "/proc/sys/vm/max_map_count",
@@ -54,7 +71,7 @@ KERNEL = (
     "/sys/devices/system/cpu",
     "/sys/kernel/mm/transparent_hugepage",
 )
-"""What runtimes look up of the machine. At level B, nothing else of /proc can be read."""
+"""What runtimes look up of the machine. At level B, nothing else of /proc can be read but OWN."""
 HIDDEN = (
     "/proc/buddyinfo",
     "/proc/cmdline",
@@ -132,6 +149,9 @@ _F_GETLK, _F_SETLK, _F_SETLKW = 5, 6, 7
 _F_OFD_GETLK, _F_OFD_SETLK, _F_OFD_SETLKW = 36, 37, 38
 _SETTING_LOCKS = When(1, "equals", (_F_SETLK, _F_SETLKW, _F_OFD_SETLK, _F_OFD_SETLKW))
 _ASKING_FOR_LOCKS = When(1, "equals", (_F_GETLK, _F_OFD_GETLK))
+_PUSHING_OUT = (20, 21)
+"""MADV_COLD, MADV_PAGEOUT."""
+_RWF_NOWAIT_DONTCACHE = 0x08 | 0x80
 _CPU_CLOCK, _OF_A_THREAD, _OWN_CPU_CLOCK = 1 << 31, 4, 0xFFFFFFFA
 _SOL_SOCKET, _SO_BUFFERS = 1, (7, 8)
 _RLIMIT_CPU = 0
@@ -146,7 +166,8 @@ REFUSED = (
     Refused("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
     Refused("prlimit64", when=(When(0, "is none of", (0,)),)),
     Refused("setpriority ioprio_set"),
-    Refused("sched_setaffinity sched_setscheduler sched_setparam sched_setattr"),
+    Refused("sched_setaffinity"),
+    Refused("sched_setscheduler sched_setparam sched_setattr", 0),  # else Mono complains on stdout
     Refused("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
     # into what a user shares with its bots: a lease on a library would hold up whoever opens it
     Refused("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
@@ -158,6 +179,11 @@ REFUSED = (
     Refused("flock", 0, builds=False),
     Refused("fcntl", EOPNOTSUPP, (_ASKING_FOR_LOCKS,), builds=False),
     Refused("inotify_init inotify_init1 fanotify_init", ENOSYS),
+    # and which pieces of a file are in memory: to push them out, or to look without reading them
+    Refused("fadvise64", 0),
+    Refused("madvise", EINVAL, (When(2, "equals", _PUSHING_OUT),)),
+    Refused("preadv2 pwritev2", EOPNOTSUPP, (When(5, "has any", (_RWF_NOWAIT_DONTCACHE,)),)),
+    Refused("mincore cachestat", ENOSYS),
     # into the kernel: what bots have no use for and holes are found in
     Refused("bpf perf_event_open userfaultfd keyctl add_key request_key"),
     Refused("io_uring_setup io_uring_enter io_uring_register", ENOSYS),

@@ -33,11 +33,14 @@ def runtime(program: str) -> list[str]:
     return [place for place in places if exists(place)]
 
 
-def search_path() -> str:
-    """PATH for bots: the system's, and our own interpreter so that `#!/usr/bin/env python3` works
-    on machines that have no other."""
-    python = dirname(own_python())
-    return SYSTEM_PATH if python in SYSTEM_PATH.split(":") else f"{SYSTEM_PATH}:{python}"
+def search_path(program: str, own_folder: str) -> str:
+    """PATH for a bot that is run by `program`: the system's; where that program lies, unless it is
+    the bot's own, since a compiler calls others beside it; and our own interpreter so that
+    `#!/usr/bin/env python3` works on machines that have no other."""
+    system = SYSTEM_PATH.split(":")
+    beside = [] if within(program, [own_folder]) else [dirname(program)]
+    more = [folder for folder in beside if folder not in system]
+    return ":".join(dict.fromkeys([*more, *system, dirname(own_python())]))
 
 
 def within(path: str, folders: list[str]) -> bool:

@@ -30,6 +30,10 @@ CHANNELS = {
     "FreeSpace": "--?",
     "OpenFiles": "--?",
     "Futexes": "+++",  # to refuse them would break threads
+    "CachedPages": "--?",
+    "ForgottenPages": "--?",
+    "MappedPages": "+-+",  # in the kernel's account of a process to itself
+    "LonelyPages": "+-+",
     "SharedMemory": "--+",
     "MessageQueues": "--?",
     "Keys": "--?",
@@ -39,6 +43,7 @@ CHANNELS = {
     "Threads": "-++",
     "Descriptors": "-??",
     "Numbers": "-??",
+    "Beginnings": "-??",
     "Pidfds": "--+",
     "Clocks": "--+",
     "Watchers": "--+",

@@ -92,6 +92,7 @@ class Town:
             "token": self.token,
             "key": self.key,
             "home": str(self.home),
+            "bot": str(self.bot),
             "secret": str(self.home / ".ssh" / "id_ed25519"),
             "ladder": str(self.home / "ladder.sqlite"),
             "other": str(self.home / "bots" / "other"),

@@ -132,6 +132,26 @@ def read_what_the_machine_does():
     raise Refused
 
 
+@deed
+def find_the_arena_by_its_mounts():
+    _names("mountinfo")
+
+
+@deed
+def find_the_arena_by_its_control_group():
+    _names("cgroup")
+
+
+def _names(file):
+    """Of the process that the bot began as, and of this one."""
+    for process in (os.getppid(), "self"):
+        with suppress(OSError):
+            told = Path(f"/proc/{process}/{file}").read_text()
+            if Path(TARGETS["bot"]).name in told or "arena-bot-" in told:
+                return
+    raise Refused
+
+
 def _something(path):
     if not Path(path).read_bytes():
         raise Refused

@@ -242,6 +242,92 @@ class Futexes(Channel):
         return syscall("futex", ctypes.byref(self.place), what, value, until, 0, 0)
 
 
+class CachedPages(Channel):
+    """Whether a piece of a file is in memory: read, or asked to be forgotten."""
+
+    WAIT_FOR_NOTHING, FAR = 0x8, 1 << 16
+
+    def __init__(self):
+        # One that nobody has mapped, and hardly anybody reads.
+        self.file = os.open(Path(os.__file__).parent / "pydoc_data/topics.py", os.O_RDONLY)
+
+    def send(self, bit):
+        os.posix_fadvise(self.file, 0, 0, os.POSIX_FADV_DONTNEED)
+        if bit:
+            os.pread(self.file, 4096, self.FAR)
+
+    def receive(self, address):
+        try:
+            return os.preadv(self.file, [bytearray(16)], self.FAR, self.WAIT_FOR_NOTHING) > 0
+        except BlockingIOError:
+            return False
+
+
+class ForgottenPages(CachedPages):
+    """The same, by a mapping of it."""
+
+    def __init__(self):
+        super().__init__()
+        libc.mmap.restype = ctypes.c_void_p
+        flags = (mmap.PROT_READ, mmap.MAP_SHARED, self.file, self.FAR)
+        self.page = call(libc.mmap, None, 4096, *flags)
+
+    def send(self, bit):
+        call(libc.madvise, ctypes.c_void_p(self.page), 4096, 21)  # page out
+        if bit:
+            os.pread(self.file, 4096, self.FAR)
+
+    def receive(self, address):
+        found = ctypes.create_string_buffer(1)
+        call(libc.mincore, ctypes.c_void_p(self.page), 4096, found)
+        return found.raw[0] & 1
+
+
+class MappedPages(Channel):
+    """How many have mapped a page of a file."""
+
+    def __init__(self):
+        libc.mmap.restype = ctypes.c_void_p
+        self.file = os.open(Path(os.__file__).parent / "pydoc_data/topics.py", os.O_RDONLY)
+        self.page = 0
+
+    def map(self):
+        flags = (mmap.PROT_READ, mmap.MAP_PRIVATE, self.file, 1 << 16)
+        self.page = call(libc.mmap, None, 4096, *flags)
+        ctypes.string_at(self.page, 1)
+
+    def unmap(self):
+        if self.page:
+            libc.munmap(ctypes.c_void_p(self.page), 4096)
+        self.page = 0
+
+    def send(self, bit):
+        self.unmap()
+        if bit:
+            self.map()
+
+    def receive(self, address):
+        self.map()
+        try:
+            return self.shared()
+        finally:
+            self.unmap()
+
+    def shared(self):
+        _, _, about = Path("/proc/self/smaps").read_text().partition(f"\n{self.page:x}-")
+        return int(about.partition("Shared_Clean:")[2].split()[0]) > 0
+
+
+class LonelyPages(MappedPages):
+    """The same, of each page by itself."""
+
+    def shared(self):
+        with open("/proc/self/pagemap", "rb") as pages:
+            pages.seek(self.page // 4096 * 8)
+            (about,) = struct.unpack("Q", pages.read(8))
+        return not about >> 56 & 1
+
+
 class SharedMemory(Channel):
     """Of System V, by a key."""
 
@@ -404,6 +490,19 @@ class Numbers(Channel):
 
     def receive(self, address):
         return number() - self.before > 100
+
+
+class Beginnings(Numbers):
+    """How many processes the machine has begun."""
+
+    def ready(self, address):
+        self.before = self.begun()
+
+    def receive(self, address):
+        return self.begun() - self.before > 100
+
+    def begun(self):
+        return int(Path("/proc/stat").read_text().partition("\nprocesses ")[2].split()[0])
 
 
 def number():
