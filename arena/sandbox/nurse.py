@@ -163,7 +163,9 @@ class Ward:
         self.place = place
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
-        environment = _environment(order, self.scratch) | (OFFLINE if order.writable else {}) | order.given
+        environment = (
+            _environment(order, self.scratch) | (OFFLINE if order.writable else {}) | order.given
+        )
         self.group = group = new_group(number)
         self._user = user = bots_user(order.level, place)
         try:

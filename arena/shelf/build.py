@@ -14,7 +14,7 @@ from arena.sandbox.nursery import CannotStart, Child, End, start
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import size
 from arena.shelf.files import ShelfError
-from arena.shelf.programs import resolve
+from arena.shelf.programs import resolve, unseen
 
 BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)
@@ -34,6 +34,8 @@ SHOWN = 4_000
 
 _LOOK_S = 0.1
 _MEASURE_S = 1.0
+_LONGEST_LOOK_S = 10
+"""If it took longer, we did not run ourselves, and perhaps nor did the build."""
 _PIECE = 1 << 16
 _MOST_PIECES = 64
 
@@ -70,18 +72,19 @@ def build(
         child.close()
     if how := _failure(end):
         told = f"The build {how}: {line}\n{output.text}".rstrip()
-        raise ShelfError(f"{told}\n{NO_NETWORK}" if _MISSES_NETWORK.search(output.text) else told)
+        network = NO_NETWORK if _MISSES_NETWORK.search(output.text) else ""
+        raise ShelfError("\n".join(filter(None, (told, network or unseen(output.text)))))
 
 
 def _watch(child: Child, output: "_Output", folder: Path, line: str, building: Building) -> End:
     """Wait for a build to end. Raises ShelfError when it takes or writes too much."""
     os.close(child.stdin)
     child.stdin = -1
-    began = time.monotonic()
-    measure_at = _MEASURE_S
+    looked, seconds, measure_at = time.monotonic(), 0.0, _MEASURE_S
     while (end := child.wait(0)) is None:
         output.listen(_LOOK_S)
-        seconds = time.monotonic() - began
+        before, looked = looked, time.monotonic()
+        seconds += min(looked - before, _LONGEST_LOOK_S)
         building(line, seconds, output.last_line)
         if seconds > BUILD_SECONDS:
             raise ShelfError(

@@ -20,6 +20,7 @@ from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
 from arena.shelf.conversation import Conversation, Fails, SeatZero
+from arena.shelf.programs import unseen
 from arena.shelf.tour import tour
 from arena.text.phrases import counted
 from arena.translation import reader
@@ -86,7 +87,9 @@ def check(
             try:
                 detail = test()
             except Fails as failure:
-                yield Step(number, title, False, str(failure), conversation.stderr())
+                told = conversation.stderr()
+                why = " ".join(filter(None, (str(failure), unseen(told))))
+                yield Step(number, title, False, why, told)
                 return
             yield Step(number, title, True, detail)
     finally:

@@ -1,6 +1,7 @@
 """Finding the program that starts or builds a bot: among its files, or on this machine."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -49,6 +50,25 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     if found is None:
         raise MissingRuntime(program)
     return (_behind_shims(found), *rest)
+
+
+_MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
+_NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no default is configured")
+_WORDS = re.compile(r"[\w.+-]+")
+_WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
+
+
+def unseen(told: str) -> str:
+    """Say which program was missed, by what a bot or its builder wrote, that this machine has where
+    bots cannot see it; nothing if that is not so."""
+    if _NO_TOOLCHAIN.search(told):
+        return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
+    for line in filter(_MISSES_A_PROGRAM.search, told.splitlines()):
+        for word in _WORDS.findall(line):
+            there = shutil.which(word)
+            if there and not shutil.which(word, path=SYSTEM_PATH):
+                return f"{there} is {_WAY_OUT} install {word} for the whole system."
+    return ""
 
 
 def _on_path(program: str) -> str:

@@ -193,3 +193,31 @@ def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level
     with pytest.raises(ShelfError, match="Builds have no network"):
         build(("npx", "arena-has-no-such-package"), folder, False, level=level)
     assert time.monotonic() - began < 40
+
+
+def test_a_program_that_only_we_can_see_is_named(
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As compilers in a user's home are."""
+    compiler = tmp_path / "bin" / "beancc"
+    compiler.parent.mkdir()
+    compiler.write_text("#!/bin/sh\nexit 0\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", str(compiler.parent), prepend=":")
+    with pytest.raises(ShelfError, match=f"{compiler} is not visible in the sandbox"):
+        build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
+
+
+def test_what_lies_beside_a_compiler_is_found(
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As cargo calls rustc, and npx node."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name, code in (("beancc", "exec beanlink"), ("beanlink", ": > made")):
+        (tools / name).write_text(f"#!/bin/sh\n{code}\n")
+        (tools / name).chmod(0o755)
+    tmp_path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tools), prepend=":")
+    build(("beancc",), folder, False, level=level)
+    assert (folder / "made").exists()

@@ -322,7 +322,7 @@ class LonelyPages(MappedPages):
     """The same, of each page by itself."""
 
     def shared(self):
-        with open("/proc/self/pagemap", "rb") as pages:
+        with Path("/proc/self/pagemap").open("rb") as pages:
             pages.seek(self.page // 4096 * 8)
             (about,) = struct.unpack("Q", pages.read(8))
         return not about >> 56 & 1
