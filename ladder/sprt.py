@@ -10,10 +10,12 @@ practical introduction to the GSPRT" and "Normalized Elo" (2020), in the units o
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import copysign, inf, isfinite, log, sqrt, tanh
+from math import copysign, inf, log, sqrt, tanh
 
 NORMALISED = 800 / log(10) / sqrt(2)
 """Normalised Elo of one standard deviation of a unit: 347.4356 / √2."""
+MOST_ELO = 5000
+"""More than any two bots differ by, and little enough to reckon with."""
 LEAST_UNITS = 16
 """No verdict before: the standard deviation of fewer is not known well enough."""
 
@@ -41,9 +43,10 @@ class Bounds:
 
     def __post_init__(self) -> None:
         """Raises ValueError, in a whole sentence."""
-        if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise ValueError(
-                f"elo0 must be less than elo1, and they are {self.elo0:g} and {self.elo1:g}."
+                f"elo0 must be less than elo1, both between -{MOST_ELO} and {MOST_ELO}, and they "
+                f"are {self.elo0:g} and {self.elo1:g}."
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:

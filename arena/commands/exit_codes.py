@@ -54,6 +54,8 @@ def explain(error: BaseException, log: Path) -> tuple[str, int]:
             return "Interrupted.", INTERRUPTED
         case sqlite3.OperationalError() | sqlite3.DatabaseError():
             return f"The ladder's database cannot be used: {error}.", NO
+        case OverflowError() if "SQLite" in str(error):
+            return f"One of the numbers is too large: the largest is {2**63 - 1}.", USAGE
         case OSError() if error.filename:
             way_out = " Change its permissions." if isinstance(error, PermissionError) else ""
             return f"{error.filename} cannot be used: {error.strerror}.{way_out}", NO

@@ -161,7 +161,8 @@ KeyFile = Annotated[
     ),
 ]
 Concurrency = Annotated[
-    int | None, typer.Option(min=1, help="Games played at once.", show_default="one per core")
+    int | None,
+    typer.Option(min=1, max=1024, help="Games played at once.", show_default="one per core"),
 ]
 Address = Annotated[
     str,

@@ -14,6 +14,7 @@ import resource
 import select
 import signal
 import socket
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -42,7 +43,10 @@ BOT = "/bot"
 _PATIENCE = 20
 _OF_OURS = 2
 """Processes of bubblewrap that may count as the bot's."""
-_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS = 3, 4, 5, 6, 7, 8
+_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS, _FIRST_FILE = 3, 4, 5, 6, 7, 8, 9
+_MOST_FILES, _MOST_BYTES = 100, 4 * MB
+"""A bot that is no larger is copied into its namespaces: mounted, its folder would tell it where
+it lies, which is in the home."""
 _NUMBER = re.compile(rb"(?<= )\d+")
 _GUARD = (
     f"echo >&{_GATE}; read -r go <&{_GATE} || exit 1; "
@@ -66,7 +70,8 @@ class Caged:
 
         Raises CannotStart.
         """
-        words = _options(order, user is not None, environment)
+        copied = {} if order.writable else _small_files(order.folder)
+        words = _options(order, user is not None, environment, copied)
         rows = refused(order.level, order.needs.network, bool(group), order.writable)
         gate, inside = socket.socketpair()
         gate.settimeout(_PATIENCE)
@@ -83,13 +88,15 @@ class Caged:
             _FILTER: _file(filter_of(rows, platform.machine())),
             _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
         }
+        files = [os.open(path, os.O_RDONLY) for path in copied]
+        given |= dict(enumerate(files, start=_FIRST_FILE))
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
         us = os.getpid()
         self.child = os.fork()
         if self.child == 0:
             _exec_bwrap(order.bwrap, command, given, us, group)
-        for descriptor in (given[_ARGS], given[_FILTER], given[_STATISTICS], said, error):
+        for descriptor in (given[_ARGS], given[_FILTER], given[_STATISTICS], said, error, *files):
             os.close(descriptor)
         inside.close()
         try:
@@ -146,8 +153,11 @@ class Caged:
         return End(code=code)
 
 
-def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]:
-    """bubblewrap's options, from the policy."""
+def _options(
+    order: Order, root: bool, environment: dict[str, str], copied: dict[str, int]
+) -> list[str]:
+    """bubblewrap's options, from the policy. `copied`: the bot's files, if they come in one by one,
+    with their modes."""
     needs = order.needs
     words = ["--die-with-parent", "--new-session", "--hostname", "bot", "--cap-drop", "ALL"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
@@ -169,8 +179,12 @@ def _options(order: Order, root: bool, environment: dict[str, str]) -> list[str]
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT, "--chdir", BOT]
-    words += ["--remount-ro", "/", "--clearenv"]
+    for number, (path, mode) in enumerate(copied.items(), start=_FIRST_FILE):
+        inside = _inside(order.folder)(path)
+        words += [*_parents(inside, made), "--perms", f"{mode:04o}", "--file", str(number), inside]
+    if not copied:
+        words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT]
+    words += ["--chdir", BOT, "--remount-ro", "/", "--clearenv"]
     for name, value in {**environment, "HOME": HOME, "TMPDIR": HOME}.items():
         words += ["--setenv", name, value]
     return [*words, "--info-fd", str(_INFO), "--seccomp", str(_FILTER)]
@@ -225,6 +239,25 @@ def _change_to(user: int | None) -> list[str]:
 def _inside(folder: str) -> Callable[[str], str]:
     """Makes of a word of the command what it is in there: paths to the bot's folder lead to BOT."""
     return lambda word: BOT + word[len(folder) :] if within(word, [folder]) else word
+
+
+def _small_files(folder: str) -> dict[str, int]:
+    """The paths of a bot's files, with their modes; none if they are many or large, if there are
+    links or empty folders, or we may have few descriptors."""
+    found: dict[str, int] = {}
+    size = 0
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 10 * _MOST_FILES:
+        return found
+    for place, folders, names in os.walk(folder):
+        for path in (os.path.join(place, name) for name in names):
+            about = os.lstat(path)
+            found[path] = 0o555 if about.st_mode & 0o111 else 0o444
+            size += about.st_size
+            if not stat.S_ISREG(about.st_mode) or len(found) > _MOST_FILES or size > _MOST_BYTES:
+                return {}
+        if not (folders or names) or any(os.path.islink(f"{place}/{each}") for each in folders):
+            return {}
+    return found
 
 
 def _file(content: bytes) -> int:

@@ -54,6 +54,19 @@ def said(child: Child) -> str:
     return os.read(child.stdout, 1 << 16).decode()
 
 
+@pytest.mark.parametrize("more", [0, 200])
+def test_it_has_its_files_few_or_many(run: Run, tmp_path: Path, more: int) -> None:
+    """Which come to it in different ways at level A."""
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "tool").write_text("#!/bin/sh\necho works\n")
+    (tmp_path / "sub" / "tool").chmod(0o755)
+    for number in range(more):
+        (tmp_path / f"{number}").symlink_to("sub/tool")
+    lists = "import os; print(len(os.listdir('.')), flush=True); "
+    tool = "os.execv('sub/tool', ['tool'])"
+    assert said(run(lists + tool)).split() == [str(more + 1), "works"]
+
+
 def hear(child: Child) -> bytes:
     assert select.select([child.stdout], [], [], PATIENCE)[0]
     return os.read(child.stdout, 1 << 16)
