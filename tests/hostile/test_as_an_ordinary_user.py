@@ -87,6 +87,7 @@ def interpreter(folder: Path) -> str | None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # two hundred tests in one
 @pytest.mark.skipif(os.geteuid() != 0, reason="Everything here is run by an ordinary user already.")
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="setpriv (util-linux) is not installed.")
 def test_hostile_programs_of_an_ordinary_user(copy: Path) -> None:
