@@ -113,7 +113,9 @@ def close_to_others(home: Home) -> bool:
     changed = {path for path in ours if _close(path, closed_to)}
     if len(ours) == len(entries) and _close(home.path, closed_to):
         changed.add(home.path)
-    return not changed.isdisjoint({home.path, home.database})
+    above = home.path.resolve().parents
+    reached = all(folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH) for folder in above)
+    return reached and not changed.isdisjoint({home.path, home.database})
 
 
 def _closed_to(folder: Path) -> int:

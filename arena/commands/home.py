@@ -66,6 +66,6 @@ def existing(path: Path | None) -> Home:
 def _mend(home: Home) -> None:
     if close_to_others(home):
         note(
-            f"{home.path} could be read by other users of this machine; it is closed to them now. "
+            "This home could be read by other users of this machine; it is closed to them now. "
             f"To share it with a group: chmod g+rwxs {shlex.quote(str(home.path))}"
         )

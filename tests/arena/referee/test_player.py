@@ -223,8 +223,8 @@ def test_the_clock(game: Game) -> None:
     for _ in range(4):
         ask(player, game)
     banks = [told["clock"]["bank_ms"] for told in channel.told]
-    assert banks == [1_000, 610, 220, 0]  # -400 +10 each time; told as nothing when in debt
-    assert channel.limits == [500, 500, 220, 0]
+    assert banks == [1_010, 620, 230, 0]  # +10 -400 each time; told as nothing when in debt
+    assert channel.limits == [500, 500, 230, 0]
     assert {told["clock"]["limit_ms"] for told in channel.told} == {500}
     assert (player.time_ms, player.max_ms) == (1_600.0, 400.0)
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.nurse import _environment
+from arena.sandbox.order import Order
 from arena.shelf.manifest import (
     MOST_BYTES,
     ManifestError,
@@ -95,7 +97,13 @@ def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    [*_environment(""), "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"],
+    [
+        *_environment(Order(Level.C, ("/bin/bot",), "/bot", USUAL), ""),
+        "ARENA_KEY",
+        "PYTHONPATH",
+        "NODE_OPTIONS",
+        "JAVA_TOOL_OPTIONS",
+    ],
 )
 def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is not passed"):
