@@ -198,6 +198,23 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     assert "ladder.sqlite" in arena.errors
 
 
+@pytest.mark.parametrize("words", [["ladder"], ["match", "random", "random", "random"], ["serve"]])
+def test_a_home_of_nobody_is_a_mistake(arena, words: list[str]) -> None:
+    arena(*words, "--home", "~nosuchuser/x", code=2)
+    assert "~nosuchuser/x cannot be the home: there is no such user here" in arena.errors
+
+
+def test_a_folder_that_is_gone_is_told(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    arena("ladder", "--home", "x", code=1)
+    assert "The current folder has been removed" in arena.errors
+
+
 def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_: object) -> None:
         raise RuntimeError("a bug")
