@@ -59,7 +59,8 @@ class Commands(TyperGroup):
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
                 if hasattr(error, "message"):  # it may quote what was typed
-                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
+                    told = error.message.removesuffix(".") + _meant_as_file()
+                    error.message = harmless(told, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.exit_codes import UNREAD, explain
@@ -95,6 +96,12 @@ def main() -> None:
 
         forget_unread()
         gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second
+
+
+def _meant_as_file() -> str:
+    """Say how to name a file that is taken for an option, if one was typed; else end the line."""
+    meant = (word for word in sys.argv[1:] if word[:1] == "-" and os.path.lexists(word))
+    return next((f". The file is called ./{word}" for word in meant), ".")
 
 
 def _settle_streams() -> None:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 
 MARK = "arena-report.json"
@@ -101,7 +101,7 @@ def _inside(name: object) -> bool:
     return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
 
 
-def _cannot(path: Path, error: OSError) -> ArenaError:
-    return ArenaError(
+def _cannot(path: Path, error: OSError) -> UsageError:
+    return UsageError(
         f"{harmless(path)} cannot be written: {error.strerror}. Name another folder for the report."
     )

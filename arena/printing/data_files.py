@@ -70,6 +70,16 @@ def require_place(path: Path, force: bool) -> None:
         raise UsageError(f"{path} already exists. Name another file, or replace it: --force")
     if not path.parent.is_dir():
         raise UsageError(f"There is no folder {path.parent}. Make it first, or name another file.")
+    require_writable(path.parent, "Name another file.")
+
+
+def require_writable(folder: Path, way_out: str) -> None:
+    """Raise UsageError where a folder takes no files; `way_out`: what to name instead."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written to: {error.strerror}. {way_out}") from None
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -148,14 +148,40 @@ def test_what_cannot_be_done_is_one_line_and_exit_code_1(arena, words: list[str]
             "--rounds and --games exclude each other",
         ),
         (["tournaments", "show", "first"], "is not the number of a tournament"),
+        (["match", "nobody", "greedy"], "no bot, file or folder called 'nobody'"),
+        (["match", *["greedy"] * 9, "./no.py"], "There is no file or folder './no.py'"),
+        (["play", *["greedy"] * 9, "nobody"], "no bot, file or folder called 'nobody'"),
+        (["check", "{tmp}"], "has no bot.toml"),
+        (["match", "{tmp}", "random", "random"], "has no bot.toml"),
+        (["match", *["random"] * 3, "--models", "{tmp}/no.toml"], "no.toml cannot be read"),
+        (["play", "--html", "{tmp}/no/x.html"], "there is no folder {tmp}/no."),
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_line_and_exit_code_2(
-    arena, words: list[str], told: str
+    arena, tmp_path: Path, words: list[str], told: str
 ) -> None:
-    arena(*words, code=2)
-    assert told in arena.errors
+    arena(*(word.replace("{tmp}", str(tmp_path)) for word in words), code=2)
+    assert told.replace("{tmp}", str(tmp_path)) in arena.errors
     assert arena.errors.startswith("arena: ")
+
+
+def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
+    open_home(arena.home)
+    Store(arena.home / "ladder.sqlite").close()
+    for words in (["report", "/proc/x"], ["db", "backup", "/proc/x"]):
+        arena(*words, code=2)
+        assert "/proc" in arena.errors and "Name another" in arena.errors
+    assert arena("league", "--json", code=1) == "null\n"
+
+
+def test_a_file_that_is_taken_for_an_option_is_named(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.py").touch()
+    monkeypatch.setattr("sys.argv", ["arena", "check", "-x.py"])
+    arena("check", "-x.py", code=2)
+    assert "The file is called ./-x.py" in " ".join(arena.errors.replace("│", " ").split())
 
 
 def test_wrong_usage_is_exit_code_2(arena) -> None:
