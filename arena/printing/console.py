@@ -144,13 +144,13 @@ def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[
 
     if sys.stderr.isatty():
         with console(stderr=True).status(text(0)) as status:
-            yield _now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
+            yield now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
     else:
-        yield _now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
+        yield now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
 
 
-def _now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
-    """`tell`, but no more often than that."""
+def now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `tell`, to be called no more often than that."""
     last = time.monotonic()
 
     def told(*of: int) -> None:
