@@ -179,7 +179,8 @@ def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
 
 def test_every_command_that_a_message_names_is_there_with_its_options() -> None:
     group, wrong = get_command(app), []
-    for file in [*Path("arena").rglob("*.py"), *Path("ladder").rglob("*.py")]:
+    tree = Path(__file__).parents[3]
+    for file in [*(tree / "arena").rglob("*.py"), *(tree / "ladder").rglob("*.py")]:
         for text in _texts(ast.parse(file.read_text("utf-8"))):
             for name, rest in re.findall(r"\barena ([a-z]+)\b([^.;`\n)]*)", text):
                 command, words = group.commands.get(name), rest.split()
