@@ -168,6 +168,18 @@ def test_a_mistake_on_the_command_line_is_one_line_and_exit_code_2(
     assert arena.errors.startswith("arena: ")
 
 
+def test_a_file_of_models_may_begin_with_a_mark_and_is_explained_in_our_words(
+    arena, tmp_path: Path
+) -> None:
+    file = tmp_path / "models.toml"
+    file.write_text('[small]\nbase_url = "http://x"\nmodel = "m"\nmax_tokens = "x"', "utf-8-sig")
+    arena("match", *["random"] * 3, "--models", str(file), code=1)
+    assert "max_tokens: it must be a whole number" in arena.errors
+    file.write_text("[small]", "utf-16")
+    arena("match", *["random"] * 3, "--models", str(file), code=1)
+    assert "is not written in UTF-8. Save it as UTF-8." in arena.errors
+
+
 def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
     open_home(arena.home)
     Store(arena.home / "ladder.sqlite").close()
