@@ -15,6 +15,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from arena.errors import UsageError
+
 
 @dataclass(frozen=True)
 class Home:
@@ -76,9 +78,17 @@ _OTHERS, _GROUP_AND_OTHERS = 0o007, 0o077
 
 
 def locate_home(path: Path | str | None = None) -> Home:
-    """The home folder at `path`, or the one the environment names; it may be missing."""
+    """The home folder at `path`, or the one the environment names; it may be missing.
+
+    Raises UsageError, OSError.
+    """
     chosen = path or os.environ.get("ARENA_HOME") or user_data_path("bohnanza-arena", False)
-    path = Path(chosen).expanduser().absolute()
+    try:
+        path = Path(chosen).expanduser().absolute()
+    except RuntimeError:  # of expanduser
+        raise UsageError(
+            f"{chosen} cannot be the home: there is no such user here. Name a folder: --home DIR"
+        ) from None
     return Home(
         path.resolve() if ".." in path.parts else path
     )  # as the sandbox names what it binds

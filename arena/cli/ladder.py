@@ -244,6 +244,7 @@ def report(
         "arena serve",
         "arena serve --play",
         "arena serve --play --host 0.0.0.0",
+        "arena serve --play --public-url https://beans.example.org",
         "arena serve --delay 60",
         "arena serve --port 8080",
         "arena serve --json",
@@ -257,9 +258,20 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
     ] = 8000,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The address of a server in front of this one, by which browsers reach it.",
+            show_default="none",
+        ),
+    ] = None,
     play: Annotated[
         bool, typer.Option("--play", help="Let people play in the browser, alone or together.")
     ] = False,
+    concurrency: Annotated[
+        int, typer.Option(min=1, max=100, help="Games of people at once, with --play.")
+    ] = 4,
     delay: Annotated[
         float,
         typer.Option(
@@ -284,10 +296,13 @@ def serve(
     a page to watch its games, with a large one for a projector: quick games are played back one
     after the other, slow ones shown as they are played. Spectators see what all seats see.
 
-    --play adds a page for playing: up to four unrated games at once, against bots of the ladder.
+    --play adds a page for playing: unrated games against bots of the ladder, or the bundled ones.
     Several people can share a table, each with a link of their own, which works on other machines
-    with --host 0.0.0.0; a bot plays on for anyone who is away.
+    with --host 0.0.0.0; a bot plays on for anyone who is away. A game that nobody looks at any more
+    ends after five minutes, or sooner if there is no room for another.
+
+    Behind a reverse proxy that has a name of its own, say it: --public-url.
     """
     from arena.commands.ladder import serve
 
-    serve.serve(home, host, port, play, json, delay, open_hands)
+    serve.serve(home, host, port, play, json, delay, open_hands, concurrency, public_url)

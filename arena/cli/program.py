@@ -5,6 +5,7 @@ import inspect
 import os
 import signal
 import sys
+from contextlib import suppress
 from textwrap import indent
 from types import FrameType
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ from typer.core import TyperGroup
 
 from arena import compiled
 from arena.cli import bots, games, ladder, league, machine, tournaments
+from arena.errors import ArenaError
 from arena.options.arguments import Home, examples
 
 # Characters of one line of an error: a build may write all it has in one.
@@ -57,7 +59,8 @@ class Commands(TyperGroup):
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
                 if hasattr(error, "message"):  # it may quote what was typed
-                    error.message = harmless(error.message, LONGEST_LINE, keep_lines=True)
+                    told = error.message.removesuffix(".") + _meant_as_file()
+                    error.message = harmless(told, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
         from arena.commands.exit_codes import UNREAD, explain
@@ -66,15 +69,21 @@ class Commands(TyperGroup):
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
-        line, code = explain(failure, locate_home(ctx.find_root().meta.get("home")).log)
+        log = None
+        with suppress(OSError, ArenaError):
+            log = locate_home(ctx.find_root().meta.get("home")).log
+        line, code = explain(failure, log)
         shown = harmless(line, LONGEST_LINE, keep_lines=True)
         # Indented, so that no line break in what it quotes begins a line that looks like ours.
-        typer.echo("arena: " + indent(shown, "  ").lstrip(), err=True)
+        with suppress(OSError):
+            typer.echo("arena: " + indent(shown, "  ").lstrip(), err=True)
         raise typer.Exit(code)
 
 
 def main() -> None:
     """The entry point of the `arena` program."""
+    _settle_streams()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
     # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -87,6 +96,30 @@ def main() -> None:
 
         forget_unread()
         gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second
+
+
+def _meant_as_file() -> str:
+    """Say how to name a file that is taken for an option, if one was typed; else end the line."""
+    meant = (word for word in sys.argv[1:] if word[:1] == "-" and os.path.lexists(word))
+    return next((f". The file is called ./{word}" for word in meant), ".")
+
+
+def _settle_streams() -> None:
+    """Let any command print, whatever its streams are: closed, or for few characters.
+
+    The number of a stream that is closed would go to the next file that is opened, such as the
+    database, and what a library writes there would end up in it.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if (stream := getattr(sys, name)) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif name != "stdin":
+            stream.reconfigure(errors="replace")
 
 
 def _end(number: int, frame: FrameType | None) -> None:

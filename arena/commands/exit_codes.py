@@ -2,7 +2,8 @@
 
 Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
 be done · 2 a mistake on the command line, found by typer or told by a `UsageError` (an unknown
-name, an option that no game fulfils, a seat that a game has not) · 3 a test that ended without a
+name, an option that no game fulfils, a seat that a game has not, a file or folder named there that
+is missing, no bot or cannot be written) · 3 a test that ended without a
 verdict · 70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as
 shells report it for any program: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 the output
 closed.
@@ -27,6 +28,7 @@ SIGNALLED = 128
 INTERRUPTED = SIGNALLED + signal.SIGINT
 UNREAD = SIGNALLED + signal.SIGPIPE
 WAYS_OUT = {
+    errno.ENOENT: "The current folder has been removed; go to another.",
     errno.EMFILE: "Allow more open files: ulimit -n 4096 (as root, if the shell refuses).",
     errno.ENFILE: "End some programs.",
     errno.ENOMEM: "End some programs, or play fewer games at once: --concurrency 1.",
@@ -37,7 +39,7 @@ WAYS_OUT = {
 """What to do when the machine has no more of something, by the number of the error."""
 
 
-def explain(error: BaseException, log: Path) -> tuple[str, int]:
+def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
     from arena.rules import VariantError
     from ladder.errors import LadderError, NoSeasonName, UnknownBot, UnknownGame, UnknownTournament
@@ -65,7 +67,10 @@ def explain(error: BaseException, log: Path) -> tuple[str, int]:
     return f"Something went wrong inside the arena ({type(error).__name__}).{where}", OURS
 
 
-def _write_down(error: BaseException, log: Path) -> str:
+def _write_down(error: BaseException, log: Path | None) -> str:
+    unwritten = " (Its details could not be written anywhere.)"
+    if log is None:
+        return unwritten
     when = datetime.now(UTC).isoformat(timespec="seconds")
     text = "".join(traceback.format_exception(error))
     try:
@@ -73,5 +78,5 @@ def _write_down(error: BaseException, log: Path) -> str:
         with log.open("a", encoding="utf-8") as file:
             file.write(f"{when} {' '.join(sys.argv)}\n{text}\n")
     except OSError:
-        return " (Its details could not be written anywhere.)"
+        return unwritten
     return f" Details are in {log}; please report them."

@@ -27,7 +27,8 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
+from arena.text.phrases import what_it_must_be
 
 MOST_BYTES = 64_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
@@ -41,6 +42,10 @@ Seconds = Annotated[float, Field(gt=0, le=3_600)]
 
 class ModelsError(ArenaError):
     """`models.toml` cannot be used, or a model in it; the message says why."""
+
+
+class NoModelsFile(ModelsError, UsageError):
+    """There is no such file."""
 
 
 class Model(BaseModel):
@@ -116,13 +121,15 @@ def read_models(file: Path) -> dict[str, Model]:
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise ModelsError(
+        raise NoModelsFile(
             f"{file} cannot be read ({error.strerror}). Write one: it names your models."
         ) from None
     if len(content) > MOST_BYTES:
         raise ModelsError(f"{file} is larger than {MOST_BYTES // 1000} kB. Keep only models in it.")
     try:
-        data = tomllib.loads(content.decode("utf-8"))
+        data = tomllib.loads(content.decode("utf-8-sig"))  # some editors begin a file with a mark
+    except UnicodeDecodeError:
+        raise ModelsError(f"{file} is not written in UTF-8. Save it as UTF-8.") from None
     except (ValueError, RecursionError) as error:
         raise ModelsError(f"{file} cannot be read as TOML: {error}.") from None
     if not data:
@@ -147,7 +154,7 @@ def _model(name: str, value: object, file: Path) -> Model:
         elif first["type"] == "missing":
             why = f"{key} is missing"
         else:
-            why = f"{key}: {first['msg']}" if key else first["msg"]
+            why = f"{key}: {what_it_must_be(first)}" if key else what_it_must_be(first)
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.") from None
     if why := _unfit(made):
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.errors import ArenaError
+from arena.errors import UsageError
 from arena.text import harmless
 
 MARK = "arena-report.json"
@@ -17,7 +17,7 @@ MARK = "arena-report.json"
 class Folder:
     """The folder at `path`, which is made, or was written by this program before.
 
-    Raises ArenaError if it holds what somebody else wrote.
+    Raises UsageError if it holds what somebody else wrote.
     """
 
     def __init__(self, path: Path) -> None:
@@ -36,7 +36,7 @@ class Folder:
         self._names = {*names}
         for name in sorted(self._names - self._kept):
             if (self._path / name).exists():
-                raise ArenaError(
+                raise UsageError(
                     f"{harmless(self._path / name)} exists and is not a page of this report. "
                     "Remove it, or name another folder."
                 )
@@ -80,7 +80,7 @@ class Folder:
         except (OSError, ValueError, KeyError, TypeError):
             fits = False
         if not fits:
-            raise ArenaError(
+            raise UsageError(
                 f"{harmless(self._path)} is not empty and holds no report, so nothing is written "
                 "there. Name a new folder."
             )
@@ -101,7 +101,7 @@ def _inside(name: object) -> bool:
     return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
 
 
-def _cannot(path: Path, error: OSError) -> ArenaError:
-    return ArenaError(
+def _cannot(path: Path, error: OSError) -> UsageError:
+    return UsageError(
         f"{harmless(path)} cannot be written: {error.strerror}. Name another folder for the report."
     )

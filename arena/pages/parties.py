@@ -26,12 +26,12 @@ from arena.retelling.frames import PUBLIC, Frame, Live
 from arena.text import harmless, spoken
 from protocol import Json
 
-MOST_GAMES = 4
-"""At once: each has the processes of its bots."""
 GRACE_S = 60.0
 """How long the others wait for a page that is gone, until a bot plays on."""
 EMPTY_S = 300.0
-"""How long a game waits that nobody's page shows."""
+"""How long a game waits that nobody's page shows, …"""
+RELOAD_S = 15.0
+"""… and how long at least, where others want to play and there is no more room."""
 MISSES = 2
 """So many questions in a row that a person leaves to the clock: then a bot plays on."""
 MOST_SAID = 280
@@ -56,6 +56,8 @@ class Host(Protocol):
 
     explain: Callable[[Exception], str]
     """A sentence for an error that nobody expected."""
+    at_once: int
+    """The most games at once: each has the processes of its bots."""
 
     def bots(self) -> list[tuple[str, str]]:
         """List the bots that can be named, each with a line about it."""
@@ -177,8 +179,8 @@ class Party:
         self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
         self._end: Json | None = None
         self._beginning = False
-        self._emptied: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._wait_for_somebody()
 
     @property
     def several(self) -> bool:
@@ -215,9 +217,8 @@ class Party:
     def come(self, place: Place, look: Callable[[], None]) -> None:
         """A page of this place is there; the one before, if it still is, sees nothing new."""
         place.stay()
-        if self._emptied is not None:
-            self._emptied.cancel()
-            self._emptied = None
+        self._emptied.cancel()
+        self.empty_since = float("inf")
         before, place.look, place.left = place.look, look, False
         if before is not None:
             before()
@@ -245,8 +246,13 @@ class Party:
         if self.present:
             place.wait(GRACE_S, self._away)
         else:
-            loop = asyncio.get_running_loop()
-            self._emptied = loop.call_later(EMPTY_S, self.end)
+            self._wait_for_somebody()
+
+    def _wait_for_somebody(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.empty_since = loop.time()
+        """Since when nobody looks on, by the clock of the loop; infinite while somebody does."""
+        self._emptied: asyncio.TimerHandle = loop.call_later(EMPTY_S, self.end)
 
     def leave(self, place: Place) -> None:
         """Let a bot play on at once; the game ends if nobody else is there."""
@@ -515,8 +521,7 @@ class Party:
         for place in self.places:
             place.stay()
             place.rest()
-        if self._emptied is not None:
-            self._emptied.cancel()
+        self._emptied.cancel()
         if self.game is not None:
             self.game.cancel()
         self._spread(None)
@@ -541,9 +546,9 @@ class Parties:
 
     async def open(self, wishes: Json) -> Place:
         """A new party; its first place. Raises NoParty, and what the host raises."""
-        if self.games >= MOST_GAMES:
+        if self.games >= self.host.at_once and not self._make_room():
             raise NoParty(
-                f"{MOST_GAMES} games are being played here, and no more can be. "
+                f"{self.host.at_once} games are being played here, and no more can be. "
                 "Wait until one is over."
             )
         self._opening += 1
@@ -557,6 +562,19 @@ class Parties:
             *(each for each in self._parties if not each.ended or not each.idle), party
         ]  # fmt: skip
         return party.places[0]
+
+    def _make_room(self) -> bool:
+        """End the game that nobody has looked at for longest, unless its page may be reloading."""
+        emptiest = min(
+            (each for each in self._parties if not each.gone),
+            key=lambda each: each.empty_since,
+            default=None,
+        )
+        now = asyncio.get_running_loop().time()
+        if emptiest is None or now - emptiest.empty_since < RELOAD_S:
+            return False
+        emptiest.end()
+        return True
 
     def find(self, token: str) -> Place:
         """A place by its secret, or by its invitation. Raises NoParty."""

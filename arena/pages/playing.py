@@ -2,7 +2,7 @@
 
 Any web site may try to open a line to a server on this machine, and a browser would let it. So a
 line is opened only to a page of this server: its origin must be the name that the server was called
-by.
+by, or its public address.
 """
 
 import asyncio
@@ -116,7 +116,7 @@ def routes(
         return answer("watch.html", "Projector", "watch.css", ("watch.js",), {"projector": True})
 
     async def opened(socket: WebSocket, there: bool = True) -> bool:
-        if not there or not same_origin(socket.headers):
+        if not there or not same_origin(socket.headers, address):
             await socket.close(POLICY_VIOLATED)
             return False
         await socket.accept()
@@ -165,14 +165,16 @@ def routes(
     ]
 
 
-def same_origin(headers: Headers) -> bool:
-    """True if who asks is a page of this server."""
+def same_origin(headers: Headers, address: str) -> bool:
+    """True if who asks is a page of this server. `address`: by which others reach it; a server in
+    front of this one may call it by another name than they do."""
     try:
         origin = urlsplit(headers.get("origin", ""))
     except ValueError:
         return False
-    host = headers.get("host", "")
-    return origin.scheme in ("http", "https") and host != "" and origin.netloc == host
+    if origin.scheme not in ("http", "https") or not origin.netloc:
+        return False
+    return origin.netloc == headers.get("host") or origin[:2] == urlsplit(address)[:2]
 
 
 class _Talk:
@@ -254,9 +256,12 @@ class _Talk:
             await self._tell(refused="You are in a game already. Leave it to begin another.")
             return
         opened = None
+        wishes = said.wishes or Wishes()
+        name = " ".join((wishes if said.do == "open" else said).name.split())
+        if said.do != "return" and not 0 < len(name) <= LONGEST_NAME:
+            await self._tell(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
+            return
         if said.do == "open":
-            wishes = said.wishes or Wishes()
-            said.name = wishes.name
             opened = await self._try(self._parties.open(wishes.model_dump()))
             if opened is None:
                 return
@@ -268,10 +273,6 @@ class _Talk:
         if not place.taken:
             if said.do == "return":
                 await self._tell(invited=gathering_data(place.party, place))
-                return
-            name = " ".join(said.name.split())
-            if not 0 < len(name) <= LONGEST_NAME:
-                await self._tell(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
                 return
             place.taken, place.name = True, place.name or name
         party = place.party

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -25,6 +26,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from arena.errors import ArenaError
 from arena.pages import addresses, playing
 from arena.pages.catalogue import replayed
+from arena.pages.connections import Lines
 from arena.pages.parties import Host, Parties
 from arena.pages.reader import Reader, site
 from arena.pages.rendering import NoPage, Page, rendered
@@ -47,6 +49,10 @@ HEADERS = {
 }
 PATIENCE_S = 0.5
 """How long a browser waits for a slow page until it is told that it is being made."""
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
+GZIP_LEVEL = 5
+"""Above it a page takes twice as long, to be a fiftieth smaller."""
 ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
 
 
@@ -62,7 +68,7 @@ def application(
     """The server. names: by which it may be called, beside addresses and localhost.
 
     explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
-    without one, nobody can. address: by which other machines reach it, if they do. judged: where
+    without one, nobody can. address: by which others reach it, if they do. judged: where
     judgements of games are kept; without that none is made. show: what spectators see.
     """
     plays = host is not None
@@ -120,7 +126,12 @@ def application(
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),
         ],
-        middleware=[Middleware(Guard, names=names)],
+        middleware=[
+            Middleware(Guard, names=names),
+            Middleware(Lines),
+            # No page holds a secret: these go over lines, which are not compressed.
+            Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=GZIP_LEVEL),
+        ],
         lifespan=lifespan,
     )
 

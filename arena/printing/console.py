@@ -67,8 +67,13 @@ def _closed(stream: Any) -> bool:
 def forget_unread() -> None:
     """Send unwritten output where it does no harm; otherwise Python complains as it exits."""
     for stream in (sys.stdout, sys.stderr):
-        if _closed(stream):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        try:
+            if not _closed(stream):
+                stream.flush()
+                continue
+        except OSError:  # on a full disk, say
+            pass
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def say(text: object = "", style: str = "", wrap: bool = False) -> None:
@@ -85,12 +90,17 @@ def say(text: object = "", style: str = "", wrap: bool = False) -> None:
 
 def note(text: object) -> None:
     """A remark about the result, to standard error, so that `--json` and pipes stay clean."""
-    console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
+    try:
+        console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
+    except OSError:  # on a full disk, say: what is done matters more than that it is told
+        if unread():
+            raise
 
 
 def print_json(value: Any) -> None:
     """`value` as indented JSON, with everything escaped that would act on a terminal."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    few = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, indent=2, ensure_ascii=few, default=str)
     print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
 
 
@@ -134,13 +144,13 @@ def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[
 
     if sys.stderr.isatty():
         with console(stderr=True).status(text(0)) as status:
-            yield _now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
+            yield now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
     else:
-        yield _now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
+        yield now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
 
 
-def _now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
-    """`tell`, but no more often than that."""
+def now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `tell`, to be called no more often than that."""
     last = time.monotonic()
 
     def told(*of: int) -> None:

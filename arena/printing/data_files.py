@@ -25,8 +25,11 @@ BATCH = 10_000
 """The rows of a Parquet file that are in memory at a time."""
 
 
-def format_of(path: Path, given: str) -> str:
-    """The format that is given, or that the suffix stands for; `.gz` may follow it."""
+def format_of(path: Path, given: str, others: bool = True) -> str:
+    """The format that is given, or that the suffix stands for; `.gz` may follow it.
+
+    `others`: False where nothing but Parquet would do.
+    """
     suffixes = [suffix.lstrip(".") for suffix in path.suffixes if suffix != ".gz"]
     name = given or (suffixes[-1] if suffixes else "")
     if name not in WRITERS:
@@ -35,7 +38,7 @@ def format_of(path: Path, given: str) -> str:
     if name == "parquet":
         if path.suffix == ".gz":
             raise UsageError("Parquet files are compressed already. Leave out .gz.")
-        _pyarrow()
+        _pyarrow(others)
     return name
 
 
@@ -70,6 +73,16 @@ def require_place(path: Path, force: bool) -> None:
         raise UsageError(f"{path} already exists. Name another file, or replace it: --force")
     if not path.parent.is_dir():
         raise UsageError(f"There is no folder {path.parent}. Make it first, or name another file.")
+    require_writable(path.parent, "Name another file.")
+
+
+def require_writable(folder: Path, way_out: str) -> None:
+    """Raise UsageError where a folder takes no files; `way_out`: what to name instead."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written to: {error.strerror}. {way_out}") from None
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -141,14 +154,14 @@ def _parquet(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
             out.write_batch(arrow.record_batch(values, schema=schema))
 
 
-def _pyarrow() -> tuple[Any, Any]:
+def _pyarrow(others: bool = True) -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
+        way_out = " Or choose another format: csv, jsonl." if others else ""
         raise ArenaError(
-            "Parquet needs pyarrow, which is not installed: pip install pyarrow. "
-            "Or choose another format: csv, jsonl."
+            f"Parquet needs pyarrow, which is not installed: pip install pyarrow.{way_out}"
         ) from None
     return pyarrow, pyarrow.parquet
 

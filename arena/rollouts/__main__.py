@@ -13,11 +13,13 @@ from arena.retelling.replay import Replay
 from arena.rollouts.judge import judge
 from arena.rollouts.playing import processors
 from arena.rollouts.verdicts import plain_judgement
+from arena.tournament.worker_process import die_with_parent
 from protocol import Json
 
 
 def main() -> None:
-    """Read, judge, tell. Whoever waits can end it by closing what it reads from or writes to."""
+    """Read, judge, tell; end with whoever waits, however that ends."""
+    die_with_parent()
     os.nice(19)  # games that are played go first
     replay = Replay(sys.stdin.buffer.read())
     judgement = judge(replay, processors(), lambda percent: _say({"percent": percent}))

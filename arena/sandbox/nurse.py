@@ -333,6 +333,7 @@ class Nurse:
 def main(descriptor: int) -> None:
     """Serves the arena at the other end of the socket with this descriptor."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
     os.umask(0o022)
     if sys.platform == "linux":  # keepers that are killed leave their bots to us
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)

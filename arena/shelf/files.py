@@ -130,6 +130,8 @@ def _file_or_link(source: Path, path: Path) -> Path:
 
 def require_plain(name: str) -> None:
     """Raise ShelfError for a file's name that cannot be written down."""
+    if any("\ud800" <= each <= "\udfff" for each in name):
+        raise ShelfError(f"The name {name!a} is not written in UTF-8. Rename the file.")
     if any(unicodedata.category(each) in _UNSEEN for each in name):
         raise ShelfError(f"The name {name!a} has invisible characters. Change it.")
 

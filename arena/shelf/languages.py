@@ -79,7 +79,8 @@ def proposal(way: Way, name: str, file: str) -> str:
 
 
 def filled(line: str, file: str) -> str:
-    """A command line with the file's name in it."""
+    """A command line with the file's name in it, which is never taken for an option."""
+    file = f"./{file}" if file.startswith("-") else file
     stem = file.rpartition(".")[0]
     return line.replace("FILE", shlex.quote(file)).replace("STEM", shlex.quote(stem))
 

@@ -29,13 +29,14 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, UsageError
 from arena.sandbox.needs import USUAL, Needs
-from arena.shelf.files import NotAFile, opened
+from arena.shelf.files import NotAFile, opened, require_plain
 from arena.shelf.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
 from arena.shelf.names import checked, guessed
 from arena.text import spoken
 from arena.text.harmless import alike
+from arena.text.phrases import what_it_must_be
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
@@ -81,7 +82,7 @@ class ManifestError(ArenaError):
     """A bot's description cannot be used; the message says what is wrong and where."""
 
 
-class NoCommand(ManifestError):
+class NoCommand(ManifestError, UsageError):
     """Nothing says how a bot is started, and a command could be given."""
 
 
@@ -219,10 +220,12 @@ def _toml(file: Path) -> dict[str, Any]:
     if len(content) > MOST_BYTES:
         raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Shorten it.")
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")  # some editors begin a file with a mark
         if _DEEP_KEY.search(text):
             raise ManifestError(f"{file} has a key of more than 100 parts. Remove it.")
         return tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise ManifestError(f"{file} is not written in UTF-8. Save it as UTF-8.") from None
     except (ValueError, RecursionError) as error:  # also for a number of too many digits
         raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
 
@@ -232,6 +235,7 @@ def guess_manifest(file: Path, name: str = "", author: str = "", command: str = 
 
     Raises ManifestError when nothing tells how to start it.
     """
+    require_plain(file.name)
     suffix, called = file.suffix.lower(), name or guessed(file.stem)
     way = WAYS.get(suffix) or _as_it_says(file)
     if not command:
@@ -295,7 +299,7 @@ def _explain(problem: object) -> str:
             why = str(problem["ctx"]["error"])
             return why if key == "name" else f"The key {key} is wrong: {why}"
         case _:
-            return f"The key {key} is wrong: {problem['msg']}"
+            return f"The key {key} is wrong: {what_it_must_be(problem)}"
 
 
 def _shebang(file: Path) -> list[str]:

@@ -19,6 +19,10 @@ def checked(name: str) -> str:
     """The spelling of a name that a bot may have. Raises ValueError, with a sentence."""
     name = spelling(name)
     shown = name if len(name) <= 2 * LONGEST else name[: 2 * LONGEST] + "…"
+    if any("\ud800" <= each <= "\udfff" for each in name):
+        raise ValueError(
+            f"The name {shown!a} is not written in UTF-8. Give another in bot.toml or with --name."
+        )
     for character in name:
         if unicodedata.category(character) in _UNSEEN or BLANK.match(character):
             called = unicodedata.name(character, "a control character")

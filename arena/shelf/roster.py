@@ -160,6 +160,12 @@ class Roster:
             )
         return self._known(found, word, idle)
 
+    def require_known(self, words: Iterable[str]) -> None:
+        """Raise NoSuchBot for the first word that means nothing; nothing is built."""
+        for word in words:
+            there = "/" in word and Path(word).exists()
+            meaning(self.store, word if there else word.rpartition("@")[0] or word)
+
     def find_spec(
         self, word: str, command: str = "", idle: bool = False, building: Building | None = None
     ) -> BotSpec:

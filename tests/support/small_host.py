@@ -38,6 +38,7 @@ class SmallHost:
         self.sittings: list[Sitting] = []
         self.advisers: list[Advising] = []
         self.explain = repr
+        self.at_once = 4
         self._home = home
         self.bot = self.small("good", GOOD)
 

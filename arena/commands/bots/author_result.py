@@ -45,7 +45,7 @@ class Intake:
     content: str
     """The hash of its files, if they could be read, …"""
     checked: bool
-    """… and whether it is they that were refused, so that they need not be checked again."""
+    """… and whether they were checked, now or before; refused ones are not checked again."""
     check: tuple[Json, ...]
 
 

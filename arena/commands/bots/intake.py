@@ -1,5 +1,6 @@
 """`arena intake`: submits every changed bot of a folder of checkouts, and tells each author."""
 
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.options.bots import IntakeOptions
 from arena.printing.console import note, print_json, say
+from arena.printing.data_files import require_writable
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
 from arena.shelf.check import check as run_check
@@ -53,6 +55,11 @@ def intake(
     found = list(checkouts(folder))
     if not found:
         raise ArenaError(f"{harmless(str(folder))} holds no bots. Put a script or a folder there.")
+    if wanted.keys is not None:
+        with suppress(OSError):
+            wanted.keys.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Now, as a mistake of ours: no author could do anything about it.
+        require_writable(wanted.keys, "Give another folder: --keys DIR")
     time = wanted.conditions.clock(wanted.tc)
     level = wanted.conditions.confinement([each.entry for each in found])
     written_to = wanted.results or folder
@@ -123,7 +130,8 @@ class _Desk:
                     "that one.)"
                 )
             content = each.content(manifest)
-            if before.get("content") == content and before.get("checked") is True:
+            refused = before.get("accepted") is False and before.get("checked") is True
+            if refused and before.get("content") == content:
                 return _as_before(each, before)
             if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
@@ -144,7 +152,7 @@ class _Desk:
             label = self._label(name)
             return Intake(each.entry, False, label, False, why, content, bool(steps), steps)
         steps = steps_of(report.steps)
-        return Intake(each.entry, True, kept.bot.label, kept.new, "", content, False, steps)
+        return Intake(each.entry, True, kept.bot.label, kept.new, "", content, True, steps)
 
     def _owner(self, each: Checkout, name: str) -> str:
         """Of the author's key. Without `--keys`, all authors' are made of the organiser's: a key

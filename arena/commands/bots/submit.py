@@ -13,6 +13,7 @@ from arena.options.bots import SubmitOptions
 from arena.options.confinement import Conditions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
+from arena.sandbox.needs import Needs
 from arena.shelf.check import check as run_check
 from arena.shelf.granting import held_to, on_trial
 from arena.shelf.naming import existing
@@ -32,6 +33,7 @@ def submit(
     """Submit a bot and say which version it became."""
     path, conditions = existing(word), wanted.conditions
     time, level = conditions.clock(wanted.tc), conditions.confinement([harmless(path.name)])
+    cap = conditions.cap
     key = key_in(wanted.key_file or usual_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
@@ -40,8 +42,8 @@ def submit(
         with candidate(folder, store, path, *about, level) as bot:
             if not bot.known:
                 spec = bot.spec
-                _tell_of_limits(spec, conditions)
-                for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
+                _tell_of_limits(spec, cap)
+                for step in run_check(on_trial(spec, cap), time, report.doing, level):
                     report.done(step)
                     bot.require(step)
             done = bot.enter()
@@ -62,8 +64,8 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
-def _tell_of_limits(spec: BotSpec, conditions: Conditions) -> None:
-    if less := held_to(spec.needs, conditions.cap):
+def _tell_of_limits(spec: BotSpec, cap: Needs) -> None:
+    if less := held_to(spec.needs, cap):
         note(f"{spec.name} {less}")
 
 
@@ -74,7 +76,7 @@ def check(
     time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (_, _, roster), checking(quiet=json) as report:
         spec = roster.find_spec(word, command, idle=True, building=report.building)
-        _tell_of_limits(spec, conditions)
+        _tell_of_limits(spec, conditions.cap)
         for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
             report.done(step)
     passed = all(step.passed for step in report.steps)

@@ -122,7 +122,7 @@ def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterat
             env=os.environ | {"PYTHONUNBUFFERED": "1"},  # as in a game, where no bot need flush
         )
     except OSError as error:
-        raise DebugError(
+        raise UsageError(
             f"{words[0]} cannot be started: {error.strerror}. Give another --cmd."
         ) from None
     try:

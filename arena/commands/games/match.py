@@ -43,6 +43,7 @@ def run(
     variant, talk = parse_variant(wanted.variant), not terms.no_talk
     games: list[Kept] = []
     with opened(home) as (folder, store, roster), ExitStack() as stack:
+        roster.require_known(words)
         seats = seats_for(variant, len(words))
         roster.models = terms.asking.named
         specs = [granted(roster.find_spec(word), cap) for word in words]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from arena.commands.exit_codes import SIGNALLED
-from arena.commands.games.replay import refuse_to_lose
+from arena.commands.games.replay import refuse_to_lose, require_folder
 from arena.commands.games.stored_games import check_seat, keep
 from arena.commands.home import opened
 from arena.commands.models import gateway
@@ -42,10 +42,11 @@ LONGEST_NAME = 24
 def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool) -> None:
     """One game with a person in one seat; says how it ended and where to look at it."""
     terms, variant = wished.terms, parse_variant(wished.variant)
-    words = around(variant, named, wished.players)
-    _check(wished, len(words) + 1)
     level, time = terms.conditions.confinement(), terms.clock
     with opened(home) as (folder, store, roster):
+        roster.require_known(named)
+        words = around(variant, named, wished.players)
+        _check(wished, len(words) + 1)
         page = _page(folder, wished.html, variant)
         roster.models = terms.asking.named
         cap = terms.cap
@@ -113,8 +114,8 @@ def _check(wished: PlayOptions, players: int) -> None:
     if wished.record is not None and wished.record.exists():
         raise OptionError(f"{harmless(wished.record)} exists already. Give another --record FILE.")
     for option, file in (("html", wished.html), ("record", wished.record)):
-        if file is not None and not file.absolute().parent.is_dir():
-            raise OptionError(f"--{option}: there is no folder {harmless(file.absolute().parent)}.")
+        if file is not None:
+            require_folder(option, file)
 
 
 def _require_terminal() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from arena.commands.games.stored_games import check_seat, load_with_logs, parse_game
-from arena.errors import ArenaError, UsageError
+from arena.errors import UsageError
 from arena.printing.console import print_json, say
 from arena.printing.faults import last_words, refused
 from arena.retelling.frames import Frame, frames
@@ -79,19 +79,27 @@ def write_page(
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
+    require_folder("html", file)
     refuse_to_lose(file)
     judgement = judged(home, found, rollouts)
     written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
     try:
         file.write_bytes(written)
     except OSError as error:
-        raise ArenaError(
+        raise UsageError(
             f"{harmless(file)} cannot be written: {error.strerror}. Give another --html FILE."
         ) from None
     if json:
         print_json({"file": str(file), "bytes": len(written)})
     else:
         say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
+
+
+def require_folder(option: str, file: Path) -> None:
+    """Raise UsageError where there is no folder for the file that an option names."""
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"--{option}: there is no folder {harmless(folder)}. Make it first.")
 
 
 def refuse_to_lose(file: Path) -> None:

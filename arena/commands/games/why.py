@@ -13,7 +13,15 @@ from arena.commands.home import reading
 from arena.errors import ArenaError
 from arena.home import locate_home
 from arena.options.filters import OfGame
-from arena.printing.console import console, counting, print_json, say
+from arena.printing.console import (
+    SECONDS_BETWEEN_LINES,
+    console,
+    counting,
+    note,
+    now_and_then,
+    print_json,
+    say,
+)
 from arena.printing.tables import print_table
 from arena.retelling.numbers import Average, cells, lately, lines
 from arena.retelling.remarks import remarks, rival
@@ -195,7 +203,8 @@ def _plain_average(average: Average) -> dict[str, object]:
 def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     """The judgement of a game: the one that is kept, or if it is wanted a new one, else None.
 
-    It is made on all processors; a bar shows how far it is.
+    It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
+    a line.
     """
     folder = locate_home(home).judged
     found = kept(folder, replay.record)
@@ -207,18 +216,27 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     from arena.rollouts.playing import processors
     from arena.rollouts.verdicts import plain_judgement
 
+    what = "Playing on from its decisions"
+    seen = console(stderr=True).is_terminal
     bar = Progress(
-        TextColumn("Playing on from its decisions"),
+        TextColumn(what),
         BarColumn(),
         TextColumn("{task.percentage:.0f} %"),
         TimeRemainingColumn(),
         console=console(stderr=True),
         transient=True,
-        disable=not console(stderr=True).is_terminal,
+        disable=not seen,
     )
+    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f} %"))
     with bar:
         task = bar.add_task("", total=100)
-        judgement = judge(replay, processors(), lambda percent: bar.update(task, completed=percent))
+
+        def tell(percent: float) -> None:
+            bar.update(task, completed=percent)
+            if not seen:
+                line(percent)
+
+        judgement = judge(replay, processors(), tell)
     told = plain_judgement(replay, judgement)
     try:
         keep(folder, replay.record, told)

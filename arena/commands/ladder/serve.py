@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from arena.commands.exit_codes import explain
 from arena.commands.games.play import USUAL_BOT, around
@@ -25,9 +26,12 @@ from arena.shelf.bundled import bundled_manifests, prepare
 from arena.shelf.granting import granted
 from arena.shelf.roster import strangers
 from arena.text import harmless
+from arena.tournament.worker_process import make_room
 from ladder import casual
 from ladder.store import Store
 from protocol import Json
+
+USUAL_GAMES = 4
 
 
 def serve(
@@ -38,22 +42,32 @@ def serve(
     json: bool,
     delay: float = 0.0,
     open_hands: bool = False,
+    at_once: int = USUAL_GAMES,
+    public_url: str | None = None,
 ) -> None:
     """Listen until Ctrl-C."""
     from uvicorn import Config, Server
 
     from arena.pages.addresses import PLAY
+    from arena.pages.connections import BURST, Connection
     from arena.pages.playing import LONGEST
     from arena.pages.server import application
     from arena.pages.showing import Show
 
+    if play:
+        with opened(home):  # makes what is missing, so that people can play at once
+            pass
     folder = existing(home)
 
-    def opened() -> Store:
+    def ladder() -> Store:
         return Store(folder.database, read_only=True)
 
-    opened().close()  # what is wrong with it is said now
-    names = frozenset({host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()})
+    ladder().close()  # what is wrong with it is said now
+    make_room()
+    public = None if public_url is None else _public(public_url)
+    names = set() if _is_own(host) else {host, socket.gethostname(), socket.getfqdn()}
+    if public is not None:
+        names.add(urlsplit(public).hostname or "")
 
     def explained(error: Exception) -> str:
         return explain(error, folder.log)[0]
@@ -61,15 +75,15 @@ def serve(
     listening = _listening(host, port)
     shown, taken = listening.getsockname()[:2]
     address = _address(shown, taken)
-    elsewhere = "" if _is_own(host) else _address(_reached(shown), taken)
+    elsewhere = public or ("" if _is_own(host) else _address(_reached(shown), taken))
     app = application(
-        opened,
-        frozenset() if _is_own(host) else names,
+        ladder,
+        frozenset(name.lower() for name in names),
         explained,
-        Visitors(home, explained) if play else None,
+        Visitors(home, explained, at_once) if play else None,
         elsewhere,
         folder.judged,
-        Show(opened, explained, folder.live, delay, open_hands),
+        Show(ladder, explained, folder.live, delay, open_hands),
     )
     with closing(listening):
         if json:
@@ -81,14 +95,23 @@ def serve(
             if play:
                 say(f"Play a game at {elsewhere or address}{PLAY}")
             say("Ctrl-C ends it.")
-        if not _is_own(host):
+        if elsewhere:
+            where = public or f"this machine at {shown}"
             note(
-                f"Warning: anyone who can reach this machine at {shown} can read the ladder: bots, "
-                "games, and what bots wrote. There is no password and no encryption."
+                f"Warning: anyone who can reach {where} can read the ladder: bots, games, and what "
+                f"bots wrote. There is no password{'' if public else ' and no encryption'}."
                 + (" With --play they also start games on this machine." if play else "")
             )
         config = Config(
-            app, log_level="warning", lifespan="on", server_header=False, ws_max_size=LONGEST
+            app,
+            http=Connection,
+            backlog=BURST,
+            log_level="warning",
+            lifespan="on",
+            server_header=False,
+            ws_max_size=LONGEST,
+            # What somebody at the table says stands beside a hand: a length would tell of both.
+            ws_per_message_deflate=False,
         )
         server = Server(config)
         with suppress(KeyboardInterrupt):  # it has ended all, and passes on what ended it
@@ -103,6 +126,29 @@ def _is_own(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _public(url: str) -> str:
+    """The address of a server in front of this one, as browsers write it. Raises UsageError."""
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").encode("idna").decode()
+        port = parts.port
+    except ValueError:  # a port that is none, or a name that is none
+        host = ""
+    if not host or parts.scheme not in ("http", "https") or parts.username is not None:
+        raise UsageError(
+            f"--public-url {harmless(url, 80)!r} is not the address of a site. For example: "
+            "--public-url https://beans.example.org"
+        )
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise UsageError(
+            "--public-url must be a name of its own, without a path: links would lead out of the "
+            f"path. For example: --public-url {parts.scheme}://{host}"
+        )
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    named = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{named}{'' if port in (None, usual) else f':{port}'}/"
 
 
 def _address(host: str, port: int) -> str:
@@ -169,8 +215,11 @@ class Visitors:
     They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
     """
 
-    def __init__(self, home: Path | None, explain: Callable[[Exception], str]) -> None:
+    def __init__(
+        self, home: Path | None, explain: Callable[[Exception], str], at_once: int = USUAL_GAMES
+    ) -> None:
         self.explain = explain
+        self.at_once = at_once
         self._home = home
 
     def bots(self) -> list[tuple[str, str]]:

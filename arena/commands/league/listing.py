@@ -45,7 +45,12 @@ def found_league(store: Store, roster: Roster, plan: Plan, held: Run) -> int:
 def show(home: Path | None, json: bool) -> None:
     """Show the league: how far it is, and who is in it."""
     with reading(home) as store:
-        data = _data(store, the_league(store))
+        try:
+            data = _data(store, the_league(store))
+        except ArenaError:
+            if json:
+                print_json(None)
+            raise
     if json:
         print_json(data)
         return

@@ -118,7 +118,7 @@ def export(
         _export_tape(home, out, format, games, force, json)
         return
     chosen = games.read()
-    wanted, file_format = chosen.games, format_of(out, format)
+    wanted, file_format = chosen.games, format_of(out, format, kind != "steps")
     if kind == "steps" and file_format != "parquet":
         raise OptionError("Steps hold rows of bytes: name a file that ends with .parquet.")
     tally = Tally()

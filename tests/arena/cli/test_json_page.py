@@ -43,7 +43,7 @@ NOTHING = {"file": "", "kind": "views", "rows": 0, "games": 0, "other_rules": {}
         ("check", {**CHECK, "check": [{**STEP, "number": None}]}, "number is None, not int"),
         ("check", {**CHECK, "check": {}}, "$.check is {}, not [Step]"),
         ("db export", {**NOTHING, "damaged": {"3": 4}}, "$.damaged.3 is 4, not str"),
-        ("league", {"games": [["classic", 3, 4]]}, "$.games[0] has 3 elements, not 2"),
+        ("tournaments", [{"games": [["a", 3, 4]]}], "$[0].games[0] has 3 elements, not 2"),
         ("bots", [{"name": "a"}], "$[0] has no key"),
         ("dance", {}, "is not on the page"),
     ],

@@ -1,8 +1,11 @@
 """The command line as a whole: help, exit codes, one clear line for every failure."""
 
+import ast
+import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -148,14 +151,79 @@ def test_what_cannot_be_done_is_one_line_and_exit_code_1(arena, words: list[str]
             "--rounds and --games exclude each other",
         ),
         (["tournaments", "show", "first"], "is not the number of a tournament"),
+        (["match", "nobody", "greedy"], "no bot, file or folder called 'nobody'"),
+        (["match", *["greedy"] * 9, "./no.py"], "There is no file or folder './no.py'"),
+        (["play", *["greedy"] * 9, "nobody"], "no bot, file or folder called 'nobody'"),
+        (["check", "{tmp}"], "has no bot.toml"),
+        (["match", "{tmp}", "random", "random"], "has no bot.toml"),
+        (["match", *["random"] * 3, "--models", "{tmp}/no.toml"], "no.toml cannot be read"),
+        (["play", "--html", "{tmp}/no/x.html"], "there is no folder {tmp}/no."),
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_line_and_exit_code_2(
-    arena, words: list[str], told: str
+    arena, tmp_path: Path, words: list[str], told: str
 ) -> None:
-    arena(*words, code=2)
-    assert told in arena.errors
+    arena(*(word.replace("{tmp}", str(tmp_path)) for word in words), code=2)
+    assert told.replace("{tmp}", str(tmp_path)) in arena.errors
     assert arena.errors.startswith("arena: ")
+
+
+def test_a_file_of_models_may_begin_with_a_mark_and_is_explained_in_our_words(
+    arena, tmp_path: Path
+) -> None:
+    file = tmp_path / "models.toml"
+    file.write_text('[small]\nbase_url = "http://x"\nmodel = "m"\nmax_tokens = "x"', "utf-8-sig")
+    arena("match", *["random"] * 3, "--models", str(file), code=1)
+    assert "max_tokens: it must be a whole number" in arena.errors
+    file.write_text("[small]", "utf-16")
+    arena("match", *["random"] * 3, "--models", str(file), code=1)
+    assert "is not written in UTF-8. Save it as UTF-8." in arena.errors
+
+
+def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
+    open_home(arena.home)
+    Store(arena.home / "ladder.sqlite").close()
+    for words in (["report", "/proc/x"], ["db", "backup", "/proc/x"]):
+        arena(*words, code=2)
+        assert "/proc" in arena.errors and "Name another" in arena.errors
+    assert arena("league", "--json", code=1) == "null\n"
+
+
+def test_every_command_that_a_message_names_is_there_with_its_options() -> None:
+    group, wrong = get_command(app), []
+    tree = Path(__file__).parents[3]
+    for file in [*(tree / "arena").rglob("*.py"), *(tree / "ladder").rglob("*.py")]:
+        for text in _texts(ast.parse(file.read_text("utf-8"))):
+            for name, rest in re.findall(r"\barena ([a-z]+)\b([^.;`\n)]*)", text):
+                command, words = group.commands.get(name), rest.split()
+                if command is not None and words and words[0] in getattr(command, "commands", ()):
+                    command = command.commands[words[0]]
+                known = (
+                    [each for option in command.params for each in option.opts] if command else []
+                )
+                options = re.findall(r"--[a-z-]+", rest)
+                if [each for each in options if each not in known]:
+                    wrong.append(f"{file}: arena {name}{rest}")
+    assert wrong == []
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    """The texts of a module, {} in the place of what is put into them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(getattr(each, "value", "{}")) for each in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def test_a_file_that_is_taken_for_an_option_is_named(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.py").touch()
+    monkeypatch.setattr("sys.argv", ["arena", "check", "-x.py"])
+    arena("check", "-x.py", code=2)
+    assert "The file is called ./-x.py" in " ".join(arena.errors.replace("│", " ").split())
 
 
 def test_wrong_usage_is_exit_code_2(arena) -> None:
@@ -196,6 +264,23 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     (arena.home / "ladder.sqlite").write_text("not a database at all")
     arena("ladder", code=1)
     assert "ladder.sqlite" in arena.errors
+
+
+@pytest.mark.parametrize("words", [["ladder"], ["match", "random", "random", "random"], ["serve"]])
+def test_a_home_of_nobody_is_a_mistake(arena, words: list[str]) -> None:
+    arena(*words, "--home", "~nosuchuser/x", code=2)
+    assert "~nosuchuser/x cannot be the home: there is no such user here" in arena.errors
+
+
+def test_a_folder_that_is_gone_is_told(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    arena("ladder", "--home", "x", code=1)
+    assert "The current folder has been removed" in arena.errors
 
 
 def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:

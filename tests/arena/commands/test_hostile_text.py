@@ -169,12 +169,12 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("1", "--seat", "1")),
         Run((TYPED,), 2),
         Run(("1", "--html", "{bots}/game.html")),
-        Run(("1", "--html", "{bots}/" + TYPED), 1),
+        Run(("1", "--html", "{bots}/" + TYPED), 2),
     ),
     "report": (
         Run(("{bots}/pages", "--replays", "2")),
         Run(("{bots}/" + TYPED, "--bot", TYPED), 2),
-        Run(("{bots}",), 1),
+        Run(("{bots}",), 2),
         Run(("{bots}/pages", "--replays", TYPED), 2),
     ),
     "serve": (Run(("--host", TYPED), 2), Run(("--port", TYPED), 2, json=False)),
@@ -189,7 +189,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "debug": (
         Run(("1", "--seat", "1"), long=True),
         Run(("1", "--seat", "1", "--cmd", f"'{sys.executable}' '{{bots}}/quiet.py'"), long=True),
-        Run(("1", "--seat", "1", "--cmd", TYPED), 1),
+        Run(("1", "--seat", "1", "--cmd", TYPED), 2),
         Run(("1", "--seat", TYPED), 2, json=False),
     ),
     "verify": (Run(("--all",), 1), Run((TYPED,), 2), Run(("--tournament", TYPED), 2)),

@@ -1,15 +1,19 @@
 """A person's seat on the server: who may come, what is said, and that nothing stays behind."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from arena.pages import parties
+from arena.pages.parties import NoParty, Parties
+from arena.pages.playing import same_origin
 from arena.pages.server import application
 from ladder.store import Store
 from tests.support.asgi import Client
@@ -84,6 +88,31 @@ def test_no_other_site_may_open_a_line(served: str) -> None:
     ):
         pass
     assert refused.value.response.status_code == 421
+
+
+def test_a_page_of_the_public_address_may_open_a_line_by_whatever_name_the_proxy_calls() -> None:
+    public = "https://beans.example/"
+    for origin, host, may in (
+        ("https://beans.example", "beans.example", True),
+        ("https://beans.example", "127.0.0.1:8000", True),
+        ("http://beans.example", "127.0.0.1:8000", False),
+        ("https://beans.example.evil.example", "127.0.0.1:8000", False),
+        ("https://beans.example:8443", "127.0.0.1:8000", False),
+        ("", "127.0.0.1:8000", False),
+        ("https://", "", False),
+    ):
+        headers = Headers({"origin": origin, "host": host})
+        assert same_origin(headers, public) == may, (origin, host)
+        assert not same_origin(headers, "") or "beans" in host
+
+
+def test_a_name_that_is_too_long_takes_no_place(served: str, host: SmallHost) -> None:
+    host.at_once = 1
+    page = Page(served)
+    page.say("open", wishes=WISHES | {"name": "A" * 25})
+    assert "1 to 24 characters" in page.until(lambda m: "refused" in m)["refused"]
+    page.begin(WISHES)
+    page.close()
 
 
 def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> None:
@@ -170,10 +199,8 @@ def test_a_page_that_stays_away_ends_its_game(
 
 
 @pytest.mark.slow
-def test_there_are_only_so_many_games(
-    served: str, host: SmallHost, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parties, "MOST_GAMES", 1)
+def test_there_are_only_so_many_games(served: str, host: SmallHost) -> None:
+    host.at_once = 1
     one, other = Page(served), Page(served)
     one.begin(WISHES)
     other.say("open", wishes=WISHES)
@@ -183,6 +210,31 @@ def test_there_are_only_so_many_games(
     other.begin(WISHES)
     one.close()
     other.close()  # its game goes on: the server has to end it, see `served`
+
+
+def test_a_game_that_nobody_looks_at_gives_way_but_not_to_a_reload(
+    host: SmallHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host.at_once = 1
+
+    async def opening() -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        open_ones = Parties(host)
+        first = await open_ones.open(WISHES | {"people": 1, "players": 2})
+        first.party.come(first, look := lambda: None)
+        with pytest.raises(NoParty):
+            await open_ones.open(WISHES | {"people": 1, "players": 2})
+        first.party.go(first, look)
+        monkeypatch.setattr(loop, "time", lambda: now + parties.RELOAD_S - 1)
+        with pytest.raises(NoParty):
+            await open_ones.open(WISHES | {"people": 1, "players": 2})
+        monkeypatch.setattr(loop, "time", lambda: now + parties.RELOAD_S + 1)
+        second = await open_ones.open(WISHES | {"people": 1, "players": 2})
+        assert first.party.ended and open_ones.find(second.token) is second
+        await open_ones.close()
+
+    asyncio.run(opening())
 
 
 def _until_nothing_is_left(host: SmallHost) -> None:

@@ -1,5 +1,6 @@
 """The server: what it answers, and whom it refuses."""
 
+import gzip
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,15 @@ def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
         gone = orjson.loads(client.get("/judged/99999.json").content)
         assert "There is no game 99999" in gone["error"]
         assert client.get("/judged/nothing.json").status == 404
+
+
+def test_pages_are_compressed_for_who_can_read_it(client: Client) -> None:
+    plain = client.get("/replays/3.html")
+    packed = client.get("/replays/3.html", accept_encoding="gzip")
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert gzip.decompress(packed.content) == plain.content
 
 
 def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:

@@ -1,17 +1,25 @@
 """Judging games: a blunder is found, those who play like the judge are judged too."""
 
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.retelling.replay import Replay
 from arena.rollouts.judge import Effort, Judged, Judgement, judge, options, positions
-from arena.rollouts.playing import Batch, played_on, playing, shared_places
+from arena.rollouts.playing import Batch, played_on, playing, processors, shared_places
 from arena.rollouts.verdicts import keep, kept, plain_judgement
 from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
+from protocol.record import encode
+from tests.support.processes import about, descendants, limited, survival
 from tests.support.staged import Staged
 
 SMALL = Effort(100, 4, 4, worst=3, choices=2, more=12, last=1, whole=96, again=0, stands=4)
@@ -170,3 +178,31 @@ def test_judgements_are_kept_until_games_are_judged_otherwise(tmp_path: Path) ->
     assert kept(folder, b"a record") is None, "damaged: it can be made anew"
     keep(folder, b"a record", {**told, "version": 0})
     assert kept(folder, b"a record") is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(processors() < 2, reason="It works alone on one processor.")
+@pytest.mark.parametrize("killed", ["who asked", "the judge"])
+def test_nobody_is_left_behind_by_whoever_is_killed(
+    random_record: Callable[..., dict[str, Any]], tmp_path: Path, killed: str
+) -> None:
+    (tmp_path / "record").write_bytes(encode(random_record("anniversary", 4, 1)))
+    program = f"""
+import subprocess, sys
+judge = subprocess.Popen(
+    [sys.executable, "-m", "arena.rollouts"], stdin=open({str(tmp_path / "record")!r}),
+    stdout=subprocess.PIPE,
+)
+print(judge.pid, judge.stdout.readline(), flush=True)
+judge.wait()
+"""
+    with (
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as asking,
+        limited(asking),
+    ):
+        assert asking.stdout is not None
+        pid = int(asking.stdout.readline().split()[0])
+        working = {each: about(each, "stat") for each in [pid, *descendants(pid)]}
+        assert len(working) > 2
+        os.kill(asking.pid if killed == "who asked" else pid, signal.SIGKILL)
+        assert survival(working) < 30

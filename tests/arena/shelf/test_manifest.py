@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import ArenaError
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.nurse import _environment
@@ -17,6 +18,7 @@ from arena.shelf.manifest import (
     passable,
     read_manifest,
 )
+from arena.shelf.names import checked
 
 
 def _toml(folder: Path, text: str) -> Path:
@@ -64,12 +66,12 @@ def test_a_bot_without_a_name_takes_its_folders_or_its_files(
         ("memory_mb = " + "9" * 5000, "cannot be read as TOML"),
         ("a." * 30_000 + "b = 1", "a key of more than 100 parts"),
         ('"\\"". ' * 8_000 + "b = 1", "a key of more than 100 parts"),
-        ("memory_mb = 0", "The key memory_mb is wrong: Input should be greater than"),
-        ("memory_mb = 9999999", "The key memory_mb is wrong: Input should be less than"),
+        ("memory_mb = 0", "The key memory_mb is wrong: it must be at least 1."),
+        ("memory_mb = 9999999", "The key memory_mb is wrong: it must be at most 65536."),
         ("processes = true", "The key processes is wrong"),
-        ('file_mb = "16"', "The key file_mb is wrong"),
+        ('file_mb = "16"', "The key file_mb is wrong: it must be a whole number"),
         ("scratch_mb = 1.5", "The key scratch_mb is wrong"),
-        ("network = 1", "The key network is wrong"),
+        ("network = 1", "The key network is wrong: it must be true or false"),
         ('pass_env = "TOKEN"', "The key pass_env is wrong"),
         ('pass_env = ["TOKEN=x"]', "is not the name of a variable"),
         ('pass_env = ["LD_PRELOAD"]', "LD_PRELOAD is not passed"),
@@ -85,6 +87,30 @@ def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told:
         read_manifest(file)
     assert told in str(caught.value)
     assert str(file) in str(caught.value)
+
+
+def test_a_mark_at_the_start_is_no_part_of_a_manifest(tmp_path: Path) -> None:
+    file = tmp_path / "bot.toml"
+    file.write_text('name = "a"\ncommand = "./a"', "utf-8-sig")
+    assert read_manifest(file).name == "a"
+    for encoding in ("utf-16", "latin-1"):
+        file.write_text('name = "\xe4"', encoding)
+        with pytest.raises(ManifestError, match=r"is not written in UTF-8\. Save it"):
+            read_manifest(file)
+
+
+def test_a_file_that_begins_like_an_option_is_started_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "-x.py").touch()
+    manifest = guess_manifest(tmp_path / "-x.py")
+    assert (manifest.name, manifest.command) == ("x", ("python3", "./-x.py"))
+
+
+def test_a_name_that_is_not_utf_8_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "b\udcff.py").touch()
+    with pytest.raises(ArenaError, match=r"is not written in UTF-8\. Rename"):
+        guess_manifest(tmp_path / "b\udcff.py")
+    with pytest.raises(ValueError, match="is not written in UTF-8"):
+        checked("b\udcff")
 
 
 def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> None:

@@ -173,10 +173,17 @@ def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
         _keep(home, bot, _manifest())
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "\x1b[2J", "\udcff"])
-def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("two\nlines", "invisible characters"),
+        ("\x1b[2J", "invisible characters"),
+        ("\udcff", "is not written in UTF-8"),
+    ],
+)
+def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str, why: str) -> None:
     (bot / "data" / name).write_text("")
-    with pytest.raises(ShelfError, match="invisible characters"):
+    with pytest.raises(ShelfError, match=why):
         _keep(home, bot, _manifest())
 
 

@@ -133,7 +133,7 @@ function begin(told) {
   const say = openLine((data) => Object.keys(hears).forEach((key) => { if (Object.hasOwn(data, key)) hears[key](data); }),
     (stands) => {
       if (stands) message('');
-      else if (remembered.token) message(`The line to the server is lost. Trying again … ${game?.several ? 'Your seat is kept for a minute, then a bot plays on until you are back.' : 'Your game waits five minutes.'}`, true);
+      else if (remembered.token) message(`The line to the server is lost. Trying again … ${game?.several ? 'Your seat is kept for a minute, then a bot plays on until you are back.' : 'Your game waits five minutes, unless others want to play and there is no room.'}`, true);
       else message('The server does not answer.', true);
     });
 

@@ -342,6 +342,23 @@ RESULT: dict[str, Any] = {
 }
 
 
+def test_a_folder_that_can_hold_no_keys_is_told_once_and_to_the_organiser(
+    arena: Any, folder: Path, checks: list[str]
+) -> None:
+    arena("intake", str(folder), "--keys", str(folder / "ada.py"), code=2)
+    assert "ada.py cannot be written to: Not a directory" in arena.errors
+    assert checks == [] and not list(folder.glob("*.arena-result.*"))
+
+
+def test_what_was_accepted_was_checked(arena: Any, folder: Path, checks: list[str]) -> None:
+    for _ in range(2):  # also if it was known before
+        found = arena.json("intake", str(folder))
+        assert [(each["accepted"], each["checked"]) for each in found] == [(True, True)] * 3
+    write_bot(folder, "ada", "BAD = 1")
+    (refused, *_) = arena.json("intake", str(folder), code=1)
+    assert (refused["accepted"], refused["checked"]) == (False, True)
+
+
 def test_json_has_the_same(arena: Any, folder: Path, checks: list[str]) -> None:
     data = arena.json("intake", str(folder))
     assert [each["entry"] for each in data] == ["ada.py", "bea", "cid"]

@@ -51,6 +51,7 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert re.search(r"Step 3: answers a trade question … Passed", text)
     assert "Welcome, mine:1." in text
     assert "already exactly this" in arena("submit", path, "--author", "Ada")
+    arena("submit", path, "--author", "Ada", "--limits", "nonsense", code=2)
 
     write_bot(tmp_path, "mine", GOOD + "\n# better\n")
     assert arena.json("submit", path, "--author", "Ada")["version"] == 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arena.commands.games.debug import DebugError, Reply, _feed, in_words
+from arena.commands.games.debug import Reply, _feed, in_words
 from arena.errors import UsageError
 from arena.retelling.transcript import Line
 from arena.text.speaker import Speaker
@@ -55,7 +55,7 @@ def test_words_are_harmless() -> None:
     [
         ("python3 'bot.py", UsageError, "Close the quotes."),
         ("  ", UsageError, "Give the command that starts the program."),
-        ("/no/such/program", DebugError, "Give another --cmd."),
+        ("/no/such/program", UsageError, "Give another --cmd."),
     ],
 )
 def test_a_program_that_cannot_be_started_is_told(

@@ -144,9 +144,12 @@ def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
 
 
 def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
-    for file in (stored.folder, stored.folder / "none" / "game.html"):
-        stored.arena("replay", "c1", "--html", str(file), code=1)
-        assert "cannot be written: " in stored.arena.errors
+    for file, why in (
+        (stored.folder, "cannot be written: Is a directory"),
+        (stored.folder / "none" / "game.html", "--html: there is no folder"),
+    ):
+        stored.arena("replay", "c1", "--html", str(file), code=2)
+        assert why in stored.arena.errors
     stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=2)
     assert "There is no seat 9" in stored.arena.errors
     assert not (stored.folder / "x.html").exists()

@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.commands.games import why
 from arena.commands.games.why import last
 from arena.retelling.replay import Replay
 from arena.rollouts import judge
@@ -96,6 +97,20 @@ def test_a_game_is_judged_once_and_told_ever_after(
     assert worst["came"] in words
     assert "No costly decision was found" in stored("why", "1", "--seat", "1")
     stored("replay", "1", "--rollouts", code=2)
+
+
+def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
+    stored: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> judge.Judgement:
+        for percent in (3, 40, 80):
+            tell(percent)
+        return judge.Judgement((), (judge.Seen(3, 0), judge.Seen(40, 30)), ())
+
+    monkeypatch.setattr(judge, "judge", slowly)
+    monkeypatch.setattr(why, "SECONDS_BETWEEN_LINES", 0)
+    stored("why", "1", "--rollouts")
+    assert "Playing on from its decisions: 40 %" in stored.errors
 
 
 def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:

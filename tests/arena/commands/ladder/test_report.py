@@ -50,8 +50,8 @@ def test_what_is_refused(shown: Any, tmp_path: Path, words: list[str], told: str
 
 def test_nothing_is_written_over(shown: Any, tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
-    shown("report", str(tmp_path), "--replays", "0", code=1)
+    shown("report", str(tmp_path), "--replays", "0", code=2)
     assert "is not empty and holds no report" in shown.errors
     (tmp_path / "file").touch()
-    shown("report", str(tmp_path / "file"), "--replays", "0", code=1)
+    shown("report", str(tmp_path / "file"), "--replays", "0", code=2)
     assert "cannot be written" in shown.errors

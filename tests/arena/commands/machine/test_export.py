@@ -143,6 +143,9 @@ def test_parquet_without_pyarrow_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     filled("db", "export", "results", f"{out}.parquet", code=1)
     assert "pip install pyarrow" in filled.errors
+    assert "Or choose another format" in filled.errors
+    filled("db", "export", "steps", f"{out}.parquet", code=1)
+    assert "another format" not in filled.errors, "steps have no other"
     assert list(out.parent.glob("*.parquet")) == []
 
 
