@@ -8,8 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 GAMES = (
-    *("arena/models", "arena/referee", "arena/rules", "arena/sandbox", "arena/text"),
-    "arena/translation",
+    *("arena/llm", "arena/referee", "arena/rules", "arena/sandbox", "arena/text"),
+    "arena/codec",
     "protocol",
 )
 """The rooms that decide a game: all that the referee imports, and what asks models."""

@@ -42,7 +42,13 @@ WAYS_OUT = {
 def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
     from arena.rules import VariantError
-    from ladder.errors import LadderError, NoSeasonName, UnknownBot, UnknownGame, UnknownTournament
+    from ladder.database.errors import (
+        LadderError,
+        NoSeasonName,
+        UnknownBot,
+        UnknownGame,
+        UnknownTournament,
+    )
     from protocol.record import RecordError
 
     match error:

@@ -13,10 +13,10 @@ from arena.home import Home, close_to_others, locate_home, open_home
 from arena.printing.console import note
 from arena.sandbox.policy import READABLE
 from arena.sandbox.runtimes import own_python, runtime, within
-from ladder.store import Store
+from ladder.database.store import Store
 
 if TYPE_CHECKING:
-    from arena.shelf.roster import Roster
+    from arena.registry.resolver import Roster
 
 
 class NoHome(ArenaError):
@@ -26,7 +26,7 @@ class NoHome(ArenaError):
 @contextmanager
 def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
     """The home folder at `path` (or the usual one), its store and its roster."""
-    from arena.shelf.roster import Roster  # which takes a while to import
+    from arena.registry.resolver import Roster  # which takes a while to import
 
     home = open_home(path)
     _mend(home)

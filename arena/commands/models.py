@@ -7,15 +7,15 @@ from pathlib import Path
 
 from arena.errors import UsageError
 from arena.home import Home
-from arena.models.budget import require_prices
-from arena.models.settings import Model, read_models, require_keys
+from arena.llm.budget import require_prices
+from arena.llm.settings import Model, read_models, require_keys
 from arena.options.terms import ModelOptions
-from arena.shelf.roster import Roster, model_of, require_same
+from arena.registry.resolver import Roster, model_of, require_same
 from arena.text.phrases import listed
 from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan
-from ladder.store import Bot, Store
-from ladder.usage import uses
+from ladder.database.store import Bot, Store
+from ladder.queries.usage import uses
 
 GAMES_A_CORE = 8
 """While all wait for models, a core plays so many at once; …"""
@@ -74,7 +74,7 @@ def gateway(
     wanted = {name: models[name] for name in players.values()}
     if not asking.tape_only:
         require_keys(wanted)
-    from arena.models.gateway import gateway as started  # which takes a while to import
+    from arena.llm.gateway import gateway as started  # which takes a while to import
 
     with started(wanted, home.tape, limits, asking.tape_only) as place:
         yield str(place)

@@ -18,10 +18,10 @@ from arena.tournament.league import LEAGUE
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
 from arena.tournament.worker_process import Early
-from ladder.ledger import Ledger
-from ladder.store import Store
-from ladder.tournaments import Tournament, tournaments
-from ladder.tournaments import tournament as stored_tournament
+from ladder.database.store import Store
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Tournament, tournaments
+from ladder.tournaments.tournaments import tournament as stored_tournament
 
 
 def resume(

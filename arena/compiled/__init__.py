@@ -3,7 +3,7 @@
 `python -m arena.compiled.build` has mypyc translate the source as it stands, and keeps the result
 in `modules/`. That is imported instead of the source, all of it or nothing, and only if it was made
 of this very source for this Python: else the source runs, as it does where nothing was built, and
-`state` says why. ARENA_PURE=1 asks for the source. See `arena/adr/02-compiled-build.md`.
+`state` says why. ARENA_PURE=1 asks for the source. See `docs/decisions/02-compiled-build.md`.
 """
 
 import json
@@ -27,7 +27,7 @@ PURE = "ARENA_PURE"
 """Set in the environment to anything: run the source."""
 SOURCES = (
     "rules/**/*.py",
-    "translation/*.py",
+    "codec/*.py",
     "env/actions.py",
     "env/table.py",
     "env/rows.py",

@@ -19,4 +19,4 @@ if find_spec("gymnasium") is not None:
     from gymnasium.envs.registration import register, registry
 
     if "Bohnanza-v0" not in registry:
-        register(id="Bohnanza-v0", entry_point="arena.env.beside:Beside")
+        register(id="Bohnanza-v0", entry_point="arena.env.opponents:Beside")

@@ -19,12 +19,12 @@ from arena.options.parsing import (
 from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
 from arena.text.phrases import listed
-from ladder.errors import did_you_mean
+from ladder.database.errors import did_you_mean
 
 if TYPE_CHECKING:
-    from ladder.pools import Wanted
-    from ladder.standings import Row
-    from ladder.store import Store
+    from ladder.database.store import Store
+    from ladder.queries.pools import Wanted
+    from ladder.queries.standings import Row
 
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _AGO = re.compile(r"([0-9]{1,5})([hdw])")
@@ -49,7 +49,7 @@ class OfGame:
 
     def read(self) -> "Chosen":
         """What they mean. Raises OptionError, VariantError."""
-        from ladder.pools import Wanted
+        from ladder.queries.pools import Wanted
 
         variant = parse_variant(self.variant) if self.variant else None
         rules = None if self.rules is None else str(self.rules)
@@ -145,7 +145,7 @@ class Chosen:
 
     def check(self, store: "Store") -> None:
         """Raises UnknownTournament, or OptionError for an author or language that no bot has."""
-        from ladder.tournaments import tournament
+        from ladder.tournaments.tournaments import tournament
 
         if self.games.tournament_id is not None:
             tournament(store, self.games.tournament_id)

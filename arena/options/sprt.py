@@ -10,7 +10,7 @@ from arena.options.arguments import Variant
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.options.terms import USUAL_TERMS, Terms
 from arena.text import harmless
-from ladder.sprt import Bounds
+from ladder.statistics.sprt import Bounds
 
 if TYPE_CHECKING:  # which takes a while to import
     from arena.tournament.plan import Plan

@@ -13,8 +13,8 @@ from arena.sandbox.needs import Needs
 from protocol import Json
 
 if TYPE_CHECKING:  # which takes a while to import
-    from arena.models.budget import Limit
-    from arena.models.settings import Model
+    from arena.llm.budget import Limit
+    from arena.llm.settings import Model
     from arena.tournament.plan import Plan
 
 
@@ -59,14 +59,14 @@ class ModelOptions:
         """The models, by name; none if no file was given. Raises ModelsError."""
         if self.models is None:
             return {}
-        from arena.models.settings import read_models
+        from arena.llm.settings import read_models
 
         return read_models(self.models)
 
     @property
     def limits(self) -> "tuple[Limit, ...]":
         """The limits of the budget. Raises UsageError."""
-        from arena.models.budget import Limit
+        from arena.llm.budget import Limit
 
         return tuple(Limit.parse(part) for part in self.budget.split(",") if part.strip())
 

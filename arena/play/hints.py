@@ -3,12 +3,12 @@
 import threading
 from collections.abc import Callable
 
+from arena.codec import lines
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.referee.seating import ready_line
 from arena.sandbox.level import Level
-from arena.translation import lines
 from protocol import Json
 from protocol.messages import is_comment, parse_choose
 from protocol.model import ProtocolError

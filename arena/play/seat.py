@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
 from arena.play.options import Option, options
-from arena.play.typed import Order, Words
-from arena.retelling.order_book import OrderBook, declines
+from arena.play.typed_input import Order, Words
+from arena.replay.order_book import OrderBook, declines
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
 from arena.text.asking import task

@@ -40,7 +40,7 @@ from arena.tournament.progress import (
 from arena.tournament.size import duration
 
 if TYPE_CHECKING:
-    from ladder.standings import LiveRow
+    from ladder.queries.standings import LiveRow
 
 MOST_LAST_WORDS = 3
 

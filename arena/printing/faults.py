@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arena.printing.console import say
-from arena.retelling.stored import Explained, refusals
+from arena.replay.stored_game import Explained, refusals
 from arena.text import harmless
 from protocol import Json
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
+from arena.codec import lines
 from arena.referee.process import BotLost, BotProcess, Ready, gather
-from arena.translation import lines
 from protocol import Json
 from protocol.messages import parse_ask_model
 from protocol.model import ProtocolError

@@ -134,7 +134,7 @@ Waits = dict[int, int]
 
 
 class Counted(Protocol):
-    """A process tree whose use is counted: an `arena.sandbox.nursery.Child`."""
+    """A process tree whose use is counted: an `arena.sandbox.supervisor_client.Child`."""
 
     pid: int
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.rules.dealings import Between
+from arena.rules.trades import Between
 from protocol import Json
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
+from arena.codec import Question, Refused, lines, parse_answer, reader, writer
 from arena.referee.advised import Advised
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
 from arena.referee.clock import TimeControl
 from arena.referee.process import BotLost
 from arena.rules import Choice, Decision, Game, Rulebook, plain_choice
-from arena.translation import Question, Refused, lines, parse_answer, reader, writer
 from protocol import Json
 from protocol.messages import Aside, is_comment
 from protocol.model import ProtocolError

@@ -6,7 +6,7 @@ uses between questions, looked up seldom; from then on its processes are stopped
 
 from time import perf_counter
 
-from arena.sandbox.nursery import Child
+from arena.sandbox.supervisor_client import Child
 
 WINDOW_S = 1.0
 """At least so much time between two looks."""

@@ -24,9 +24,9 @@ from arena.referee.pondering import Pondering
 from arena.referee.stderr import Excerpt, Metrics
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
-from arena.sandbox.nursery import CannotStart, End, start
 from arena.sandbox.probe import best_level
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_client import CannotStart, End, start
 
 LINE_LIMIT = 64 * 1024
 """Bytes of one line."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 
 import orjson
 
+from arena.codec import lines, writer
 from arena.referee.advised import Advised
 from arena.referee.allowance import counted, counted_in
 from arena.referee.game import GameSpec
 from arena.referee.player import Answer, Player
 from arena.referee.process import BotProcess, gather
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
-from arena.rules.dealings import Dealings
+from arena.rules.trades import Dealings
 from arena.text import spoken
-from arena.translation import lines, writer
 from protocol import Json
 
 Watch = Callable[[Json, float], None]

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 
+from arena.codec import lines
 from arena.referee.advised import Advised, ProviderFailed
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
@@ -25,7 +26,6 @@ from arena.rules import compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
-from arena.translation import lines
 from protocol.messages import is_comment, may_be_ready, parse_ready, wishes
 from protocol.model import ProtocolError
 

@@ -10,7 +10,7 @@ from arena.rules.rulebook import RULES_VERSION, Rulebook
 from arena.rules.sensible import Sensible
 from arena.rules.shown import Shown
 from arena.rules.state import Decision
-from arena.rules.told import plain_choice, plain_event, read_event
+from arena.rules.view_reader import plain_choice, plain_event, read_event
 
 __all__ = [
     "PARTS",

@@ -16,7 +16,7 @@ from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wish
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
-from arena.rules.told import all_cards, fill_piles, read_view
+from arena.rules.view_reader import all_cards, fill_piles, read_view
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
 RULES_VERSION = "3"

@@ -12,7 +12,7 @@ from pathlib import Path
 from shutil import which
 from threading import Lock, Thread
 
-from arena.sandbox import nursery
+from arena.sandbox import supervisor_client
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.order import CannotStart
@@ -88,9 +88,9 @@ def _hindrance(level: Level) -> str:
     """Why it need not even be tried."""
     if not sys.platform.startswith("linux"):
         return "it needs Linux"
-    if level is Level.A and nursery.bubblewrap() is None:
-        if chosen := os.environ.get(nursery.BWRAP):
-            return f"there is no program {chosen}, which {nursery.BWRAP} names"
+    if level is Level.A and supervisor_client.bubblewrap() is None:
+        if chosen := os.environ.get(supervisor_client.BWRAP):
+            return f"there is no program {chosen}, which {supervisor_client.BWRAP} names"
         return "bubblewrap (the program bwrap) is not installed"
     return ""
 
@@ -117,7 +117,7 @@ def _escapes(level: Level) -> str:
 
 def _run(command: tuple[str, ...], folder: str, level: Level) -> str:
     """Run a program; return its stdout, or else its stderr."""
-    child = nursery.start(command, folder, _NEEDS, level)
+    child = supervisor_client.start(command, folder, _NEEDS, level)
     try:
         child.wait(PATIENCE_S)
         child.end()

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from arena.text.phrases import counted
-from ladder.calibration import calibration
-from ladder.standings import Row
-from ladder.usage import Use
+from ladder.queries.standings import Row
+from ladder.queries.usage import Use
+from ladder.ratings.calibration import calibration
 
 UNRANKED = "–"
 UNKNOWN = "?"

@@ -4,9 +4,9 @@ from math import inf, isfinite
 
 from arena.text import harmless
 from arena.text.phrases import counted
-from ladder.contest import Contest
-from ladder.sprt import Verdict
-from ladder.sprt_estimates import Estimate, Estimates, corrected, plain, superiority
+from ladder.statistics.sprt import Verdict
+from ladder.statistics.sprt_estimates import Estimate, Estimates, corrected, plain, superiority
+from ladder.tournaments.sprt_progress import Contest
 
 
 def llr_line(test: Contest) -> str:

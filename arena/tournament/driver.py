@@ -19,13 +19,12 @@ from arena.referee.game import GameSpec
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
 from arena.text.phrases import first_line
-from arena.tournament.courses import course, length
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
-from arena.tournament.feed import Feed
+from arena.tournament.game_queue import Feed
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.plan import Plan
-from arena.tournament.process_crew import ProcessCrew
+from arena.tournament.process_pool import ProcessCrew
 from arena.tournament.progress import (
     Began,
     BotSuspended,
@@ -39,16 +38,17 @@ from arena.tournament.progress import (
     TimeUp,
     WorkerLost,
 )
+from arena.tournament.schedulers import course, length
 from arena.tournament.worker import Chunk, Crew, Failed, Worker, seating
 from arena.tournament.worker_process import Early, cores
-from ladder.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
-from ladder.logs import unpacked
-from ladder.result import GameResult
-from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool, tournament
+from ladder.database.logs import unpacked
+from ladder.database.result import GameResult
+from ladder.database.store import Bot, Store
+from ladder.tournaments.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
+from ladder.tournaments.tournaments import Draft, Pool, tournament
 
 if TYPE_CHECKING:
-    from arena.cluster.link import Place
+    from arena.tournament.cluster.client import Place
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -226,7 +226,7 @@ class Driver:
             if not self._handed and not self._waiting():
                 return
             if self._played and self._ledger.tournament.rated:
-                import ladder.fitting  # noqa: F401  # takes a while: now, with all workers busy
+                import ladder.ratings.fitting  # noqa: F401  # takes a while: now, with all workers busy
             chunks: list[Chunk] = []
             for news in crew.wait(0.2):
                 if isinstance(news, Chunk):

@@ -11,11 +11,11 @@ from arena.tournament.plan import Plan
 from arena.tournament.rounds import AHEAD
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, duration
-from ladder.elo import SCALE, weight
-from ladder.standings import overall, widest
-from ladder.store import Store
-from ladder.tournaments import Pool, tournament
-from ladder.usage import uses, with_models
+from ladder.database.store import Store
+from ladder.queries.standings import overall, widest
+from ladder.queries.usage import uses, with_models
+from ladder.statistics.elo import SCALE, weight
+from ladder.tournaments.tournaments import Pool, tournament
 
 GUESSED_MS = 400.0
 """A game between the bundled bots, on an ordinary machine."""

@@ -1,7 +1,7 @@
 """The course of a league: match after match for ever, drawn by what is known of the bots by then;
 and its members.
 
-The field is whoever is in the league at that place of its ledger (`ladder/stays.py`). A match is
+The field is whoever is in the league at that place of its ledger (`ladder/tournaments/stays.py`). A match is
 drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and results lead
 to the same matches on every machine, and through any interruption.
 
@@ -10,7 +10,7 @@ it in strength, if most of them are placed: among others that are as unsure, who
 guess, and a guess that feeds itself stretches the scale. Of the other tables, half have the bots
 nearest to the first and half are mixed, from those that have played least: how strong a bot is
 depends on whom it meets. Near is by strengths drawn for the occasion, each as wide as that bot's
-rating is unsure. `arena/adr/08-leagues.md` has the measurements.
+rating is unsure. `docs/decisions/08-leagues.md` has the measurements.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,21 +18,21 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from arena.tournament.course import Course
+from arena.tournament.authors import persons
 from arena.tournament.deals import Draws
-from arena.tournament.persons import persons
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import draft, fill_up
-from ladder.ledger import End, Ledger
-from ladder.official import one_thread
-from ladder.scope import UNKNOWN
-from ladder.stays import dismiss, present, stays
-from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool, Tournament
-from ladder.turns import Turns
+from arena.tournament.scheduler import Course
+from ladder.database.store import Bot, Store
+from ladder.ratings.official import one_thread
+from ladder.ratings.scope import UNKNOWN
+from ladder.tournaments.ledger import End, Ledger
+from ladder.tournaments.stays import dismiss, present, stays
+from ladder.tournaments.tournaments import Draft, Pool, Tournament
+from ladder.tournaments.turns import Turns
 
 if TYPE_CHECKING:
-    from ladder.strengths import Strengths
+    from ladder.tournaments.strengths import Strengths
 
 LEAGUE = "league"
 """The format of its plan."""
@@ -209,7 +209,7 @@ class League(Course):
 def follow(store: Store, league: int) -> tuple["Strengths", Turns]:
     """How strong its bots are and how often they have played, at any place of a league's ledger."""
     with one_thread():
-        from ladder.strengths import Strengths  # scipy takes a while to import
+        from ladder.tournaments.strengths import Strengths  # scipy takes a while to import
     return Strengths(store, league), Turns(store, league)
 
 

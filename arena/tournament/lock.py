@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import ArenaError
-from ladder.store import Store
+from ladder.database.store import Store
 
 PATIENCE = 0.5
 """Seconds to wait for the lock, which a look at it holds for a moment."""

@@ -4,7 +4,6 @@ rules of its format: the rounds of a knockout, the table of a Swiss."""
 import json
 from collections.abc import Sequence
 
-from arena.tournament.courses import course, length
 from arena.tournament.formats.format import SoFar
 from arena.tournament.formats.knockout import Knockout, Stage, Table, cup
 from arena.tournament.formats.swiss import Swiss, table
@@ -12,12 +11,13 @@ from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
+from arena.tournament.schedulers import course, length
 from arena.tournament.sprt import NAME as SPRT
-from ladder.games import sources
-from ladder.ledger import Ledger
-from ladder.stays import present
-from ladder.store import Store
-from ladder.tournaments import Tournament, place_scores, suspended_in
+from ladder.database.store import Store
+from ladder.queries.games import sources
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.stays import present
+from ladder.tournaments.tournaments import Tournament, place_scores, suspended_in
 from protocol import Json
 
 

@@ -9,8 +9,8 @@ from arena.rules import RULES_VERSION, Rulebook, compile_rulebook
 from arena.sandbox.needs import USUAL, Needs
 from arena.tournament.formats import FORMATS
 from arena.tournament.size import Size
-from ladder.errors import DamagedRow
-from ladder.tournaments import Pool
+from ladder.database.errors import DamagedRow
+from ladder.tournaments.tournaments import Pool
 
 USUAL_FORMAT = next(iter(FORMATS))
 

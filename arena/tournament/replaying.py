@@ -5,8 +5,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from arena.retelling.checked import Checked, Sent
-from arena.retelling.stored import Number
+from arena.replay.stored_game import Number
+from arena.replay.verification import Checked, Sent
 from arena.tournament.progress import Event
 from arena.tournament.worker import Chunk, Crew, WorkersFail
 

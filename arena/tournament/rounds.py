@@ -9,13 +9,13 @@ so that no worker waits at the end of a round.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from arena.tournament.course import Course
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule, draft
+from arena.tournament.scheduler import Course
 from arena.tournament.size import cut
-from ladder.ledger import Dropped, End, Ledger
-from ladder.standings import widest
-from ladder.tournaments import Draft, place_scores, suspended_in
+from ladder.queries.standings import widest
+from ladder.tournaments.ledger import Dropped, End, Ledger
+from ladder.tournaments.tournaments import Draft, place_scores, suspended_in
 
 AHEAD = 20
 """Where results or the clock decide how long it goes on, a round is written when no more matches

@@ -13,19 +13,19 @@ from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.text.phrases import counted
-from arena.tournament.course import DRAWING
-from arena.tournament.courses import course, leads
+from arena.tournament.authors import require_meetings
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.lock import Run, alone
-from arena.tournament.persons import require_meetings
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
-from ladder.ledger import Ledger
-from ladder.refit import refit
-from ladder.store import Bot, Store
-from ladder.tournaments import Tournament, tournament, write_ledger
+from arena.tournament.scheduler import DRAWING
+from arena.tournament.schedulers import course, leads
+from ladder.database.store import Bot, Store
+from ladder.maintenance.refit import refit
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Tournament, tournament, write_ledger
 
 
 class TournamentError(ArenaError):
@@ -47,7 +47,7 @@ def create(
     left over when there are too few bots. run: of the caller, who is going to play it. apart:
     groups of bots of which no two may meet, as those of one author.
     secret: one that was announced before; else a new one.
-    Raises VariantError, ScheduleError, TournamentError, or ladder.errors.LadderError; also while
+    Raises VariantError, ScheduleError, TournamentError, or ladder.database.errors.LadderError; also while
     another tournament is being played, since this one could not be played then.
     """
     if run is None:
@@ -106,7 +106,7 @@ def play(
     meanwhile: called before the first game and again and again between games.
     Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; a second one drops them, or cuts short
     whatever follows. Both end in an Outcome that says so.
-    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.errors.LadderError; what was stored
+    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.database.errors.LadderError; what was stored
     stays.
     """
     if run is None:

@@ -17,7 +17,7 @@ from arena.tournament.formats import format_named
 from arena.tournament.formats.apart import Apart, Pairing
 from arena.tournament.formats.format import Field, Met, SoFar
 from arena.tournament.plan import Plan
-from ladder.tournaments import Draft, Pool, Rated
+from ladder.tournaments.tournaments import Draft, Pool, Rated
 
 LOOKAHEAD = 20
 """Of this many pairings of a pool, the one whose bots have played least in the round comes next."""

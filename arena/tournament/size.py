@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.text.phrases import counted
-from ladder.tournaments import Draft
+from ladder.tournaments.tournaments import Draft
 
 
 class SizeError(ArenaError):

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, ClassVar
 
-from arena.tournament.course import Course
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up
-from ladder.contest import Contest
-from ladder.ledger import End, Ledger
-from ladder.store import Store
-from ladder.tournaments import Draft, Tournament
+from arena.tournament.scheduler import Course
+from ladder.database.store import Store
+from ladder.tournaments.ledger import End, Ledger
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import Draft, Tournament
 
 NAME = "sprt"
 SUMMARY = "is the first bot better than the second?"

@@ -1,6 +1,6 @@
 """Workers play chunks of games: one in this process, or a crew of them elsewhere.
 
-process_crew.py has a crew on this machine, arena/cluster/ one on the nodes of a cluster.
+process_crew.py has a crew on this machine, arena/tournament/cluster/ one on the nodes of a cluster.
 
 A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
 worker was lost with its games. Nothing is ever retried here: the driver decides.
@@ -19,10 +19,10 @@ from arena.referee.game import GameSpec, Played
 from arena.sandbox.level import Level
 from arena.source import source_of_games
 from arena.tournament.progress import Event
-from ladder.dealings import packed
-from ladder.logs import packed as packed_log
-from ladder.records import packed as packed_record
-from ladder.result import GameResult, SeatResult
+from ladder.database.logs import packed as packed_log
+from ladder.database.records import packed as packed_record
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.trades import packed
 
 
 class WorkersFail(ArenaError):

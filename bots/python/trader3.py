@@ -6,7 +6,7 @@ may come in the next round. Its fields are left sooner at a large table than at 
 minds less than trader2 if others grow what it grows.
 
 The numbers come from 10,400 games between traders whose numbers were drawn at random, first around
-those of trader2, then twice around the best ones found (arena/adr/15-trader.md).
+those of trader2, then twice around the best ones found (docs/decisions/15-trader.md).
 """
 
 from __future__ import annotations

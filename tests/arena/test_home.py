@@ -14,8 +14,8 @@ import pytest
 from arena.commands.exit_codes import explain
 from arena.commands.home import opened, reading
 from arena.home import Home, locate_home
-from arena.models.tape import Tape
-from ladder.layout import back_up
+from arena.llm.tape import Tape
+from ladder.database.layout import back_up
 
 NOBODY = 65534
 

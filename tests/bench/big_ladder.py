@@ -3,7 +3,7 @@
 Writes FOLDER/ladder.sqlite with 1,000 bots and 1,000,000 games: 20 tournaments over 200 days, in
 two variants with 3, 4 and 5 players. Nobody has played these games: places and coins are drawn by
 the strengths of the bots, and the records are empty. All else is as the ladder would have written
-it, game by game; `tests/ladder/test_big_ladder.py` compares.
+it, game by game; `tests/ladder/queries/test_big_ladder.py` compares.
 """
 
 import argparse
@@ -24,10 +24,10 @@ from arena.referee.clock import TimeControl
 from arena.tournament.deals import deal_seed, new_secret
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from ladder.elo import SCALE, START, weight
-from ladder.refit import refit
-from ladder.store import Store
-from ladder.tournaments import Draft, write_ledger
+from ladder.database.store import Store
+from ladder.maintenance.refit import refit
+from ladder.statistics.elo import SCALE, START, weight
+from ladder.tournaments.tournaments import Draft, write_ledger
 
 GAMES = tuple((variant, players) for variant in ("anniversary", "classic") for players in (3, 4, 5))
 TOURNAMENTS = 20
@@ -121,7 +121,7 @@ class _Pool:
             self._rate(circles, tables.scores[:, rotation], tables.rated[:, rotation])
 
     def _rate(self, circles: Array, scores: Array, rated: Array) -> None:
-        """One game of each match, as `ladder.elo.rate_game` has it."""
+        """One game of each match, as `ladder.statistics.elo.rate_game` has it."""
         elo, info = self.elo[circles], self.info[circles]
         chance = 1 / (1 + 10 ** ((elo[:, None, :] - elo[:, :, None]) / 400))
         surprise = (rated * (scores - chance)).sum(2)

@@ -20,11 +20,11 @@ from typing import Any
 
 import orjson
 
+from arena.codec import lines, writer
 from arena.referee.bot import BotSpec
 from arena.referee.process import BotProcess
 from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
-from arena.translation import lines, writer
 from tests.bench.in_tree.playing import play
 from tests.bench.peers import compiled
 from tests.bench.replaying import LEVELS, Games

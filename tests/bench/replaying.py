@@ -3,8 +3,8 @@
 from time import process_time
 from typing import Any
 
+from arena.codec import lines, parse_answer, reader, writer
 from arena.rules import compile_rulebook
-from arena.translation import lines, parse_answer, reader, writer
 
 # What a decision is made of; each level does all before it, too.
 LEVELS = ("rules", "view", "events", "encode", "parse")

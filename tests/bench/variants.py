@@ -17,8 +17,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
+from arena.registry.bundled import FOLDER
 from arena.rules import catalogue, table_sizes
-from arena.shelf.bundled import FOLDER
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import in_turn, ratios
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from arena.codec import reader, writer
 from arena.rules import compile_rulebook
 from arena.text.asking import beanometers
-from arena.translation import reader, writer
 from tests.support import scripted_game
 from tests.support.lawful import lawful_sets
 from tests.support.random_play import ALL_WANTS, random_choice, rich_start

@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec import reader, writer
 from arena.rules import compile_rulebook, plain_choice, table_sizes
-from arena.translation import reader, writer
 from protocol.messages import Chosen, parse_choose, parse_ready
 from tests.support import scripted_game
 from tests.support.bot_pipes import Conversation

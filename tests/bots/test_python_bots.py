@@ -5,8 +5,8 @@ from collections import Counter
 import orjson
 import pytest
 
+from arena.registry.conformance import asks
 from arena.rules import compile_rulebook, table_sizes
-from arena.shelf.tour import asks
 from tests.support.answers import overheard
 from tests.support.asked_bot import Asked
 from tests.support.in_process import Played, play

@@ -11,8 +11,8 @@ import pytest
 
 from arena.home import open_home
 from arena.referee.process import BotProcess
-from arena.shelf.keep import draft
-from arena.shelf.manifest import manifest_at
+from arena.registry.manifest import manifest_at
+from arena.registry.storage import draft
 from tests.bots.conftest import BOTS
 from tests.support import scripted_game
 

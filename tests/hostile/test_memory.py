@@ -19,7 +19,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.store import Bot, Store
+from ladder.database.store import Bot, Store
 from tests.hostile.town import BOTS
 
 TIME = TimeControl.parse("standard")

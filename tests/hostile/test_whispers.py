@@ -10,8 +10,8 @@ import select
 import pytest
 
 from arena.sandbox.level import Level
-from arena.sandbox.nursery import Child, start
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_client import Child, start
 from tests.hostile.cases import DEPENDS, MANAGED
 from tests.hostile.town import BOTS
 from tests.support.levels import LEVELS

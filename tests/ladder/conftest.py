@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ladder.ledger import Ledger, Scheduled
-from ladder.result import GameResult, SeatResult
-from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool, write_ledger
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.tournaments.ledger import Ledger, Scheduled
+from ladder.tournaments.tournaments import Draft, Pool, write_ledger
 
 POOL = Pool("anniversary", 3, "standard", "5/3/2/280", "1")
 

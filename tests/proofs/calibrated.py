@@ -21,13 +21,13 @@ import numpy as np
 from arena.options.tournament import USUAL_VARIANTS
 from arena.tournament.deals import Draws
 from arena.tournament.league import AHEAD, Candidate, meeting
-from ladder.arrays import Floats, Indices
-from ladder.calibration import calibration
-from ladder.elo import SCALE, START
-from ladder.known import LEAST, TRANSFER, Known, field_strengths
-from ladder.ratings import Deals, Fit
-from ladder.scope import UNKNOWN
-from ladder.strengths import Tally
+from ladder.ratings.calibration import calibration
+from ladder.ratings.official_fit import Deals, Fit
+from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_strengths
+from ladder.ratings.scope import UNKNOWN
+from ladder.statistics.arrays import Floats, Indices
+from ladder.statistics.elo import SCALE, START
+from ladder.tournaments.strengths import Tally
 from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
 
 TAKES = "6 min"
@@ -157,7 +157,7 @@ def calibrated(random: Random, off: float) -> tuple[Floats, Floats]:
 
 
 def known(said: Floats, error: Floats) -> Known:
-    """As `ladder.known` has it."""
+    """As `ladder.ratings.reference_ratings` has it."""
     differs = np.array([TRANSFER, LEAST, TRANSFER])
     return Known(np.arange(3), said, error + np.diag(differs**2))
 

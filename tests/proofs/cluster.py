@@ -133,7 +133,7 @@ def play(
                 nodes.kill(dice.randrange(len(nodes.alive)))
             nodes.add()
         elif victim == "link":
-            for pid in below(running.pid, b"arena.cluster.process"):
+            for pid in below(running.pid, b"arena.tournament.cluster.process"):
                 os.kill(pid, signal.SIGKILL)
         else:
             running.kill()

@@ -17,9 +17,9 @@ from time import process_time
 import orjson
 
 from arena import compiled
+from arena.codec import reader, writer
 from arena.compiled.build import build
 from arena.rules import compile_rulebook, plain_choice
-from arena.translation import reader, writer
 from tests.support.golden import play as golden
 from tests.support.lawful import pools
 from tests.support.random_play import ALL_WANTS, random_choice

@@ -10,8 +10,8 @@ from itertools import cycle
 
 import orjson
 
-from arena.retelling.frames import frames
-from arena.retelling.replay import Replay
+from arena.replay.frames import frames
+from arena.replay.replay import Replay
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
 from tests.support.other_deals import bytes_of, other_deal

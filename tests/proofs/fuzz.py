@@ -23,8 +23,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from arena.codec import writer
 from arena.rules import Choice, Decision, Event, compile_rulebook
-from arena.translation import writer
 from tests.support.happened import happened, possible
 from tests.support.lawful import lawful_sets
 from tests.support.properties import play_stubbornly, play_with_every_check

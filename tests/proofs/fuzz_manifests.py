@@ -15,7 +15,7 @@ TAKES = "15 min"
 def main() -> int:
     """Run it; 0 if all is well."""
     os.environ.setdefault("ARENA_EXAMPLES", "20000")
-    return int(pytest.main(["tests/arena/shelf/test_hostile_manifests.py", *sys.argv[1:]]))
+    return int(pytest.main(["tests/arena/registry/test_hostile_manifests.py", *sys.argv[1:]]))
 
 
 if __name__ == "__main__":

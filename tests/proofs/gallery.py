@@ -15,22 +15,22 @@ from random import Random
 from typing import Any
 
 from arena.home import open_home
-from arena.pages import addresses
-from arena.pages.folder import Folder
-from arena.pages.report import write_report
-from arena.pages.selection import of_ladder
 from arena.play.seat import Seat
-from arena.play.sitting import Sitting
+from arena.play.session import Sitting
 from arena.play.terminal.app import Table
 from arena.referee.clock import CLASSES
-from arena.retelling.frames import frames
-from arena.retelling.replay import Replay
+from arena.registry.bundled import prepare
+from arena.replay.frames import frames
+from arena.replay.replay import Replay
 from arena.sandbox.probe import best_level
-from arena.shelf.bundled import prepare
-from arena.show.page import replay_page
-from ladder.games import games, record
-from ladder.pools import Wanted
-from ladder.store import Store
+from arena.web import urls
+from arena.web.folder import Folder
+from arena.web.replay.page import replay_page
+from arena.web.report import write_report
+from arena.web.selection import of_ladder
+from ladder.database.store import Store
+from ladder.queries.games import games, record
+from ladder.queries.pools import Wanted
 from tests.support.at_the_keys import answer, is_asked
 from tests.support.browser import PAGE_SIZES, browser, missing
 
@@ -45,7 +45,7 @@ REPLAYS = (
     ("orders", "plus", "phone", "light", ""),
 )
 """A picture's name, the game, the size, the scheme, and the key that is pressed."""
-PAGES = {"standings": addresses.standings(), "bot": addresses.bot(1)}
+PAGES = {"standings": urls.standings(), "bot": urls.bot(1)}
 """By a picture's name, the page of the report."""
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
-from ladder.logs import unpacked
+from ladder.database.logs import unpacked
 from tests.hostile.town import BOTS, Town
 
 TAKES = "10 min"

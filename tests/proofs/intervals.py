@@ -15,9 +15,9 @@ from time import perf_counter
 import numpy as np
 from scipy.special import ndtr
 
-from ladder.arrays import Floats
-from ladder.elo import SCALE, START
-from ladder.ratings import Deals, Fit
+from ladder.ratings.official_fit import Deals, Fit
+from ladder.statistics.arrays import Floats
+from ladder.statistics.elo import SCALE, START
 
 TAKES = "10 min"
 

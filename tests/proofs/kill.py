@@ -35,7 +35,7 @@ VICTIMS = {
     "worker": (b"arena.tournament.worker_process", b"ray::ClusterWorker"),
     "raylet": (b"raylet/raylet",),
     "gcs": (b"gcs/gcs_server",),
-    "ray": (b"arena.cluster.process",),
+    "ray": (b"arena.tournament.cluster.process",),
 }
 """What to look for in a command line below the driver's; all but workers only with `--local`."""
 SECONDS_TO_LIVE = 1.0

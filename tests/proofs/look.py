@@ -9,11 +9,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from arena.pages.folder import Folder
-from arena.pages.report import write_report
-from arena.pages.selection import of_ladder
-from arena.show.page import replay_page
-from ladder.store import Store
+from arena.web.folder import Folder
+from arena.web.replay.page import replay_page
+from arena.web.report import write_report
+from arena.web.selection import of_ladder
+from ladder.database.store import Store
 from tests.proofs.gallery import busiest
 from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk
 from tests.support.golden import file_of, replay_of

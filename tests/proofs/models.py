@@ -19,13 +19,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.home import open_home
-from arena.models.gateway import gateway
-from arena.models.settings import read_models
+from arena.llm.gateway import gateway
+from arena.llm.settings import read_models
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
+from arena.registry.bundled import prepare
 from arena.rules import catalogue, table_sizes
-from arena.shelf.bundled import prepare
 from tests.support.fake_provider import FakeProvider
 
 TAKES = "2 min"

@@ -38,7 +38,7 @@ TESTS = (
     "tests/arena/rules",
     "tests/golden",
     "tests/arena/commands/games/test_variants.py",
-    "tests/arena/translation",
+    "tests/arena/codec",
     "tests/protocol/test_spec_expansions.py",
 )
 # Too slow to meet every mutant: random games with every check, and what shows that those notice.

@@ -14,15 +14,15 @@ from pathlib import Path
 import orjson
 
 from arena.home import open_home
-from arena.play.sitting import Sitting
+from arena.play.session import Sitting
 from arena.play.terminal.app import Table
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
-from arena.retelling.replay import Replay
+from arena.registry.bundled import prepare
+from arena.registry.conformance import games
+from arena.replay.replay import Replay
 from arena.rules import PRESETS, table_sizes
 from arena.sandbox.probe import best_level
-from arena.shelf.bundled import prepare
-from arena.shelf.tour import games
 from tests.support.at_the_keys import play_to_the_end
 
 TAKES = "5 min"

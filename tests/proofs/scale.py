@@ -17,12 +17,12 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from ladder.games import games
-from ladder.official import fit
-from ladder.page import bot_page
-from ladder.pools import Wanted, pools
-from ladder.standings import overall, scope
-from ladder.store import Store
+from ladder.database.store import Store
+from ladder.queries.bot_profile import bot_page
+from ladder.queries.games import games
+from ladder.queries.pools import Wanted, pools
+from ladder.queries.standings import overall, scope
+from ladder.ratings.official import fit
 
 TAKES = "15 min"
 

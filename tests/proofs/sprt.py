@@ -15,8 +15,8 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.sprt import LEAST_UNITS, NORMALISED, Bounds
-from ladder.sprt_stopping import quantiles
+from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds
+from ladder.statistics.sprt_stopping import quantiles
 
 TAKES = "5 min"
 
@@ -66,7 +66,7 @@ def run(
 
 
 def ended(leads: Floats, bounds: Bounds) -> tuple[int, float, float]:
-    """Where one test ends; the formulas of ladder/sprt.py, for all units at once."""
+    """Where one test ends; the formulas of ladder/statistics/sprt.py, for all units at once."""
     n = np.arange(1, len(leads) + 1)
     total, squares = np.cumsum(leads), np.cumsum(leads**2)
     spread = np.sqrt(np.maximum(n * squares - total**2, 0))

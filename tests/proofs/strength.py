@@ -18,8 +18,8 @@ from time import perf_counter
 from typing import Any
 
 from arena.options.parsing import usual_count
+from arena.registry.conformance import asks
 from arena.rules import catalogue, compile_rulebook, table_sizes
-from arena.shelf.tour import asks
 from tests.support.in_process import play
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)

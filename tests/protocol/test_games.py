@@ -6,8 +6,8 @@ import orjson
 import pytest
 from pydantic import TypeAdapter
 
+from arena.codec import Writer, writer
 from arena.rules import Game, Rulebook, compile_rulebook, plain_choice
-from arena.translation import Writer, writer
 from protocol.choices import Choice
 from protocol.events import Event
 from protocol.messages import Decide

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from arena.codec import writer
 from arena.rules import PARTS, PRESETS, compile_rulebook
-from arena.translation import writer
 from protocol import messages
 from tests.support.example import PAGE, check_answer, decide, lines
 from tests.support.expansions import BY_UNIT, EXAMPLES

@@ -4,8 +4,8 @@ from typing import Any
 
 import orjson
 
+from arena.codec import writer
 from arena.rules import compile_rulebook
-from arena.translation import writer
 from tests.support.in_process import CLOCK
 
 

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Generator
 
 import orjson
 
+from arena.codec import Refused, lines, reader, writer
 from arena.rules import Choice, Game
-from arena.translation import Refused, lines, reader, writer
 from protocol import Json
 from protocol.messages import parse_choose, parse_ready, wishes
 from tests.support.random_play import random_choice

@@ -25,14 +25,14 @@ import numpy as np
 
 from arena.home import open_home
 from arena.options.tournament import USUAL_VARIANTS
+from arena.registry.bundled import prepare
 from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full_name
-from arena.shelf.bundled import prepare
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.plan import limits_of
-from ladder.calibration import FIELD, Calibration, Played
-from ladder.elo import SCALE, START
-from ladder.known import field_strengths
-from ladder.scope import NORMAL
+from ladder.ratings.calibration import FIELD, Calibration, Played
+from ladder.ratings.reference_ratings import field_strengths
+from ladder.ratings.scope import NORMAL
+from ladder.statistics.elo import SCALE, START
 from tests.support.in_process import play
 from tests.support.lawful import lawful_sets
 
@@ -41,7 +41,7 @@ from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
 KINDS = {"random": RandomBot, "greedy": GreedyBot, "trader": TraderBot}
-FILE = Path(__file__).parents[2] / "ladder" / "calibration.json"
+FILE = Path(__file__).parents[2] / "ladder" / "ratings" / "calibration.json"
 GAMES = 100_000
 SAVE_EVERY_S = 20.0
 USUAL, LISTED, OTHER = 100, 8, 1

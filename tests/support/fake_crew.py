@@ -9,7 +9,7 @@ from pathlib import Path
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.tournament.worker import Chunk, LocalCrew
-from ladder.store import Bot
+from ladder.database.store import Bot
 
 
 def spec_of(bot: Bot) -> BotSpec:

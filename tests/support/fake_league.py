@@ -5,14 +5,14 @@ from functools import partial
 from pathlib import Path
 
 from arena.referee.clock import TimeControl
-from arena.tournament.door import Door
+from arena.tournament.admission import Door
 from arena.tournament.driver import Options
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from ladder.store import Bot, Store
+from ladder.database.store import Bot, Store
 from tests.support.fake_crew import FakePlayer, OneByOne, spec_of
 from tests.support.fake_tournament import Rated
 

@@ -11,7 +11,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
 from arena.tournament.worker import Crew, LocalCrew
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.support.fake_crew import FakePlayer, spec_of
 
 Rated = list[dict[str, Any]]

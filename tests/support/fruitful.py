@@ -7,8 +7,8 @@ bot that answers 0.
 from typing import Any
 
 from arena.referee.clock import CLASSES
+from arena.registry.conformance import games, play_deal, vocabulary
 from arena.rules import compile_rulebook
-from arena.shelf.tour import games, play_deal, vocabulary
 
 DEALS = 500
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import orjson
 
-from arena.retelling.frames import seen_by
-from arena.retelling.replay import After, Before, Replay
+from arena.replay.frames import seen_by
+from arena.replay.replay import After, Before, Replay
 from arena.rules import RULES_VERSION, compile_rulebook, plain_choice, plain_event
 from protocol.record import decision as recorded
 from protocol.record import encode

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from arena.registry.conformance import asks, sorts_of_choice
 from arena.rules import Choice, Decision, Event, Rulebook
-from arena.shelf.tour import asks, sorts_of_choice
 
 
 def words_in(choice: Choice) -> dict[str, str]:

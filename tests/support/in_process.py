@@ -13,8 +13,8 @@ from typing import Any
 
 import orjson
 
+from arena.codec import lines, reader, writer
 from arena.rules import Result, Rulebook
-from arena.translation import lines, reader, writer
 from protocol.messages import WINDOWS
 from tests.support.happened import happened
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import orjson
 
-from arena.retelling.frames import Frame, frames
-from arena.retelling.replay import After, Before, Replay
+from arena.codec import Refused, reader
+from arena.replay.frames import Frame, frames
+from arena.replay.replay import After, Before, Replay
 from arena.rules import Game
-from arena.translation import Refused, reader
 from tests.support.hidden import Place, exchange, read
 from tests.support.secrets import hidden_places
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import orjson
 
+from arena.codec import Writer, reader, writer
 from arena.rules import Choice, Decision, Event, Game, Rulebook, View, plain_choice, plain_event
 from arena.rules.cards import NAMES
-from arena.translation import Writer, reader, writer
 from tests.support.conservation import assert_conserved
 from tests.support.expansions import HOLDS
 from tests.support.fold import fold

@@ -4,7 +4,7 @@ import random
 
 from arena.referee.game import GameSpec, Played, SeatPlayed
 from arena.rules import RULES_VERSION, compile_rulebook, plain_choice
-from arena.rules.dealings import Dealings
+from arena.rules.trades import Dealings
 from protocol import Json
 
 

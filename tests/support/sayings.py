@@ -7,10 +7,10 @@ import random
 from functools import lru_cache
 from typing import Any, get_type_hints
 
+from arena.codec import Refused, Writer, reader
+from arena.codec.reading import records_of
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
-from arena.translation import Refused, Writer, reader
-from arena.translation.reading import records_of
 from protocol import Json
 from tests.support.happened import words_in
 

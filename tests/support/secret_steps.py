@@ -11,10 +11,10 @@ from typing import Any
 
 import orjson
 
+from arena.codec import Writer, writer
 from arena.rules import Choice, Decision, Event, Game, Rulebook, plain_event
 from arena.rules.choices import DECLINE, PASS
 from arena.rules.events import KINDS
-from arena.translation import Writer, writer
 from tests.support import expansions
 from tests.support.expansions import BY_CHANCE, HAND_CHOICES, HAND_SHOWN, file_for
 from tests.support.hidden import Place, Walk, Walks, exchange, whole_hand

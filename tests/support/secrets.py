@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from arena.codec import writer
 from arena.rules import Decision, Game, Rulebook
 from arena.rules.choices import DECLINE, Answer, CardAt
 from arena.rules.state import EVERYONE, NOBODY, Accept, Offer, Piece
-from arena.translation import writer
 from tests.support.expansions import SECRETS, file_for
 from tests.support.hidden import Place, exchange, read, shuffled, write
 from tests.support.random_play import ALL_WANTS, candidates

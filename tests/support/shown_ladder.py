@@ -15,8 +15,8 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder import casual
-from ladder.store import Store
+from ladder.database import unrated
+from ladder.database.store import Store
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
 
@@ -90,13 +90,13 @@ def _keep_casual(store: Store, record: dict[str, Any]) -> None:
     """A game of `arena match`, which is called c1."""
     names = ("a/bot", HOSTILE, "b/bot")
     seats = [
-        casual.CasualSeat(
+        unrated.CasualSeat(
             name, 7 - place, place, place == 1, False, {"late": 1} if place == 3 else {}
         )
         for place, (name, late) in enumerate(zip(names, (0, 0, 1), strict=True), start=1)
     ]
     packed = zlib.compress(json.dumps(record).encode())
-    casual.keep(
+    unrated.keep(
         store,
         match=None,
         round=1,

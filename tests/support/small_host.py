@@ -5,14 +5,14 @@ from typing import Any
 
 from arena.commands.games.stored_games import keep
 from arena.errors import ArenaError
-from arena.pages.parties import Seated
-from arena.play.sitting import Sitting
+from arena.play.session import Sitting
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
 from arena.sandbox.level import Level
-from ladder import casual
-from ladder.store import Store
+from arena.web.rooms import Seated
+from ladder.database import unrated
+from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
 DUEL = "anniversary_duel"
@@ -73,7 +73,7 @@ class SmallHost:
 
     def keep(self, played: Played) -> str:
         with Store(self._home / "ladder.sqlite") as store:
-            return casual.name(keep(store, played))
+            return unrated.name(keep(store, played))
 
     def left_over(self) -> list[str]:
         """What is left of the games: processes, folders, advisers."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from arena.retelling.replay import After, Before, Replay
+from arena.replay.replay import After, Before, Replay
 from arena.rules import Choice, Game, plain_choice
 from tests.support.scenario import book_of
 

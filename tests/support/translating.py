@@ -5,12 +5,12 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec import Refused, reader, writer
 from arena.rules import Event, Game, Rulebook
 from arena.rules.choices import (
     Choice,
     Trade,
 )
-from arena.translation import Refused, reader, writer
 from tests.support.scenario import position
 
 ANSWER = {"do": "answer"}

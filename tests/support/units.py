@@ -11,11 +11,11 @@ from pkgutil import iter_modules, walk_packages
 from typing import Any
 
 import arena.rules
+from arena.codec.reading import records_of
 from arena.rules import Rulebook, compile_rulebook
 from arena.rules import choices as basic_choices
 from arena.rules import expansions as package
 from arena.rules.rule import Rule
-from arena.translation.reading import records_of
 from tests.support.lawful import lawful_sets
 
 UNITS = tuple(found.name for found in iter_modules(package.__path__))

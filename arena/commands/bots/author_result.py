@@ -10,14 +10,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from arena.errors import ArenaError
-from arena.pages import addresses
-from arena.shelf.check import Step
-from arena.shelf.checkouts import RESULT
-from arena.shelf.files import opened
+from arena.registry.check import Step
+from arena.registry.checkouts import RESULT
+from arena.registry.files import opened
 from arena.text import harmless
-from ladder.games import games
-from ladder.standings import Row
-from ladder.store import Bot, Store
+from arena.web import urls
+from ladder.database.store import Bot, Store
+from ladder.queries.games import games
+from ladder.queries.standings import Row
 from protocol import Json
 
 LAST_LINES = 20
@@ -65,7 +65,7 @@ def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None, page
     pages = f"{pages.rstrip('/')}/" if pages else ""
     return asdict(done) | {
         "status": None if bot is None else bot.status,
-        "page": f"{pages}{addresses.bot(bot.id)}" if pages and bot else None,
+        "page": f"{pages}{urls.bot(bot.id)}" if pages and bot else None,
         "standing": None if row is None else _standing(row),
         "lost_games": [] if bot is None or row is None else _lost(store, bot, pages),
     }
@@ -87,7 +87,7 @@ def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
             "forfeited": seat.forfeited,
             "faults": seat.faults,
             "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
-            "page": f"{pages}{addresses.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
+            "page": f"{pages}{urls.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
         }
         for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
         for seat in game.seats

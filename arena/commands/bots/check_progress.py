@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from arena.printing.console import console, is_terminal, say
-from arena.shelf.check import Step
+from arena.registry.check import Step
 from arena.text import harmless
 
 SECONDS_BETWEEN_LINES = 5.0

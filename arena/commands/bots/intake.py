@@ -23,19 +23,19 @@ from arena.options.bots import IntakeOptions
 from arena.printing.console import note, print_json, say
 from arena.printing.data_files import require_writable
 from arena.referee.clock import TimeControl
+from arena.registry.check import check as run_check
+from arena.registry.checkouts import Checkout, checkouts
+from arena.registry.lookup import existing
+from arena.registry.owners import NotYours, key_in, usual_file
+from arena.registry.permissions import on_trial
+from arena.registry.submission import candidate
 from arena.sandbox.level import Level
-from arena.shelf.check import check as run_check
-from arena.shelf.checkouts import Checkout, checkouts
-from arena.shelf.granting import on_trial
-from arena.shelf.naming import existing
-from arena.shelf.owners import NotYours, key_in, usual_file
-from arena.shelf.submission import candidate
 from arena.text import harmless
 from arena.text.harmless import alike
 from arena.text.phrases import counted
-from ladder.errors import UnknownBot
-from ladder.standings import overall
-from ladder.store import Bot, Store
+from ladder.database.errors import UnknownBot
+from ladder.database.store import Bot, Store
+from ladder.queries.standings import overall
 from protocol import Json
 
 _HALF = 32

@@ -6,12 +6,12 @@ from typing import Literal
 from arena.commands.home import NoHome, opened, reading
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.shelf.bundled import bundled_manifests
-from arena.shelf.manifest import read_manifest
-from arena.shelf.owners import disown as set_free
+from arena.registry.bundled import bundled_manifests
+from arena.registry.manifest import read_manifest
+from arena.registry.owners import disown as set_free
 from arena.text import harmless
 from arena.text.phrases import listed
-from ladder.store import Bot
+from ladder.database.store import Bot
 from protocol import Json
 
 

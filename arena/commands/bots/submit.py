@@ -13,15 +13,15 @@ from arena.options.bots import SubmitOptions
 from arena.options.confinement import Conditions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
+from arena.registry.check import check as run_check
+from arena.registry.lookup import existing
+from arena.registry.owners import key_in, usual_file
+from arena.registry.permissions import held_to, on_trial
+from arena.registry.submission import TAKEN_ALONE, candidate, misses_files
 from arena.sandbox.needs import Needs
-from arena.shelf.check import check as run_check
-from arena.shelf.granting import held_to, on_trial
-from arena.shelf.naming import existing
-from arena.shelf.owners import key_in, usual_file
-from arena.shelf.submission import TAKEN_ALONE, candidate, misses_files
 from arena.text import harmless
 from arena.text.phrases import listed
-from ladder.store import Bot
+from ladder.database.store import Bot
 
 
 def submit(

@@ -11,14 +11,14 @@ from typing import Any
 
 import orjson
 
+from arena.codec.lines import encoded, hello
 from arena.commands.games.stored_games import check_seat, load
 from arena.errors import ArenaError, UsageError
 from arena.printing.console import note, print_json, say
 from arena.printing.faults import LONGEST, refused
-from arena.retelling.transcript import Line, transcript
+from arena.replay.transcript import Line, transcript
 from arena.text import harmless
 from arena.text.speaker import Speaker
-from arena.translation.lines import encoded, hello
 from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import is_comment, may_be_ready

@@ -11,12 +11,12 @@ from arena.options.parsing import OptionError, of_game
 from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
-from arena.retelling.stored import explained, label
+from arena.replay.stored_game import explained, label
 from arena.text import harmless
-from ladder import casual
-from ladder import games as stored_games
-from ladder.logs import MOST_LOGS
-from ladder.setbacks import faulty_seats
+from ladder.database import unrated
+from ladder.database.logs import MOST_LOGS
+from ladder.queries import games as stored_games
+from ladder.queries.losses import faulty_seats
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
@@ -75,10 +75,10 @@ def casual_games(
         )
     variant = filters.read().games.variant
     with reading(home) as store:
-        found = casual.games(store, limit, variant, faults)
+        found = unrated.games(store, limit, variant, faults)
     if json:
         print_json(
-            [asdict(game) | {"id": game.name, "match": casual.name(game.match)} for game in found]
+            [asdict(game) | {"id": game.name, "match": unrated.name(game.match)} for game in found]
         )
     elif found:
         print_table(
@@ -101,7 +101,7 @@ def casual_games(
         say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
 
 
-def _casual_seat(seat: casual.CasualSeat) -> str:
+def _casual_seat(seat: unrated.CasualSeat) -> str:
     faults = sum(seat.faults.values())
     return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
 

@@ -21,14 +21,14 @@ from arena.printing.tables import print_table
 from arena.referee.bot import BotSpec
 from arena.referee.game import Played
 from arena.referee.seating import Seating
-from arena.shelf.bundled import FILLERS
-from arena.shelf.granting import granted
-from arena.shelf.naming import as_path
-from arena.shelf.roster import Roster
+from arena.registry.bundled import FILLERS
+from arena.registry.lookup import as_path
+from arena.registry.permissions import granted
+from arena.registry.resolver import Roster
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.tournament.match import play_match
-from ladder import casual
+from ladder.database import unrated
 
 
 def run(
@@ -96,7 +96,7 @@ class Kept(NamedTuple):
     @property
     def name(self) -> str:
         """`c17`; empty if it was not kept."""
-        return "" if self.number is None else casual.name(self.number)
+        return "" if self.number is None else unrated.name(self.number)
 
 
 def _worst(games: Sequence[Kept]) -> Kept:

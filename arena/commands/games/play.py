@@ -23,16 +23,16 @@ from arena.options.bots import PlayOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.printing.console import print_json, say
 from arena.referee.game import Played
-from arena.shelf.bundled import prepare
-from arena.shelf.granting import granted
+from arena.registry.bundled import prepare
+from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.cards import coins
-from ladder import casual
+from ladder.database import unrated
 from protocol.record import FORMAT
 
 if TYPE_CHECKING:
     from arena.play.hints import Adviser
-    from arena.play.sitting import Sitting
+    from arena.play.session import Sitting
 
 USUAL_BOT = "trader"
 """Takes the seats that nobody is named for, and gives the hints."""
@@ -53,7 +53,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         bots = [granted(roster.find_spec(word), cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
-        from arena.play.sitting import Sitting
+        from arena.play.session import Sitting
 
         models = {bot.name: bot.model for bot in bots if bot.model}
         with (
@@ -82,7 +82,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         if wished.record is not None:
             with wished.record.open("xb") as file:
                 file.write(orjson.dumps({"format": FORMAT, **played.record}))
-        number = casual.name(keep(store, played))
+        number = unrated.name(keep(store, played))
         _write(page, played, number)
     _tell(played, number, page, wished.record, json)
 
@@ -162,8 +162,8 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
 
 
 def _write(page: Path, played: Played, number: str) -> None:
-    from arena.retelling.replay import Replay
-    from arena.show.page import replay_page
+    from arena.replay.replay import Replay
+    from arena.web.replay.page import replay_page
 
     page.parent.mkdir(exist_ok=True)
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))

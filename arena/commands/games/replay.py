@@ -10,10 +10,10 @@ from arena.commands.games.stored_games import check_seat, load_with_logs, parse_
 from arena.errors import UsageError
 from arena.printing.console import print_json, say
 from arena.printing.faults import last_words, refused
-from arena.retelling.frames import Frame, frames
-from arena.retelling.order_book import declines
-from arena.retelling.replay import Replay
-from arena.retelling.stored import label
+from arena.replay.frames import Frame, frames
+from arena.replay.order_book import declines
+from arena.replay.replay import Replay
+from arena.replay.stored_game import label
 from arena.text import harmless
 from arena.text.cards import beans as counted
 from arena.text.cards import coins, field_text, queue
@@ -75,7 +75,7 @@ def write_page(
     `rollouts`: whether the game is judged, if it was not before.
     """
     from arena.commands.games.why import judged
-    from arena.show.page import replay_page
+    from arena.web.replay.page import replay_page
 
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from arena.commands.home import reading
 from arena.errors import UsageError
 from arena.options.parsing import MOST_DIGITS, OptionError
-from arena.retelling.stored import Number
+from arena.replay.stored_game import Number
 from arena.text import harmless
-from ladder import casual
-from ladder.records import packed
-from ladder.result import final_places, final_winners
-from ladder.store import Store
+from ladder.database import unrated
+from ladder.database.records import packed
+from ladder.database.result import final_places, final_winners
+from ladder.database.store import Store
 
 if TYPE_CHECKING:
     from arena.referee.game import Played
-    from arena.retelling.replay import Replay  # which takes a while: lists do without
+    from arena.replay.replay import Replay  # which takes a while: lists do without
 
 
 _NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
@@ -45,7 +45,7 @@ def load(home: Path | None, game: str) -> "Replay":
 
 def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:
     """Load a game with what its bots wrote on stderr, by seat; not harmless."""
-    from arena.retelling.replay import Replay
+    from arena.replay.replay import Replay
 
     number = parse_game(game)
     with reading(home) as store:
@@ -78,7 +78,7 @@ def keep(
     from protocol.record import encode
 
     places, winners = standing(played)
-    return casual.keep(
+    return unrated.keep(
         store,
         match=match,
         round=round,
@@ -87,7 +87,7 @@ def keep(
         decisions=len(played.record["decisions"]),
         level=played.level,
         seats=[
-            casual.CasualSeat(
+            unrated.CasualSeat(
                 bot.name,
                 played.scores[seat],
                 places[seat],

@@ -65,7 +65,7 @@ def show(name: str, players: int, json: bool) -> None:
     """A compiled rulebook: numbers, deck, beanometers, turn, rules. Raises VariantError."""
     book = compile_rulebook(name, players)
     if json:
-        from arena.translation import writer
+        from arena.codec import writer
 
         print_json(writer(book).rulebook())
         return

@@ -12,23 +12,23 @@ from arena.commands.games.stored_games import parse_game
 from arena.commands.home import reading
 from arena.options.parsing import parse_tournament
 from arena.printing.console import counting, note, print_json, say
-from arena.retelling.checked import Checked, Checker, Sent
-from arena.retelling.stored import Number
+from arena.replay.stored_game import Number
+from arena.replay.verification import Checked, Checker, Sent
 from arena.rules import RULES_VERSION
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.process_crew import ProcessCrew
+from arena.tournament.draw_audit import Deals, Misdealt, Redraw
+from arena.tournament.process_pool import ProcessCrew
 from arena.tournament.progress import Event, NodeCame
-from arena.tournament.redraw import Deals, Misdealt, Redraw
 from arena.tournament.replaying import replayed
 from arena.tournament.worker import Crew
 from arena.tournament.worker_process import cores
-from ladder import games as stored_games
-from ladder.errors import DamagedRecord, UnknownGame
-from ladder.games import source_of
-from ladder.store import Store
-from ladder.tournaments import tournaments
+from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.store import Store
+from ladder.queries import games as stored_games
+from ladder.queries.games import source_of
+from ladder.tournaments.tournaments import tournaments
 
 MOST_NAMED = 5
 """The most differences of a tournament that are named; the others are counted."""
@@ -38,7 +38,7 @@ MANY = 1000
 """Matches whose deals take seconds to look through."""
 TASK = 16
 """Games that a process is given at a time: a third of a second, or so."""
-MODULE = "arena.retelling.checked"
+MODULE = "arena.replay.verification"
 
 
 @dataclass
@@ -191,9 +191,9 @@ def _crew_here(size: int) -> Crew:
 
 def _crew_there(address: str, most: int | None) -> Crew:
     # Imported late: most runs need none of it.
-    from arena.cluster.crew import ClusterCrew
-    from arena.cluster.link import Link, Place
-    from arena.cluster.nodes import Demand
+    from arena.tournament.cluster.client import Link, Place
+    from arena.tournament.cluster.nodes import Demand
+    from arena.tournament.cluster.worker_pool import ClusterCrew
 
     demand = Demand(source_of_games(), replays=True)
     return ClusterCrew(Place(Link(address), demand, most))

@@ -23,17 +23,17 @@ from arena.printing.console import (
     say,
 )
 from arena.printing.tables import print_table
-from arena.retelling.numbers import Average, cells, lately, lines
-from arena.retelling.remarks import remarks, rival
-from arena.retelling.replay import Replay
-from arena.retelling.tally import Deal, Tally, tallies
-from arena.rollouts.verdicts import keep, kept
+from arena.replay.analysis.report import keep, kept
+from arena.replay.insights import remarks, rival
+from arena.replay.replay import Replay
+from arena.replay.seat_statistics import Deal, Tally, tallies
+from arena.replay.statistics_table import Average, cells, lately, lines
 from arena.rules.cards import NAMES
 from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import counted, ordinal
 from arena.text.ratings import signed
-from ladder import games as stored_games
+from ladder.queries import games as stored_games
 from protocol import Json
 
 LONGEST_NAME = 20
@@ -212,9 +212,9 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
         return found
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from arena.rollouts.judge import judge
-    from arena.rollouts.playing import processors
-    from arena.rollouts.verdicts import plain_judgement
+    from arena.replay.analysis.evaluator import judge
+    from arena.replay.analysis.report import plain_judgement
+    from arena.replay.analysis.rollouts import processors
 
     what = "Playing on from its decisions"
     seen = console(stderr=True).is_terminal

@@ -10,15 +10,15 @@ from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.printing.faults import faults_in_json, show_faults
 from arena.printing.tables import print_table
-from arena.retelling.stored import Explained, explained
+from arena.replay.stored_game import Explained, explained
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, NOTHING_TOLD, UNKNOWN, cells_of, chance, signed, to_next
-from ladder.appearances import Notable
-from ladder.dealings import Dealt
-from ladder.page import Page, Version, bot_page
-from ladder.setbacks import faulty_games
-from ladder.standings import PROVISIONAL, Row
+from ladder.database.trades import Dealt
+from ladder.queries.appearances import Notable
+from ladder.queries.bot_profile import Page, Version, bot_page
+from ladder.queries.losses import faulty_games
+from ladder.queries.standings import PROVISIONAL, Row
 
 MOST_OPPONENTS = 12
 MOST_METRICS = 20

@@ -14,8 +14,8 @@ from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, chance
 
 if TYPE_CHECKING:
-    from ladder.compare import Comparison, Shared
-    from ladder.fitting import Duel
+    from ladder.queries.compare import Comparison, Shared
+    from ladder.ratings.fitting import Duel
 
 ABOUT = 2  # digits of a number that is only foretold
 
@@ -27,7 +27,7 @@ def compare(home: Path | None, one: str, other: str, game: OfGame, json: bool) -
         first, second = store.find_bot(one), store.find_bot(other)
         if first.id == second.id:
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
-        from ladder.compare import compare  # it imports scipy
+        from ladder.queries.compare import compare  # it imports scipy
 
         found = compare(store, first, second, chosen.games)
     print_json(_data(found)) if json else _show(found, chosen.of)

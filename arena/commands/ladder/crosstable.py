@@ -14,11 +14,11 @@ from arena.printing.console import note, print_json, say, terminal_width
 from arena.printing.data_files import print_csv
 from arena.printing.tables import fit
 from arena.text import harmless
-from ladder.standings import Row, Selected, selected
+from ladder.queries.standings import Row, Selected, selected
 from protocol import Json
 
 if TYPE_CHECKING:
-    from ladder.crosstable import Crosstable
+    from ladder.queries.crosstable import Crosstable
 
 ITSELF = "·"
 
@@ -46,7 +46,7 @@ def crosstable(
             and chosen.keeps(row.author, row.language, row.status)
         ]
         shown = listed[: top or (None if csv or json else MOST_ROWS)]
-        from ladder.crosstable import crosstable as made  # numpy takes a while to import
+        from ladder.queries.crosstable import crosstable as made  # numpy takes a while to import
 
         ids = [pool.id for pool in found.pools]
         table = made(store, [row.bot_id for row in shown], ids, found.matches)

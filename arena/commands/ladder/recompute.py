@@ -5,12 +5,12 @@ from pathlib import Path
 
 from arena.commands.home import existing, opened
 from arena.printing.console import counting, print_json, say
-from arena.retelling.replay import Replay, ReplayError, dealings_of
+from arena.replay.replay import Replay, ReplayError, dealings_of
 from arena.text.phrases import counted
-from ladder import games as stored_games
-from ladder.dealings import keep, note_all_partners, packed, without_dealings
-from ladder.errors import DamagedRecord
-from ladder.store import Store
+from ladder.database.errors import DamagedRecord
+from ladder.database.store import Store
+from ladder.database.trades import keep, note_all_partners, packed, without_dealings
+from ladder.queries import games as stored_games
 
 SAME = 1e-9  # Elo points
 AT_ONCE = 100  # games in a transaction: an interruption loses no more
@@ -55,7 +55,7 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
 def recompute(home: Path | None, json: bool) -> None:
     """Make all official ratings anew from the games alone, and say by how much they differ."""
     from arena.tournament.lock import alone
-    from ladder import refit
+    from ladder.maintenance import refit
 
     existing(home)
     with opened(home) as (_, store, _), alone(store):

@@ -6,14 +6,14 @@ from pathlib import Path
 from arena.commands.home import reading
 from arena.home import locate_home
 from arena.options.parsing import OptionError, only_one, parse_tournament
-from arena.pages.folder import Folder
-from arena.pages.report import write_report
-from arena.pages.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
 from arena.printing.console import counting, note, print_json, say
 from arena.text import harmless
 from arena.text.phrases import counted
-from ladder.store import Store
-from ladder.tournaments import tournament
+from arena.web.folder import Folder
+from arena.web.report import write_report
+from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournament
 
 ALL = "all"
 

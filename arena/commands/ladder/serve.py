@@ -16,19 +16,19 @@ from arena.errors import ArenaError, UsageError
 from arena.home import open_home
 from arena.options.confinement import USUAL_CONDITIONS
 from arena.options.parsing import OptionError, parse_variant
-from arena.pages.parties import Seated
 from arena.play.hints import Adviser
-from arena.play.sitting import Sitting
+from arena.play.session import Sitting
 from arena.printing.console import note, print_json, say
 from arena.referee.clock import CLASSES
 from arena.referee.game import Played
-from arena.shelf.bundled import bundled_manifests, prepare
-from arena.shelf.granting import granted
-from arena.shelf.roster import strangers
+from arena.registry.bundled import bundled_manifests, prepare
+from arena.registry.permissions import granted
+from arena.registry.resolver import strangers
 from arena.text import harmless
 from arena.tournament.worker_process import make_room
-from ladder import casual
-from ladder.store import Store
+from arena.web.rooms import Seated
+from ladder.database import unrated
+from ladder.database.store import Store
 from protocol import Json
 
 USUAL_GAMES = 4
@@ -48,11 +48,11 @@ def serve(
     """Listen until Ctrl-C."""
     from uvicorn import Config, Server
 
-    from arena.pages.addresses import PLAY
-    from arena.pages.connections import BURST, Connection
-    from arena.pages.playing import LONGEST
-    from arena.pages.server import application
-    from arena.pages.showing import Show
+    from arena.web.broadcast import Show
+    from arena.web.connections import BURST, Connection
+    from arena.web.play_routes import LONGEST
+    from arena.web.server import application
+    from arena.web.urls import PLAY
 
     if play:
         with opened(home):  # makes what is missing, so that people can play at once
@@ -210,7 +210,7 @@ _LINES = {
 
 
 class Visitors:
-    """A host of visitors, as `arena.pages.parties` asks for: who sits around them, what is kept.
+    """A host of visitors, as `arena.web.rooms` asks for: who sits around them, what is kept.
 
     They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
     """
@@ -275,4 +275,4 @@ class Visitors:
     def keep(self, played: Played) -> str:
         """Keep a game beside the ladder; its number."""
         with opened(self._home) as (_, store, _):
-            return casual.name(keep(store, played))
+            return unrated.name(keep(store, played))

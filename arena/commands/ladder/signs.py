@@ -9,13 +9,13 @@ from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.persons import persons
-from ladder.official import one_thread
-from ladder.store import Bot
+from arena.tournament.authors import persons
+from ladder.database.store import Bot
+from ladder.ratings.official import one_thread
 
 with one_thread():  # numpy and scipy are loaded here
-    from ladder.signs import ALPHA, Sign, Signs, signs
-    from ladder.standing_out import MEETINGS
+    from ladder.queries.collusion import ALPHA, Sign, Signs, signs
+    from ladder.queries.outliers import MEETINGS
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 

@@ -23,12 +23,12 @@ from arena.text.ratings import (
     not_counted,
     scale_of,
 )
-from ladder.games import levels
-from ladder.pools import PoolInfo
-from ladder.standings import PROVISIONAL, Row, selected
-from ladder.store import Store
-from ladder.tournaments import Tournament, tournaments
-from ladder.usage import Use, uses
+from ladder.database.store import Store
+from ladder.queries.games import levels
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import PROVISIONAL, Row, selected
+from ladder.queries.usage import Use, uses
+from ladder.tournaments.tournaments import Tournament, tournaments
 
 PAIRED = (
     "Place, wins and coins depend on whom a bot met: leagues, Swiss tournaments and knockouts "

@@ -6,8 +6,8 @@ from arena.commands.home import reading
 from arena.errors import ArenaError
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.shelf.bundled import FILLERS
-from arena.shelf.roster import Roster
+from arena.registry.bundled import FILLERS
+from arena.registry.resolver import Roster
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
@@ -15,10 +15,10 @@ from arena.tournament.lock import Run, running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
-from ladder.seasons import seasons
-from ladder.stays import newest_versions
-from ladder.store import Store
-from ladder.tournaments import Tournament, tournaments
+from ladder.database.store import Store
+from ladder.tournaments.seasons import seasons
+from ladder.tournaments.stays import newest_versions
+from ladder.tournaments.tournaments import Tournament, tournaments
 from protocol import Json
 
 

@@ -13,19 +13,19 @@ from arena.home import Home
 from arena.options.confinement import Conditions
 from arena.options.tournament import LeagueOptions
 from arena.printing.console import note, say
-from arena.shelf.granting import lacks
-from arena.shelf.roster import Roster, needs_of
+from arena.registry.permissions import lacks
+from arena.registry.resolver import Roster, needs_of
 from arena.text.phrases import listed
-from arena.tournament.door import Door
+from arena.tournament.admission import Door
 from arena.tournament.driver import Options
 from arena.tournament.league import PER_AUTHOR
 from arena.tournament.lock import Run, alone
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Report
 from arena.tournament.worker_process import Early, make_room
-from ladder.store import Bot, Store
-from ladder.tournaments import Tournament, set_option
-from ladder.tournaments import tournament as stored_tournament
+from ladder.database.store import Bot, Store
+from ladder.tournaments.tournaments import Tournament, set_option
+from ladder.tournaments.tournaments import tournament as stored_tournament
 
 LATER = "Bots submitted later"
 

@@ -13,22 +13,22 @@ from arena.options.confinement import Conditions
 from arena.options.tournament import usual_size
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
-from arena.shelf.bundled import FILLERS
-from arena.shelf.roster import strangers
+from arena.registry.bundled import FILLERS
+from arena.registry.resolver import strangers
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
+from arena.tournament.authors import FieldError, of_one_person, require_meetings
 from arena.tournament.deals import new_secret
 from arena.tournament.lock import alone
-from arena.tournament.persons import FieldError, of_one_person, require_meetings
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
 from arena.tournament.worker_process import make_room
-from ladder import seasons
-from ladder.seasons import LEAST_GAMES, Placed, Season
-from ladder.store import Bot, Store
-from ladder.tournaments import tournament, tournaments
+from ladder.database.store import Bot, Store
+from ladder.tournaments import seasons
+from ladder.tournaments.seasons import LEAST_GAMES, Placed, Season
+from ladder.tournaments.tournaments import tournament, tournaments
 from protocol import Json
 
 

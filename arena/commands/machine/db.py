@@ -14,15 +14,15 @@ from arena.printing.console import console, counting, is_terminal, note, print_j
 from arena.printing.data_files import require_place
 from arena.printing.tables import print_table
 from arena.text.phrases import counted
-from ladder import casual
-from ladder.checks import Finding
-from ladder.checks import check as checks
-from ladder.checks.check import Progress, quiet
-from ladder.layout import back_up, sizes
-from ladder.logs import prune as prune_logs
-from ladder.metadata import metadata as about
-from ladder.migrations import SCHEMA_VERSION
-from ladder.store import Store
+from ladder.database import unrated
+from ladder.database.layout import back_up, sizes
+from ladder.database.logs import prune as prune_logs
+from ladder.database.metadata import metadata as about
+from ladder.database.migrations import SCHEMA_VERSION
+from ladder.database.store import Store
+from ladder.maintenance.checks import Finding
+from ladder.maintenance.checks import check as checks
+from ladder.maintenance.checks.check import Progress, quiet
 
 
 def show(home: Path | None, json: bool) -> None:
@@ -64,7 +64,7 @@ def prune(home: Path | None, logs: int | None, casual_games: int | None, json: b
             with store.transaction() as conn:
                 deleted["logs"] = prune_logs(conn, logs)
         if casual_games is not None:
-            deleted["casual_games"] = casual.prune(store, casual_games)
+            deleted["casual_games"] = unrated.prune(store, casual_games)
     if json:
         print_json({"deleted": deleted})
         return

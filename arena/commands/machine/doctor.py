@@ -12,20 +12,20 @@ from pathlib import Path
 import typer
 
 from arena import compiled
-from arena.cluster.link import ClusterLost, Link, NoCluster
-from arena.cluster.nodes import Demand, Node, State
 from arena.commands.exit_codes import NO
 from arena.home import Home, locate_home
 from arena.printing.console import print_json, say
+from arena.registry.bundled import bundled_manifests
+from arena.registry.manifest import read_manifest
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
 from arena.sandbox.probe import best_level, trials
 from arena.sandbox.runtimes import within
-from arena.shelf.bundled import bundled_manifests
-from arena.shelf.manifest import read_manifest
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
+from arena.tournament.cluster.client import ClusterLost, Link, NoCluster
+from arena.tournament.cluster.nodes import Demand, Node, State
 from arena.tournament.worker_process import LEAST_FILES
 from protocol import Json
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 import orjson
 import typer
 
+from arena.codec import reader, writer
 from arena.commands.exit_codes import NO
 from arena.commands.home import existing, reading
 from arena.errors import ArenaError
@@ -18,15 +19,14 @@ from arena.options.filters import OfGames
 from arena.options.parsing import OptionError
 from arena.printing.console import counting, note, print_json, say
 from arena.printing.data_files import Columns, Row, format_of, write
-from arena.retelling.replay import Before, OtherRules, Replay, ReplayError
+from arena.replay.replay import Before, OtherRules, Replay, ReplayError
 from arena.rules.choices import Choice
 from arena.text.phrases import counted
-from arena.translation import reader, writer
-from ladder import games as stored
-from ladder.errors import DamagedRecord, UnknownGame
-from ladder.games import RESULTS, record
-from ladder.pools import Wanted
-from ladder.store import Store
+from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.store import Store
+from ladder.queries import games as stored
+from ladder.queries.games import RESULTS, record
+from ladder.queries.pools import Wanted
 from protocol import Json
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ TAPE: Columns = {
     "sent": str,
     "answer": str,
 }
-"""A row for each answer of a language model, see `arena.models.tape`."""
+"""A row for each answer of a language model, see `arena.llm.tape`."""
 KINDS = {"results": RESULTS, "views": VIEWS, "steps": STEPS, "tape": TAPE}
 
 
@@ -140,7 +140,7 @@ def _export_tape(
     home: Path | None, out: Path, format: str, games: OfGames, force: bool, json: bool
 ) -> None:
     """Write all that is on the tape; an answer belongs to every game that asks for it."""
-    from arena.models.tape import Tape
+    from arena.llm.tape import Tape
 
     if games != OfGames():
         raise OptionError("A tape is exported as a whole. Leave out the options that choose games.")

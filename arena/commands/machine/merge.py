@@ -14,19 +14,19 @@ from arena.commands.home import opened
 from arena.errors import UsageError
 from arena.home import Home
 from arena.printing.console import counting, note, print_json, say
-from arena.retelling.stored import Number
+from arena.registry.bundled import bundled_manifests
+from arena.registry.resolver import entered
+from arena.replay.stored_game import Number
 from arena.rules import VariantError
 from arena.sandbox.probe import best_level
-from arena.shelf.bundled import bundled_manifests
-from arena.shelf.roster import entered
 from arena.text import harmless
 from arena.text.harmless import alike
 from arena.text.phrases import counted, listed
+from arena.tournament.draw_audit import Deals
 from arena.tournament.plan import Plan
-from arena.tournament.redraw import Deals
-from ladder.merge import Conflicts, Examiner, Merged, Progress, Replayed
-from ladder.merge import merge as merge_ladders
-from ladder.store import Store
+from ladder.database.store import Store
+from ladder.maintenance.merge import Conflicts, Examiner, Merged, Progress, Replayed
+from ladder.maintenance.merge import merge as merge_ladders
 
 MOST_NAMED = 5
 LARGEST_K = 1000.0
@@ -38,7 +38,7 @@ def merge(home: Path | None, other: Path, skip_conflicts: bool, json: bool) -> N
     Exit code 1 if games contradict, unless these are to be skipped.
     """
     from arena.tournament.lock import alone
-    from ladder.refit import refit
+    from ladder.maintenance.refit import refit
 
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():

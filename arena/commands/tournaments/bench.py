@@ -14,16 +14,16 @@ from arena.home import Home
 from arena.options.groups import command_line, words_of
 from arena.options.parsing import parse_tournament
 from arena.options.tournament import BenchOptions
-from arena.pages.benchmark import MEANS, Benchmark, benchmark, page
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.shelf.roster import Roster
+from arena.registry.resolver import Roster
 from arena.text import harmless
 from arena.tournament.plan import Plan
-from ladder.pools import Wanted, pools
-from ladder.store import Bot, Store
-from ladder.tournaments import tournament
-from ladder.usage import uses
+from arena.web.benchmark import MEANS, Benchmark, benchmark, page
+from ladder.database.store import Bot, Store
+from ladder.queries.pools import Wanted, pools
+from ladder.queries.usage import uses
+from ladder.tournaments.tournaments import tournament
 
 
 def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> None:

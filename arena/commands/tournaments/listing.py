@@ -17,15 +17,15 @@ from arena.printing.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.sprt import llr_line, verdict_line
-from arena.tournament.courses import summary
 from arena.tournament.league import LEAGUE
 from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon as abandon_stored
+from arena.tournament.schedulers import summary
 from arena.tournament.sprt import NAME as SPRT
 from arena.tournament.sprt import contest
-from ladder.store import Bot, Store
-from ladder.tournaments import Tournament, tournament, tournaments
+from ladder.database.store import Bot, Store
+from ladder.tournaments.tournaments import Tournament, tournament, tournaments
 from protocol import Json
 
 SPARE = ("settings", "bots…", "variants", "when", "bots")

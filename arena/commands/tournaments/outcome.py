@@ -11,21 +11,21 @@ from arena.commands.ladder.standings import show_standings, tell_of_levels
 from arena.printing.console import print_json, say
 from arena.printing.faults import show_faults
 from arena.printing.tables import print_table
-from arena.retelling.stored import explained
+from arena.replay.stored_game import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.tournament.overview import bracket, shown_secret
 from arena.tournament.progress import GameFinished, Outcome
-from ladder.contest import Contest
-from ladder.games import levels
-from ladder.pools import Wanted, pools
-from ladder.setbacks import faulty_games
-from ladder.sprt_estimates import Estimates, superiority
-from ladder.standings import Row, overall
-from ladder.store import Store
-from ladder.tournaments import Tournament
-from ladder.tournaments import tournament as stored_tournament
-from ladder.usage import uses
+from ladder.database.store import Store
+from ladder.queries.games import levels
+from ladder.queries.losses import faulty_games
+from ladder.queries.pools import Wanted, pools
+from ladder.queries.standings import Row, overall
+from ladder.queries.usage import uses
+from ladder.statistics.sprt_estimates import Estimates, superiority
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import Tournament
+from ladder.tournaments.tournaments import tournament as stored_tournament
 from protocol import Json
 
 

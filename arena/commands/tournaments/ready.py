@@ -2,32 +2,32 @@
 
 from collections.abc import Sequence
 
-from arena.cluster.link import ClusterLost, Link, NoCluster, Place
-from arena.cluster.nodes import Demand
 from arena.commands.home import require_hidden
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.options.confinement import Conditions
 from arena.printing.console import note
 from arena.referee.bot import BotSpec
+from arena.registry.permissions import granted, held_to
+from arena.registry.resolver import Roster, needs_of, strangers
 from arena.sandbox.level import Level
-from arena.shelf.granting import granted, held_to
-from arena.shelf.roster import Roster, needs_of, strangers
 from arena.source import source_of_games
+from arena.tournament.cluster.client import ClusterLost, Link, NoCluster, Place
+from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.worker import Crew
 from arena.tournament.worker_process import make_room
-from ladder.calibration import FIELD
-from ladder.games import levels
-from ladder.store import Bot, Store
-from ladder.tournaments import Tournament
+from ladder.database.store import Bot, Store
+from ladder.queries.games import levels
+from ladder.ratings.calibration import FIELD
+from ladder.tournaments.tournaments import Tournament
 
 
 def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
     """The bots, and those of the reference field that are not among them.
 
-    How strong these are is known (`ladder/calibration.py`), so that ratings compare over years:
+    How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over years:
     others are measured by them wherever they have played.
     """
     return [*bots, *(bot for bot in roster.bundled(only=FIELD) if bot not in bots)]
@@ -111,7 +111,7 @@ def require_guarded(link: Link, network: bool) -> None:
 def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:
     """The crew of a run. bots: those that are sure to play."""
     # Imported late: most runs need none of it.
-    from arena.cluster.crew import ClusterCrew
+    from arena.tournament.cluster.worker_pool import ClusterCrew
 
     assert options.cluster is not None
     return ClusterCrew(options.cluster, roster.parcel_of, bots, options.ask_all, options.pin)

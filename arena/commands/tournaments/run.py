@@ -14,8 +14,8 @@ from arena.errors import ArenaError
 from arena.printing.console import forget_unread, note
 from arena.printing.events import WithoutEnd, how_far, watching
 from arena.referee.bot import BotSpec
-from arena.shelf.granting import granted
-from arena.shelf.roster import Roster
+from arena.registry.permissions import granted
+from arena.registry.resolver import Roster
 from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.lock import Run
@@ -23,14 +23,14 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import play
 from arena.tournament.sprt import NAME as SPRT
-from ladder.contest import Contest
-from ladder.errors import LadderError, LadderGone
-from ladder.games import sources
-from ladder.sprt import Verdict
-from ladder.standings import live
-from ladder.store import Bot, Store
-from ladder.tournaments import Tournament
-from ladder.tournaments import tournament as stored_tournament
+from ladder.database.errors import LadderError, LadderGone
+from ladder.database.store import Bot, Store
+from ladder.queries.games import sources
+from ladder.queries.standings import live
+from ladder.statistics.sprt import Verdict
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import Tournament
+from ladder.tournaments.tournaments import tournament as stored_tournament
 
 
 def play_on(

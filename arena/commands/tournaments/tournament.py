@@ -19,19 +19,19 @@ from arena.options.parsing import OptionError
 from arena.options.sprt import SprtOptions
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
-from arena.shelf.bundled import FILLERS
-from arena.shelf.granting import lacks, nameless
-from arena.shelf.roster import Roster, model_of, needs_of
+from arena.registry.bundled import FILLERS
+from arena.registry.permissions import lacks, nameless
+from arena.registry.resolver import Roster, model_of, needs_of
 from arena.text.phrases import listed
+from arena.tournament.authors import of_one_person
 from arena.tournament.driver import Options, workers
 from arena.tournament.estimate import estimate
 from arena.tournament.lock import Run, alone
-from arena.tournament.persons import of_one_person
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.worker_process import Early
-from ladder.standings import overall
-from ladder.store import Bot, Store
+from ladder.database.store import Bot, Store
+from ladder.queries.standings import overall
 
 
 def tournament(

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
 from arena.play import panels
-from arena.play.conduct import COMPOSE, Adviser, Conduct
+from arena.play.controller import COMPOSE, Adviser, Conduct
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat

@@ -375,7 +375,7 @@ class AnswerOffers(SealedAnswers):
 
     Seats that never counter decline unasked what they cannot accept. All are told of that as of any
     answer, and at the same time, so no message shows whether a seat was asked (T5). The clock may,
-    see `arena/adr/02-compiled-build.md`.
+    see `docs/decisions/02-compiled-build.md`.
     """
 
     name = "answer"

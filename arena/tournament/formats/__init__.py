@@ -19,7 +19,7 @@ class FormatError(UsageError):
 def format_named(name: str) -> type[Format]:
     """The format of that name. Raises FormatError, with the name that was probably meant."""
     if name not in FORMATS:
-        from ladder.errors import did_you_mean  # and all that a database needs
+        from ladder.database.errors import did_you_mean  # and all that a database needs
 
         raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
     return FORMATS[name]

@@ -11,7 +11,7 @@ import pytest
 
 from arena.commands.exit_codes import UNREAD
 from arena.home import open_home
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
 

@@ -16,7 +16,7 @@ from arena.cli.program import unwrapped
 from arena.commands.exit_codes import OURS
 from arena.home import open_home
 from arena.tournament.formats import FORMATS
-from ladder.store import Store
+from ladder.database.store import Store
 
 COMMANDS = sorted(get_command(app).commands)
 

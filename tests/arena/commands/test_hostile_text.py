@@ -19,20 +19,21 @@ from arena.printing import events as told
 from arena.printing.events import watching
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
+from arena.registry.files import content_hash
+from arena.registry.manifest import make_manifest
+from arena.registry.resolver import stored
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
-from arena.shelf.files import content_hash
-from arena.shelf.manifest import make_manifest
-from arena.shelf.roster import stored
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Began, BotSuspended, Event, GameFinished, GameVoid, WorkerLost
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder import casual, games
-from ladder.standings import Row
-from ladder.store import Bot, Store
+from ladder.database import unrated
+from ladder.database.store import Bot, Store
+from ladder.queries import games
+from ladder.queries.standings import Row
 from tests.support.json_page import every_command
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import written_on_terminal
@@ -302,7 +303,7 @@ def ladder(tmp_path_factory: pytest.TempPathFactory, bots: Path) -> Path:
 
 def _play_casually(store: Store) -> None:
     """A casual game whose bots, names and faults are as rude as can be."""
-    casual.keep(
+    unrated.keep(
         store,
         match=None,
         round=1,
@@ -310,7 +311,7 @@ def _play_casually(store: Store) -> None:
         variant="anniversary",
         decisions=1,
         level="C",
-        seats=[casual.CasualSeat(RUDE[:40], 3, 1, True, False, {RUDE: 1})],
+        seats=[unrated.CasualSeat(RUDE[:40], 3, 1, True, False, {RUDE: 1})],
         record=zlib.compress(games.record(store, 1)),
         logs={0: LONG, 1: RUDE},
     )

@@ -65,7 +65,7 @@ def test_a_build_that_does_not_fit_is_left_alone_and_says_why(
 def test_what_is_compiled_are_the_rules_and_what_asks_the_bots() -> None:
     names = [name for name, _ in sources()]
     assert len(names) == len(set(names))
-    assert {"arena.rules.game", "arena.rules.steps.trade", "arena.translation.writing"} < {*names}
+    assert {"arena.rules.game", "arena.rules.steps.trade", "arena.codec.writing"} < {*names}
     assert not any(name.endswith("__init__") for name in names)
 
 

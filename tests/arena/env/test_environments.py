@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arena.codec import lines
 from arena.rules import VariantError
-from arena.translation import lines
 from tests.support.units import all_books
 
 gymnasium = pytest.importorskip("gymnasium")

@@ -12,7 +12,7 @@ import pytest
 
 from arena.env.rows import rows
 from arena.rules import compile_rulebook
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.arena.conftest import Arena
 from tests.support.in_process import play
 from tests.support.lawful import lawful_sets

@@ -5,12 +5,12 @@ from random import Random
 import orjson
 import pytest
 
+from arena.codec import lines, writer
 from arena.env.actions import PLACES, actions
 from arena.env.rows import rows
 from arena.env.table import Table
 from arena.rules import compile_rulebook
 from arena.rules.choices import Answer, Trade
-from arena.translation import lines, writer
 from tests.support.lawful import lawful_sets
 from tests.support.random_play import random_choice, random_wishes, rich_start
 

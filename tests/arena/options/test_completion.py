@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from arena.options.arguments import complete_variants
+from arena.registry.bundled import bundled_manifests
 from arena.rules import PARTS, PRESETS
-from arena.shelf.bundled import bundled_manifests
-from ladder.store import Store
+from ladder.database.store import Store
 
-HEAVY = ("ray", "numpy", "protocol.model", "arena.shelf.manifest")
+HEAVY = ("ray", "numpy", "protocol.model", "arena.registry.manifest")
 CODE = (
     "import sys; from arena.cli import main\n"
     "sys.argv[0] = 'arena'\n"

@@ -9,7 +9,7 @@ from arena.options.filters import Filters, parse_since
 from arena.options.parsing import OptionError
 from arena.referee.clock import ClockError
 from arena.rules import VariantError
-from ladder.store import Store
+from ladder.database.store import Store
 
 NOW = datetime(2026, 6, 30, 12, 0, tzinfo=UTC)
 

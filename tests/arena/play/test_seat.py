@@ -10,8 +10,8 @@ from arena.play import panels
 from arena.play.draft import Part, Unfit
 from arena.play.options import Option
 from arena.play.seat import WISHES, Seat
+from arena.registry.conformance import ON_WISH, tour
 from arena.rules import Game, compile_rulebook
-from arena.shelf.tour import ON_WISH, tour
 from arena.text.words import words
 from tests.support.at_the_table import TableGame
 from tests.support.fruitful import Obliging

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from arena.printing import tables as printing
 from arena.printing.tables import print_table
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal
 

@@ -10,8 +10,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.player import Player
 from arena.referee.referee import Referee
-from arena.retelling.replay import Replay
-from arena.retelling.transcript import transcript
+from arena.replay.replay import Replay
+from arena.replay.transcript import transcript
 from arena.rules import compile_rulebook
 from arena.rules.choices import CardAt, Terms
 from tests.support.one_game import one_game

@@ -6,13 +6,13 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec import reader, writer
 from arena.referee.clock import TimeControl
 from arena.referee.player import MOST_SKIPPED, Player
 from arena.referee.process import BotLost
 from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
-from arena.rules.told import plain_choice
-from arena.translation import reader, writer
+from arena.rules.view_reader import plain_choice
 from protocol.messages import Decide, Refused
 
 BOOK = compile_rulebook("anniversary", 4)

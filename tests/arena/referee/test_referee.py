@@ -6,15 +6,15 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec.lines import OBJECTIVE
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.player import Player
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
-from arena.retelling.replay import Replay
+from arena.replay.replay import Replay
 from arena.rules import compile_rulebook
-from arena.translation.lines import OBJECTIVE
 from protocol.messages import Decide, GameOver, GameStart
 from protocol.record import decode, encode
 

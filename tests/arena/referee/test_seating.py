@@ -18,7 +18,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec, Played
 from arena.referee.process import BotLost
 from arena.referee.seating import Seating, ready_line
-from arena.retelling.replay import Replay
+from arena.replay.replay import Replay
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.processes import tree

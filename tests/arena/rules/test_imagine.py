@@ -8,10 +8,10 @@ from typing import Any
 import orjson
 import pytest
 
+from arena.codec import lines, writer
+from arena.registry.conformance import FRUITFUL, games, play_deal, vocabulary
 from arena.rules import Game, Rulebook, compile_rulebook, plain_event, read_event
 from arena.rules.cards import KIND
-from arena.shelf.tour import FRUITFUL, games, play_deal, vocabulary
-from arena.translation import lines, writer
 from protocol import Json
 from tests.support.conservation import all_cards
 from tests.support.fruitful import Obliging

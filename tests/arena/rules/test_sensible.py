@@ -8,10 +8,10 @@ import orjson
 import pytest
 
 import bots
+from arena.codec import lines, reader, writer
 from arena.rules import Game, Sensible, compile_rulebook, table_sizes
 from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.likely import smooth
-from arena.translation import lines, reader, writer
 from tests.support.bot_pipes import Conversation
 from tests.support.lawful import fullest
 

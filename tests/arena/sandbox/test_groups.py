@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import groups
-from arena.sandbox import nursery as nurseries
+from arena.sandbox import supervisor_client as nurseries
 from arena.sandbox.groups import Group, cpu_ns, new_group, sweep
 from arena.sandbox.level import Level
-from arena.sandbox.nursery import CannotStart, start
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_client import CannotStart, start
 from tests.support.levels import LEVELS, comes_true
 
 pytestmark = pytest.mark.skipif(not groups._place(), reason="No control groups can be made here.")

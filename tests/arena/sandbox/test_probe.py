@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import nursery, probe
+from arena.sandbox import probe, supervisor_client
 from arena.sandbox.level import Level
 from arena.sandbox.order import CannotStart
 from arena.sandbox.runtimes import own_python
@@ -77,12 +77,12 @@ def test_a_level_that_is_being_tried_is_waited_for(monkeypatch: pytest.MonkeyPat
 
 
 def test_without_bubblewrap_there_is_no_level_a(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(nursery.BWRAP, "/nowhere/bwrap")
+    monkeypatch.setenv(supervisor_client.BWRAP, "/nowhere/bwrap")
     trial = probe._try.__wrapped__(Level.A)
     assert not trial.holds
     assert trial.why == "there is no program /nowhere/bwrap, which ARENA_BWRAP names"
     assert "unset it" in trial.remedy
-    monkeypatch.delenv(nursery.BWRAP)
+    monkeypatch.delenv(supervisor_client.BWRAP)
     monkeypatch.setenv("PATH", "/nowhere")
     assert "not installed" in probe._try.__wrapped__(Level.A).why
 

@@ -12,13 +12,13 @@ import pytest
 
 import arena.rules
 import arena.text
+from arena.codec import writer
 from arena.rules import compile_rulebook
 from arena.rules.cards import NAMES
 from arena.rules.events import KINDS
 from arena.rules.state import NOBODY
 from arena.text.asking import question
 from arena.text.words import TABLES, Words, found, together, words
-from arena.translation import writer
 from protocol.choices import KNOWN as CHOICES
 from protocol.events import KNOWN as EVENTS
 from tests.support.lawful import lawful_sets

@@ -7,12 +7,12 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.tournament import sprt
-from arena.tournament.course import DRAWING
 from arena.tournament.formats import FORMATS
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
+from arena.tournament.scheduler import DRAWING
 from arena.tournament.size import Size
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_league import FakeLeague
 from tests.support.fake_tournament import FakeTournament

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from arena.rules import RULES_VERSION
+from arena.tournament.authors import persons
+from arena.tournament.draw_audit import Redraw
 from arena.tournament.league import AHEAD, fitted_at
-from arena.tournament.persons import persons
 from arena.tournament.progress import (
     BotCame,
     BotLeft,
@@ -19,10 +20,9 @@ from arena.tournament.progress import (
     Event,
     GameFinished,
 )
-from arena.tournament.redraw import Redraw
-from ladder.stays import Stay, newest_versions, stays
-from ladder.store import Store
-from ladder.tournaments import tournament
+from ladder.database.store import Store
+from ladder.tournaments.stays import Stay, newest_versions, stays
+from ladder.tournaments.tournaments import tournament
 from tests.support.fake_league import FakeLeague, Happens, submit
 
 HAPPENS: Happens = {

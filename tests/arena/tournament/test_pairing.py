@@ -14,8 +14,8 @@ from arena.tournament.league import (
     Candidate,
     meeting,
 )
-from ladder.elo import SCALE, START
-from ladder.ratings import Fit
+from ladder.ratings.official_fit import Fit
+from ladder.statistics.elo import SCALE, START
 from tests.proofs.calibrated import first_matches
 
 SECRET = bytes(32)

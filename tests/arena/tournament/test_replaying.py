@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from arena.retelling.checked import Checked, Sent
-from arena.retelling.stored import Number
+from arena.replay.stored_game import Number
+from arena.replay.verification import Checked, Sent
 from arena.tournament.progress import Event, NodeGone
 from arena.tournament.replaying import replayed
 from arena.tournament.worker import Chunk, WorkersFail

@@ -20,10 +20,10 @@ from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
 from arena.tournament.worker import LocalCrew
-from ladder.errors import UnknownTournament
-from ladder.ledger import Ledger
-from ladder.standings import overall, widest
-from ladder.tournaments import place_scores, tournament
+from ladder.database.errors import UnknownTournament
+from ladder.queries.standings import overall, widest
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
@@ -167,7 +167,7 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     """Also where a bot is suspended on the way, and where a run writes several rounds at once."""
     monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
     monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
-    monkeypatch.setattr("ladder.live.PROBATION", 8)
+    monkeypatch.setattr("ladder.ratings.live.PROBATION", 8)
 
     def crew() -> LocalCrew:
         return LocalCrew(partial(FakePlayer, clumsy=clumsy))

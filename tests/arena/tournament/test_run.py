@@ -30,11 +30,11 @@ from arena.tournament.progress import (
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, LocalCrew
-from ladder.errors import DiskFull, LadderGone
-from ladder.ledger import Ledger
-from ladder.refit import recompute
-from ladder.result import GameResult
-from ladder.store import Bot
+from ladder.database.errors import DiskFull, LadderGone
+from ladder.database.result import GameResult
+from ladder.database.store import Bot
+from ladder.maintenance.refit import recompute
+from ladder.tournaments.ledger import Ledger
 from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.formats import FORMATS
 from arena.tournament.schedule import Schedule, ScheduleError
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments.tournaments import Draft, Pool
 
 SECRET = new_secret(7)
 

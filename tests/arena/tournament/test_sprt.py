@@ -19,15 +19,15 @@ from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
 from arena.tournament.sprt import AHEAD
 from arena.tournament.worker import LocalCrew
-from ladder.checks import check
-from ladder.contest import Contest
-from ladder.games import games
-from ladder.pools import pools
-from ladder.refit import recompute
-from ladder.sprt import Verdict
-from ladder.standings import overall
-from ladder.store import Store
-from ladder.tournaments import tournament
+from ladder.database.store import Store
+from ladder.maintenance.checks import check
+from ladder.maintenance.refit import recompute
+from ladder.queries.games import games
+from ladder.queries.pools import pools
+from ladder.queries.standings import overall
+from ladder.statistics.sprt import Verdict
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import tournament
 from tests.support.fake_crew import FragileCrew
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 

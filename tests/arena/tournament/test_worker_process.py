@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from arena.tournament.process_crew import ProcessCrew
+from arena.tournament.process_pool import ProcessCrew
 from arena.tournament.worker import Worker
 from arena.tournament.worker_process import early
-from tests.arena.tournament.test_process_crew import PROCESS, spec
+from tests.arena.tournament.test_process_pool import PROCESS, spec
 from tests.support.fake_crew import FakePlayer
 from tests.support.processes import below
 

@@ -13,9 +13,9 @@ from time import process_time
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.shelf.bundled import prepare_all
+from arena.registry.bundled import prepare_all
 from arena.tournament.worker import LocalCrew
-from ladder.result import GameResult
+from ladder.database.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
 TIME = TimeControl.parse("standard")

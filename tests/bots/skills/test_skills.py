@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from arena.home import open_home
+from arena.registry.bundled import prepare
+from arena.registry.conformance import games
 from arena.rules import Rulebook, compile_rulebook
 from arena.rules import expansions as rules
-from arena.shelf.bundled import prepare
-from arena.shelf.tour import games
 from tests.support.in_process import play
 from tests.support.units import Needed, all_books, asks, unit_of
 

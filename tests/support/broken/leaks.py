@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from arena.codec import Reader, Refused, Writer, view
 from arena.rules import Choice, Game, Rulebook, events
 from arena.rules import game as game_module
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
@@ -16,7 +17,6 @@ from arena.rules.hooks import TO_HARVEST, TO_PLANT
 from arena.rules.state import EVERYONE, Accept, Offer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
-from arena.translation import Reader, Refused, Writer, view
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from arena.commands.bots import intake as command
 from arena.commands.bots.author_result import all_results, read_result, write_result
-from arena.shelf.check import Step
-from arena.shelf.checkouts import Checkout
-from arena.shelf.owners import key_in
-from ladder.store import Store
+from arena.registry.check import Step
+from arena.registry.checkouts import Checkout
+from arena.registry.owners import key_in
+from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
 TOML = 'name = "{name}"\ncommand = "python3 bot.py"\nauthor = "{author}"\n'

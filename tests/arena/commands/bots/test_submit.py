@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import CLASSES, TimeControl
-from arena.shelf.keep import discard
+from arena.registry.storage import discard
 from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot
 

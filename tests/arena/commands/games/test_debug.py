@@ -10,7 +10,7 @@ import pytest
 
 from arena.commands.games.debug import Reply, _feed, in_words
 from arena.errors import UsageError
-from arena.retelling.transcript import Line
+from arena.replay.transcript import Line
 from arena.text.speaker import Speaker
 
 ASKED: dict[str, Any] = {

@@ -14,8 +14,8 @@ from arena.tournament.progress import Event, GameFinished
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.standings import overall
-from ladder.store import Bot, Store
+from ladder.database.store import Bot, Store
+from ladder.queries.standings import overall
 from tests.arena.commands.games.test_match import FALLS_OVER
 from tests.arena.conftest import Arena
 from tests.support.small_bots import GOOD, write_bot

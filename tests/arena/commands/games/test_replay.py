@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from arena.commands.games.replay import tell
-from arena.retelling.replay import Replay, ReplayError
+from arena.replay.replay import Replay, ReplayError
 from arena.rules import PRESETS, Preset, table_sizes
 from tests.support.lawful import lawful_sets
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ladder.store import Store
-from ladder.tournaments import tournament
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournament
 from tests.arena.commands.machine.test_db import damage
 from tests.arena.commands.tournaments.test_listing import home
 

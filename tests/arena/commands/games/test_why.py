@@ -10,11 +10,11 @@ import pytest
 
 from arena.commands.games import why
 from arena.commands.games.why import last
-from arena.retelling.replay import Replay
-from arena.rollouts import judge
+from arena.replay.analysis import evaluator
+from arena.replay.replay import Replay
 from arena.rules import Sensible, compile_rulebook, plain_choice
-from ladder.records import packed
-from ladder.store import Store
+from ladder.database.records import packed
+from ladder.database.store import Store
 from protocol.record import encode
 from tests.arena.commands.tournaments.test_listing import home
 
@@ -23,14 +23,14 @@ __all__ = ["home"]
 Make = Callable[..., dict[str, Any]]
 
 
-def judged(replay: Replay, *given: Any) -> judge.Judgement:
+def judged(replay: Replay, *given: Any) -> evaluator.Judgement:
     """A judgement of a game by which the last decision of seat 1 with a choice was costly."""
-    found, decisions = judge.positions(replay)
+    found, decisions = evaluator.positions(replay)
     last = [each for each in found if each.seat == 1 and len(each.options) > 1][-1]
-    moment = judge.Moment(last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4))
-    seen = tuple(judge.Seen(number, number - 1) for number in decisions)
-    cost = judge.Judged(last, last.options[1], 96, 1.2, 1.6, 0.4, 0.1, 2.0, 0.5)
-    return judge.Judgement((moment,), seen, (cost,))
+    moment = evaluator.Moment(last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4))
+    seen = tuple(evaluator.Seen(number, number - 1) for number in decisions)
+    cost = evaluator.Judged(last, last.options[1], 96, 1.2, 1.6, 0.4, 0.1, 2.0, 0.5)
+    return evaluator.Judgement((moment,), seen, (cost,))
 
 
 def erring(record: dict[str, Any]) -> dict[str, Any]:
@@ -84,9 +84,9 @@ def test_a_game_is_judged_once_and_told_ever_after(
 ) -> None:
     file = str(tmp_path / "game.html")
     plain = stored.json("replay", "1", "--html", file)["bytes"]
-    monkeypatch.setattr(judge, "judge", judged)
+    monkeypatch.setattr(evaluator, "judge", judged)
     told = stored.json("why", "1", "--seat", "2", "--rollouts")["rollouts"]
-    monkeypatch.setattr(judge, "judge", None)  # who judges again fails
+    monkeypatch.setattr(evaluator, "judge", None)  # who judges again fails
     assert stored.json("why", "1")["rollouts"] == told
     assert stored.json("replay", "1", "--html", file)["bytes"] > plain
     words = stored("why", "1", "--seat", "2", "--rollouts")
@@ -102,22 +102,22 @@ def test_a_game_is_judged_once_and_told_ever_after(
 def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
     stored: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> judge.Judgement:
+    def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> evaluator.Judgement:
         for percent in (3, 40, 80):
             tell(percent)
-        return judge.Judgement((), (judge.Seen(3, 0), judge.Seen(40, 30)), ())
+        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
 
-    monkeypatch.setattr(judge, "judge", slowly)
+    monkeypatch.setattr(evaluator, "judge", slowly)
     monkeypatch.setattr(why, "SECONDS_BETWEEN_LINES", 0)
     stored("why", "1", "--rollouts")
     assert "Playing on from its decisions: 40 %" in stored.errors
 
 
 def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*given: Any) -> judge.Judgement:
-        return judge.Judgement((), (judge.Seen(3, 0), judge.Seen(40, 30)), ())
+    def nothing(*given: Any) -> evaluator.Judgement:
+        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
 
-    monkeypatch.setattr(judge, "judge", nothing)
+    monkeypatch.setattr(evaluator, "judge", nothing)
     assert "Its decisions were not judged yet" in stored("why", "1", "--seat", "1")
     stored("why", "1", "--rollouts")
     assert "None of the 3 decisions of bot0 was judged" in stored("why", "1", "--seat", "1")

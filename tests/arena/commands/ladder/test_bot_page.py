@@ -15,13 +15,13 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.appearances import Appearances, SeatRow
-from ladder.page import Fitted, Metric, Page, Point, PoolRow, Version
-from ladder.pools import PoolInfo
-from ladder.refit import refit
-from ladder.scope import NOTHING_KNOWN
-from ladder.standings import Row
-from ladder.store import Bot, Store
+from ladder.database.store import Bot, Store
+from ladder.maintenance.refit import refit
+from ladder.queries.appearances import Appearances, SeatRow
+from ladder.queries.bot_profile import Fitted, Metric, Page, Point, PoolRow, Version
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import Row
+from ladder.ratings.scope import NOTHING_KNOWN
 from tests.arena.conftest import Arena
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from arena.commands.ladder.compare import _show, about
-from ladder.compare import Comparison, Shared
-from ladder.fitting import Duel
-from ladder.ledger import Ledger
-from ladder.pools import PoolInfo
-from ladder.result import GameResult, SeatResult
-from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool, write_ledger
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.queries.compare import Comparison, Shared
+from ladder.queries.pools import PoolInfo
+from ladder.ratings.fitting import Duel
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
 
 ANT = Bot(1, "ant", 2, "", "", "h", {}, "active", "", "t", 0, 0)

@@ -7,12 +7,12 @@ import pytest
 
 from arena.commands.ladder import recompute
 from arena.printing import console
-from arena.retelling.replay import Replay, dealings_of
-from ladder.dealings import of_bot, packed, without_dealings
-from ladder.ledger import Ledger
-from ladder.result import GameResult, SeatResult
-from ladder.store import Store
-from ladder.tournaments import Draft, Pool, write_ledger
+from arena.replay.replay import Replay, dealings_of
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Store
+from ladder.database.trades import of_bot, packed, without_dealings
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
 
 RECORD = Path(__file__).parents[3] / "golden" / "classic-3.record"

@@ -11,12 +11,12 @@ from arena.home import open_home
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
-from arena.shelf.bundled import prepare
-from arena.shelf.roster import Roster
+from arena.registry.bundled import prepare
+from arena.registry.resolver import Roster
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
-from ladder.calibration import FIELD, calibration
-from ladder.errors import UnknownBot
-from ladder.store import Store
+from ladder.database.errors import UnknownBot
+from ladder.database.store import Store
+from ladder.ratings.calibration import FIELD, calibration
 from tests.arena.commands.machine.test_db import filled
 from tests.arena.conftest import Arena
 from tests.support.calibrate import game, hashes, match_of, pools, table

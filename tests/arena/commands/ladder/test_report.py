@@ -1,4 +1,4 @@
-"""`arena report`: what it says, and what it refuses. The pages are tested in tests/arena/pages."""
+"""`arena report`: what it says, and what it refuses. The pages are tested in tests/arena/web."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from arena.commands.ladder.serve import _public
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.support.processes import about, descendants, limited, survival
 
 

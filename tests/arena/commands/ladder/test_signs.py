@@ -7,12 +7,12 @@ import pytest
 
 from arena.commands.ladder import signs as command
 from arena.commands.ladder.signs import MOST
-from ladder.ledger import Ledger
-from ladder.signs import Sign, Signs
-from ladder.store import Store
-from ladder.tournaments import Draft, Pool, write_ledger
+from ladder.database.store import Store
+from ladder.queries.collusion import Sign, Signs
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
-from tests.ladder.test_signs import played
+from tests.ladder.queries.test_collusion import played
 from tests.support.terminal import written_on_terminal
 
 NAMES = ("ant", "bee", "cat", "dog", "eel", "fly")

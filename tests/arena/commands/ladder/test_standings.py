@@ -8,14 +8,14 @@ import pytest
 from arena.commands.ladder.standings import Sort, show_standings
 from arena.options.parsing import OptionError
 from arena.text.ratings import OFF_SCALE, ON_SCALE
-from ladder.calibration import calibration
-from ladder.ledger import Ledger
-from ladder.pools import PoolInfo
-from ladder.result import GameResult, SeatResult
-from ladder.scope import NOTHING_KNOWN
-from ladder.standings import Row
-from ladder.store import Bot, Store
-from ladder.tournaments import Draft, Pool, write_ledger
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import Row
+from ladder.ratings.calibration import calibration
+from ladder.ratings.scope import NOTHING_KNOWN
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Draft, Pool, write_ledger
 from tests.arena.conftest import Arena
 from tests.support.terminal import on_terminal
 

@@ -10,12 +10,12 @@ import pytest
 
 from arena.commands.league import run as league_command
 from arena.commands.tournaments import run as tournament_run
-from arena.shelf.manifest import make_manifest
-from arena.shelf.roster import Roster, stored
+from arena.registry.manifest import make_manifest
+from arena.registry.resolver import Roster, stored
 from arena.tournament.progress import Outcome
 from arena.tournament.run import play
 from arena.tournament.worker import LocalCrew
-from ladder.store import Store
+from ladder.database.store import Store
 from tests.support.fake_crew import FakePlayer, spec_of
 
 FEW = ("--variants", "anniversary", "--players", "3")

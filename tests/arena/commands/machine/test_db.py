@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ladder.checks import CHECKS
+from ladder.maintenance.checks import CHECKS
 from tests.arena.conftest import Arena
-from tests.ladder.test_migrations import unpacked
+from tests.ladder.database.test_migrations import unpacked
 
 
 @pytest.fixture

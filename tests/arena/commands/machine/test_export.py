@@ -19,8 +19,8 @@ from arena.errors import UsageError
 from arena.printing import data_files
 from arena.printing.data_files import format_of, write
 from arena.rules import compile_rulebook
-from ladder.games import RESULTS
-from ladder.store import Store
+from ladder.database.store import Store
+from ladder.queries.games import RESULTS
 from tests.arena.commands.machine.test_db import damage, filled
 from tests.arena.conftest import Arena
 

@@ -12,20 +12,20 @@ import pytest
 
 from arena.home import Home
 from arena.referee.clock import TimeControl
-from arena.shelf.bundled import bundled_manifests, prepare
-from arena.shelf.keep import draft, seal, sums_of, write_sums
-from arena.shelf.manifest import Manifest, read_manifest
-from arena.shelf.roster import Roster, stored
+from arena.registry.bundled import bundled_manifests, prepare
+from arena.registry.manifest import Manifest, read_manifest
+from arena.registry.resolver import Roster, stored
+from arena.registry.storage import draft, seal, sums_of, write_sums
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.records import packed, unpacked
-from ladder.store import Bot, Store
-from ladder.tournaments import tournaments
+from ladder.database.records import packed, unpacked
+from ladder.database.store import Bot, Store
+from ladder.tournaments.tournaments import tournaments
 from tests.arena.conftest import Arena
-from tests.ladder.test_migrations import unpacked as older_ladder
+from tests.ladder.database.test_migrations import unpacked as older_ladder
 from tests.support.fake_crew import spec_of
 from tests.support.random_player import RandomPlayer
 

@@ -4,8 +4,8 @@ import orjson
 import pytest
 
 from arena.commands.machine.export import questions
-from arena.retelling.replay import Replay
-from arena.retelling.transcript import transcript
+from arena.replay.replay import Replay
+from arena.replay.transcript import transcript
 
 
 @pytest.mark.slow

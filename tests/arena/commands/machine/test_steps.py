@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from arena.codec import reader
 from arena.commands.machine.export import steps
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.retelling.replay import Before
+from arena.replay.replay import Before
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
-from arena.translation import reader
 from tests.support.golden import FOLDER, replay_of
 
 RECORDS = sorted({file.stem[:-2]: file for file in sorted(FOLDER.glob("*.record"))}.values())

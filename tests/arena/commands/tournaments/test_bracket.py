@@ -12,8 +12,8 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.store import Store
-from ladder.tournaments import place_scores
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import place_scores
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
 
@@ -81,7 +81,7 @@ def test_a_knockout_that_is_being_played_is_not_decided(arena: Any) -> None:
 
 
 def test_a_suspended_bot_is_named(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ladder.live.PROBATION", 2)
+    monkeypatch.setattr("ladder.ratings.live.PROBATION", 2)
     played(arena.home, CUP, clumsy="dog")
     data = arena.json("tournaments", "show", "1")["bracket"]
     (table,) = data["stages"][0]["tables"]

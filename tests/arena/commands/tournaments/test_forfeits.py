@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from arena.commands.games.replay import tell
-from arena.retelling.replay import Replay
+from arena.replay.replay import Replay
 
 NEVER_READY = "raise SystemExit('no weights')"
 

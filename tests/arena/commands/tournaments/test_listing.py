@@ -14,8 +14,8 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import LocalCrew
-from ladder.store import Store
-from ladder.tournaments import tournament
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournament
 from tests.arena.commands.machine.test_db import damage
 from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from arena.cluster.link import Link
-from arena.cluster.nodes import Node
 from arena.commands.machine import doctor
 from arena.commands.tournaments import ready
 from arena.options.confinement import Conditions
 from arena.sandbox.level import Level
+from arena.tournament.cluster.client import Link
+from arena.tournament.cluster.nodes import Node
 
 NOWHERE = "127.0.0.1:1"
 TWO = ("random", "greedy")

@@ -18,9 +18,9 @@ from arena.options.sprt import USUAL_BOUNDS, SprtOptions
 from arena.options.terms import Terms
 from arena.rules import VariantError
 from arena.text.sprt import llr_line, verdict_line
-from ladder.contest import Contest
-from ladder.sprt import Bounds, Tally, Unit, Verdict
-from ladder.store import Store
+from ladder.database.store import Store
+from ladder.statistics.sprt import Bounds, Tally, Unit, Verdict
+from ladder.tournaments.sprt_progress import Contest
 
 GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
 

@@ -22,8 +22,8 @@ from arena.tournament.deals import bot_seeds, deal_seed, new_secret
 from arena.tournament.lock import alone
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from ladder.records import unpacked
-from ladder.store import Store
+from ladder.database.records import unpacked
+from ladder.database.store import Store
 from tests.support.fake_tournament import FakeTournament
 from tests.support.processes import about, below, limited, survival
 
@@ -176,7 +176,7 @@ def test_a_changed_record_is_found(
     monkeypatch.setattr("arena.commands.games.verify.FEW", 2)
     monkeypatch.setattr("arena.commands.games.verify.TASK", 1)
     with monkeypatch.context() as patch:  # the processes do it, not this one
-        patch.setattr("arena.retelling.checked.Sent.checked", None)
+        patch.setattr("arena.replay.verification.Sent.checked", None)
         assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
 
 
@@ -256,8 +256,8 @@ def test_a_transcript_is_what_the_bot_was_really_sent(arena: Any, tmp_path: Path
         "    if message['type'] == 'decide': print(len(message['choices']) - 1, flush=True)\n"
     )
     games = arena.json("match", str(bot), "random", "random", "--level", "C")
-    from arena.retelling.replay import Replay
-    from arena.retelling.transcript import transcript
+    from arena.replay.replay import Replay
+    from arena.replay.transcript import transcript
 
     record = games[0]["record"]
     replay = Replay(json.dumps(record).encode())

@@ -16,7 +16,7 @@ from arena.tournament.formats import FORMATS, FormatError, format_named
 from arena.tournament.formats.apart import Apart, Pairing, groups
 from arena.tournament.formats.format import Field, Format, Met, SoFar
 from arena.tournament.schedule import Schedule
-from ladder.tournaments import Pool, Rated
+from ladder.tournaments.tournaments import Pool, Rated
 
 EACH = pytest.mark.parametrize("format", FORMATS.values(), ids=FORMATS)
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from arena.tournament.deals import new_secret
 from arena.tournament.schedule import Schedule
-from ladder.tournaments import Draft, Pool
+from ladder.tournaments.tournaments import Draft, Pool
 
 
 def _round(bots: list[int], players: int) -> list[Draft]:

@@ -2,11 +2,11 @@
 
 import pytest
 
+from arena.codec import reader
 from arena.rules import compile_rulebook, plain_choice
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
-from arena.translation import reader
 from tests.support.scenario import asked, names, plant, play, terms
 from tests.support.town import buy, coins, on_sale, refused, shop, town
 

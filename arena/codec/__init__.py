@@ -1,0 +1,19 @@
+"""The one place where rules and protocol are translated into each other.
+
+`writing` makes what bots are shown, `reading` understands what they answer, and `lines` puts whole
+lines of the protocol together for everyone who talks to a bot. Choices, offers and events as plain
+data, which bots that carry the rules along need as well, are in `arena.rules.view_reader`.
+"""
+
+from arena.codec.reading import Reader, Refused, parse_answer, reader
+from arena.codec.writing import Question, Writer, writer
+
+__all__ = [
+    "Question",
+    "Reader",
+    "Refused",
+    "Writer",
+    "parse_answer",
+    "reader",
+    "writer",
+]

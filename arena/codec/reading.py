@@ -1,0 +1,196 @@
+"""From the protocol to the rules: what a bot's answer means in a game, or why it is refused."""
+
+from collections.abc import Set
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+from arena.codec.quick_parser import Said, surely_well_shaped, usual_answer
+from arena.rules import Choice, Game, Rulebook
+from arena.rules import choices as records
+from arena.rules.cards import KIND, NAMES
+from arena.rules.choices import ALL, OPEN, CardAt, Terms
+from arena.rules.hooks import TO_GIVE
+from arena.rules.offers import find
+from arena.rules.steps.trade import promised
+from protocol import Json
+from protocol.choices import shape_problem
+from protocol.messages import parse_choose
+
+
+class Refused(Exception):
+    """A choice object that cannot be understood or is not legal; the text says why."""
+
+
+class Reader:
+    """Reads the answers of bots, for one rulebook."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self._records = {record._field_defaults["do"]: record for record in records_of(book)}
+        self._parts = {
+            do: [(name, hint) for name, hint in get_type_hints(record).items() if name != "do"]
+            for do, record in self._records.items()
+        }
+
+    def read(self, game: Game, seat: int, choices: list[Choice], answer: int | Json) -> Choice:
+        """The legal choice that a bot's answer means: an index, or a choice object.
+
+        Raises Refused, with a reason that depends on nothing hidden from `seat` (T5).
+        """
+        if isinstance(answer, int):
+            if 0 <= answer < len(choices):
+                return choices[answer]
+            raise Refused(f"choice: there is no index {answer}; the last one is {len(choices) - 1}")
+        choice = self._parse(game, seat, answer)
+        if choice not in choices:
+            why = game.check(seat, choice)
+            if why is not None:
+                raise Refused(why)
+        return choice
+
+    def _parse(self, game: Game, seat: int, json: Json) -> Choice:
+        do = json.get("do")
+        if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
+            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
+        if not surely_well_shaped(json):
+            problem = shape_problem(json)
+            if problem is not None:
+                raise Refused(problem)
+        if do == "trade":
+            return self._parse_trade(game, seat, json)
+        if do == "answer":
+            return self._parse_answer(game, seat, json)
+        record = self._records[json["do"]]
+        parts = {}
+        for name, hint in self._parts[do]:
+            if name not in json:
+                raise Refused(f"{do}: {name} is missing")
+            parts[name] = _read_part(f"{do}: {name}", name, hint, json[name])
+        choice: Choice = record(**parts)
+        return choice
+
+    def _parse_trade(self, game: Game, seat: int, json: Json) -> Choice:
+        used: set[CardAt] = set()  # each card once, however often a line names it
+        take: list[records.Take] = []
+        known: set[int] = set()
+        for item in json.get("take") or ():
+            if isinstance(item, int):
+                take.append(records.Take(item))
+                if item not in known:
+                    known.add(item)
+                    used.update(promised(game, item))
+                continue
+            give = self._give(game, seat, item["give"], used) if item.get("give") else None
+            used.update(give or ())
+            take.append(records.Take(item["id"], give))
+        offers = tuple([self._read_terms(game, seat, o, used) for o in json.get("offers") or ()])
+        return records.Trade(tuple(take), offers, bool(json.get("end")))
+
+    def _parse_answer(self, game: Game, seat: int, json: Json) -> Choice:
+        accept: list[records.Accepting] = []
+        for item in json.get("accept") or ():
+            if isinstance(item, int):
+                accept.append(records.Accepting(item))
+            else:
+                give = self._give(game, seat, item["give"]) if item.get("give") else None
+                accept.append(records.Accepting(item["offer"], give))
+        offers = tuple([self._read_terms(game, seat, o) for o in json.get("offers") or ()])
+        # Each once: a line has room for twenty thousand, and everybody is told of them.
+        withdraw = tuple(dict.fromkeys(json.get("withdraw") or ()))
+        return records.Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
+
+    def _read_terms(
+        self, game: Game, seat: int, json: Json, used: Set[CardAt] = frozenset()
+    ) -> Terms:
+        give = json.get("give", [])
+        want = json.get("want", [])
+        to = json.get("to", "all")
+        return Terms(
+            OPEN if give == "open" else self._give(game, seat, give, used),
+            OPEN if want == "open" else bytes([_kind(name) for name in want]),
+            ALL if to == "all" or seat != game.active else to,
+        )
+
+    def _give(
+        self, game: Game, seat: int, cards: list[Any], used: Set[CardAt] = frozenset()
+    ) -> tuple[CardAt, ...]:
+        """The cards that a bot names: exact places as they are, then bare kinds from the rest."""
+        exact = [self._exact(game, seat, card) for card in cards if isinstance(card, dict)]
+        taken = {*exact, *used}
+        named = iter(exact)
+        given: list[CardAt] = []
+        for card in cards:
+            if isinstance(card, dict):
+                given.append(next(named))
+                continue
+            kind = _kind(card)
+            found = find(game, seat, (kind,), taken)
+            if found is None:
+                why = kind in game.hands[seat] and game.refuses(TO_GIVE, seat, kind)
+                raise Refused(f"give: {why or f'you have no {card} (more) to give'}")
+            taken.update(found)
+            given += found
+        return tuple(given)
+
+    def _exact(self, game: Game, seat: int, card: Json) -> CardAt:
+        for name, source in self.book.sources.items():
+            if name not in card:
+                continue
+            index = card[name]
+            pile = source.read(game, seat)
+            if source.active_only and seat != game.active:
+                raise Refused(f"give: {name} cards belong to the active player")
+            if not isinstance(index, int) or not 0 <= index < len(pile):
+                raise Refused(f"give: there is no card at {name} {index}")
+            kind = card.get("kind")
+            if kind is not None and _kind(kind) != pile[index]:
+                held = NAMES[pile[index]]
+                raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
+            return CardAt(name, index, pile[index])
+        raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
+
+
+def parse_answer(line: bytes) -> Said:
+    """Parse a line, whatever the choice may mean in a game. Raises ProtocolError."""
+    return usual_answer(line) or parse_choose(line)
+
+
+def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:
+    """A part of a choice record from JSON; parts called card or kind are named kinds of cards."""
+    if name in ("card", "kind"):
+        return _kind(value.get("kind") if isinstance(value, dict) else value)
+    if hint is int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise Refused(f"{where} must be a whole number")
+    if hint is str:
+        if isinstance(value, str):
+            return value
+        raise Refused(f"{where} must be text")
+    if isinstance(value, list) and all(type(one) is int for one in value):
+        return tuple(value)
+    raise Refused(f"{where} must be a list of whole numbers")
+
+
+def _kind(name: Any) -> int:
+    kind = KIND.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Refused(f"there is no kind of bean called {name!r:.80}")
+    return kind
+
+
+def records_of(book: Rulebook) -> list[Any]:
+    """The records that the choices of a rulebook are made of, except those of a negotiation."""
+    return [
+        records.Pass,
+        records.Plant,
+        *(record for step in book.steps for record in step.records),
+        *(choice.record for choice in book.free),
+        *(place.record for place in book.places),
+    ]
+
+
+@lru_cache(maxsize=16)
+def reader(book: Rulebook) -> Reader:
+    """The reader of a rulebook."""
+    return Reader(book)

@@ -1,0 +1,221 @@
+"""One seat beside bundled bots: the Gymnasium environment "Bohnanza-v0".
+
+Made by `gymnasium.make("Bohnanza-v0", …)` after `import arena.env`; `gymnasium.make_vec` plays
+several at once, with `vectorization_mode="async"` on all cores.
+
+The opponents are the bundled bots written in Python, played in this process. They are asked in the
+protocol, as by the referee, but without a process and a clock; where an answer is refused, the
+safest choice is played. `sensible` is played by `arena.rules.Sensible`.
+"""
+
+import sys
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import gymnasium
+import orjson
+from gymnasium import spaces
+
+import bots
+from arena.codec import Refused, lines, parse_answer, reader, writer
+from arena.env.rows import rows
+from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space
+from arena.env.table import Table
+from arena.rules import Choice, Event, Game, Rulebook, Sensible, compile_rulebook
+from protocol.messages import parse_ready, wishes
+
+
+class Beside(gymnasium.Env):  # type: ignore[misc]
+    """Game after game in a seat drawn by lot. What is shown and done is as in `bohnanza_v0`."""
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        variant: str = "anniversary",
+        players: int = 4,
+        opponents: Sequence[str] = ("sensible",),
+        wants: Iterable[str] = (),
+        reward: str = "places",
+        render_mode: str | None = None,
+    ) -> None:
+        """Make it. Raises VariantError, or ValueError for what else does not exist.
+
+        `opponents`: names, of all the others in their order from the own seat, or one for all;
+        `wants`: wishes of the own seat; `reward`: as for `bohnanza_v0`.
+        """
+        self.book = compile_rulebook(variant, players)
+        names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
+        if isinstance(opponents, str) or len(names) != players - 1:
+            raise ValueError(f"opponents: a list of {players - 1} names, or of one for all.")
+        self._opponents = [opponent(name) for name in names]
+        self._wants = tuple(wants)
+        self.book.start(b"", [self._wants] * players)  # refuses what nobody can wish
+        self._reward = reward_named(reward)
+        self.render_mode = render_mode
+        self.rows = rows(self.book)
+        self.actions = self.rows.actions
+        self.observation_space = shown_space(self.rows)
+        self.action_space = spaces.Discrete(len(self.actions))
+        self._chance = Random()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Shown, dict[str, Any]]:
+        """Deal a new game, and let the others play until the own seat is asked."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._chance = Random(seed)
+        players, chance = self.book.players, self._chance
+        while True:
+            self.seat = chance.randrange(players)
+            game = self.book.start(chance.randbytes(16))
+            game.wish(self.seat, self._wants)
+            self.table = Table(self.actions, game)
+            seats = [(self.seat + distance) % players for distance in range(1, players)]
+            self._others = Others(self.book, self._opponents, seats)
+            self._others.begin(game, [chance.randrange(2**53) for _ in seats])
+            self._play_on()
+            if not game.over:
+                return self._shown(), {"seat": self.seat}
+
+    def step(self, action: int) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
+        """Act, and let the others play until the own seat is asked again, or the game is over."""
+        table = self.table
+        game, masked = table.game, table.masked
+        table.step(int(action))
+        if table.acted:
+            self._others.hear(game.told)
+            self._play_on()
+        info: dict[str, Any] = {"seat": self.seat}
+        if table.masked > masked:
+            info["masked"] = True
+        reward = 0.0
+        if game.over:
+            info["coins"] = game.result.scores
+            reward = self._reward(game)[self.seat]
+        return self._shown(), reward, game.over, False, info
+
+    def action_masks(self) -> Any:
+        """Which actions may be done now, as learners with masks ask for it."""
+        return self._shown()["action_mask"]
+
+    def render(self) -> str | None:
+        """The fields of all seats, as text."""
+        return in_words(self.table) if self.render_mode == "ansi" else None
+
+    def _play_on(self) -> None:
+        game = self.table.game
+        while game.asked and game.asked[0] != self.seat:
+            seat = game.asked[0]
+            self.table.play(self._others.choose(game, seat))
+            self._others.hear(game.told)
+
+    def _shown(self) -> Shown:
+        return shown(self.rows, self.table, self.seat)
+
+
+PYTHON = Path(bots.__file__).parent / "python"
+CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
+
+
+@cache
+def programs() -> dict[str, str]:
+    """Load the bundled bots in Python: their modules by name."""
+    found = [tomllib.loads(file.read_text("utf-8")) for file in sorted(PYTHON.glob("*.toml"))]
+    return {each["name"]: Path(each["command"].split()[-1]).stem for each in found}
+
+
+class Thinking:
+    """`sensible` in one seat."""
+
+    def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
+        """A game begins."""
+        self._player = Sensible(book)
+
+    def choose(self, game: Game, seat: int, told: Sequence[str]) -> Choice:
+        """Its choice; `told` are the events since it was asked last, as texts."""
+        return self._player.choose(game, seat)
+
+
+class Talking:
+    """A bundled bot in one seat."""
+
+    def __init__(self, name: str) -> None:
+        if str(PYTHON) not in sys.path:
+            sys.path.append(str(PYTHON))  # where it finds the SDK
+        module, sdk = import_module(programs()[name]), import_module("bohnanza")
+        (self._kind,) = [
+            each
+            for each in vars(module).values()
+            if isinstance(each, type)
+            and issubclass(each, sdk.Bot)
+            and each.__module__ == module.__name__
+        ]
+
+    def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
+        """A game begins."""
+        self._bot: Any = self._kind()  # anew: a seed must fix a game, whatever was played before
+        ready = parse_ready(self._bot.receive(lines.hello()).encode())
+        game.wish(seat, wishes(ready.wants))
+        start = lines.game_start(book, seat, CLOCK, seed, True)
+        self._bot.receive(orjson.loads(orjson.dumps(start)))
+        self._number = 0
+
+    def choose(self, game: Game, seat: int, told: Sequence[str]) -> Choice:
+        """Its choice; `told` are the events since it was asked last, as texts."""
+        decision = next(each for each in game.decisions if each.seat == seat)
+        question = writer(game.book).question(game, decision)
+        self._number += 1
+        line = lines.decide(self._number, question, told, CLOCK["bank_ms"], CLOCK["limit_ms"])
+        _, answer, _, wants, _ = parse_answer(self._bot.receive(orjson.loads(line)).encode())
+        if wants is not None:
+            game.wish(seat, wants)
+        try:
+            return reader(game.book).read(game, seat, question.choices, answer)
+        except Refused:
+            return question.choices[0]
+
+
+Opponent = Thinking | Talking
+
+
+def opponent(name: str) -> Opponent:
+    """A player by its name. Raises ValueError if it cannot be played here."""
+    if name == "sensible":
+        return Thinking()
+    if name not in programs():
+        known = ", ".join(["sensible", *programs()])
+        raise ValueError(f"There is no opponent {name!r:.40} to play in this process: {known}.")
+    return Talking(name)
+
+
+class Others:
+    """All opponents of one game, and what each has still to be told."""
+
+    def __init__(self, book: Rulebook, players: Sequence[Opponent], seats: Sequence[int]) -> None:
+        self._book = book
+        self._players = dict(zip(seats, players, strict=True))
+        self._talk = any(isinstance(player, Talking) for player in players)
+
+    def begin(self, game: Game, seeds: Sequence[int]) -> None:
+        """A game begins."""
+        self._untold: list[list[str]] = [[] for _ in range(self._book.players)]
+        for (seat, player), seed in zip(self._players.items(), seeds, strict=True):
+            player.begin(self._book, game, seat, seed)
+
+    def choose(self, game: Game, seat: int) -> Choice:
+        """The choice of the opponent in this seat."""
+        told, self._untold[seat] = self._untold[seat], []
+        return self._players[seat].choose(game, seat, told)
+
+    def hear(self, events: list[Event]) -> None:
+        """Take note of what happened."""
+        if self._talk and events:
+            for untold, news in zip(self._untold, writer(self._book).events(events), strict=True):
+                untold += news

@@ -1,0 +1,139 @@
+"""A budget: how much a run, and each player in it, may spend, in money or in tokens.
+
+It holds to within one request: one is begun only while what was spent, and what those under way
+may cost at most, is below the limit; or if none is under way.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from arena.errors import UsageError
+from arena.llm.settings import Model
+from arena.llm.tape import Answer, Request
+from arena.text.phrases import listed
+
+BYTES_PER_TOKEN = 2
+"""Fewer than in any language and tokenizer met with in prompts like these: for an upper bound."""
+_LIMIT = re.compile(r"(?:([^=\s]+)=)?(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:(tokens?))?")
+_TIMES = {"": 1, "k": 1_000, "M": 1_000_000}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit of a run, or of one player in it."""
+
+    most: float
+    tokens: bool = False
+    """Whether it counts tokens, in and out, and not money."""
+    player: str | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Limit":
+        """`5`, `2M tokens`, or `llm@small=1.50`. Raises UsageError."""
+        match = _LIMIT.fullmatch(text.strip())
+        if match is None or (match[3] and not match[4]) or float(match[2]) <= 0:
+            raise UsageError(
+                f"--budget {text!r} is not understood. Give money in the currency of your prices, "
+                "as in --budget 5, or tokens, as in --budget 2Mtokens; for one player, "
+                "--budget llm@small=1.50."
+            )
+        return cls(float(match[2]) * _TIMES[match[3]], bool(match[4]), match[1])
+
+    def __str__(self) -> str:
+        amount = f"{self.most:,.0f} tokens" if self.tokens else f"{self.most:g}"
+        return f"{amount} for {self.player}" if self.player else amount
+
+
+def require_prices(limits: Iterable[Limit], players: Mapping[str, Model]) -> None:
+    """Raise UsageError for a limit in money where not all that costs money has a price.
+
+    A model without a key is taken to be one's own, and free; but something must have a price.
+    """
+    for limit in limits:
+        held = [name for name in players if limit.player in (None, name)]
+        without = [name for name in held if not players[name].priced]
+        if len(without) < len(held):
+            without = [name for name in without if players[name].key_env]
+        if without and not limit.tokens:
+            raise UsageError(
+                f"--budget in money needs prices, also for {listed(without)}. Give price_in and "
+                "price_out in models.toml, or limit tokens, as in --budget 2Mtokens."
+            )
+
+
+class Account:
+    """What was spent under one limit, and what the requests under way may still cost."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.spent = 0.0
+        self._reserved = 0.0
+        self._under_way = 0
+
+    @property
+    def used_up(self) -> bool:
+        """True if nothing more may begin."""
+        return self.spent >= self.limit.most
+
+    def concerns(self, player: str) -> bool:
+        """True if this player's requests count."""
+        return self.limit.player in (None, player)
+
+    def admits(self, most: float) -> bool:
+        """True if a request that costs at most so much may begin now."""
+        if self.used_up:
+            return False
+        return not self._under_way or self.spent + self._reserved + most <= self.limit.most
+
+    def reserve(self, most: float) -> None:
+        """A request begins."""
+        self._under_way += 1
+        self._reserved += most
+
+    def settle(self, most: float, cost: float) -> None:
+        """It has ended, and cost so much."""
+        self._under_way -= 1
+        self._reserved -= most
+        self.spent += cost
+
+
+class Budget:
+    """All the accounts of a run."""
+
+    def __init__(self, limits: Iterable[Limit]) -> None:
+        self.accounts = [Account(limit) for limit in limits]
+
+    def refuses(self, player: str) -> Limit | None:
+        """The limit that a player has reached, if any."""
+        accounts = (each for each in self.accounts if each.concerns(player))
+        return next((each.limit for each in accounts if each.used_up), None)
+
+    def reserve(self, player: str, model: Model, request: Request) -> "list[Reserved] | None":
+        """Begin a request; None if it has to wait for others under way."""
+        most = _most(model, request)
+        mine = [each for each in self.accounts if each.concerns(player)]
+        taken = [(each, most["tokens"] if each.limit.tokens else most["cost"]) for each in mine]
+        if not all(account.admits(amount) for account, amount in taken):
+            return None
+        for account, amount in taken:
+            account.reserve(amount)
+        return taken
+
+    def settle(self, taken: "list[Reserved]", answer: Answer | None) -> None:
+        """A request has ended, with an answer or without one."""
+        tokens = answer["tokens_in"] + answer["tokens_out"] if answer else 0
+        cost = answer["cost"] if answer else 0.0
+        for account, amount in taken:
+            account.settle(amount, tokens if account.limit.tokens else cost)
+
+
+Reserved = tuple[Account, float]
+
+
+def _most(model: Model, request: Request) -> dict[str, float]:
+    """The most that a request may cost."""
+    size = sum(len(each["content"].encode()) + 16 for each in request["messages"])
+    tokens_in = size // BYTES_PER_TOKEN + 16
+    tokens_out = model.most_out(request.get("max_tokens"))
+    return {"tokens": tokens_in + tokens_out, "cost": model.cost(tokens_in, 0, tokens_out)}

@@ -1,0 +1,192 @@
+"""The check of a bot: every kind of question of every game, then a game against itself.
+
+The usual questions come first, from a game in which the bot sits in seat 0 and the others do what
+is safest, except that they make offers, so that there is something to answer. Those of the other
+games come from a tour.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+
+from arena.codec import reader
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec
+from arena.referee.seating import Seating
+from arena.registry.conformance import tour
+from arena.registry.programs import unseen
+from arena.registry.trial_games import Conversation, Fails, SeatZero
+from arena.replay.stored_game import Refusal, refusals
+from arena.rules import Decision, Game
+from arena.rules.cards import NAMES
+from arena.rules.choices import Choice
+from arena.sandbox.level import Level
+from arena.text.phrases import counted
+from protocol import Json
+
+VARIANT, PLAYERS = "anniversary", 4
+DEAL = b"the check deals the same cards to every bot"
+MOST_DECISIONS = 80
+
+# The questions that must come up, in the order of a turn, with the title of their step.
+QUESTIONS = {
+    "plant": "answers a plant question",
+    "trade": "answers a trade question",
+    "set_aside": "plants what was set aside",
+    "answer": "answers an offer",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the check. `output`: what the bot wrote on stderr until then, if it failed."""
+
+    number: int
+    title: str
+    passed: bool
+    detail: str = ""
+    output: str = ""
+    refusals: tuple[str, ...] = ()
+    """Why answers were refused in the game against itself, those mended included."""
+
+
+Doing = Callable[[int, str, int], None]
+"""Called as the check goes on: the number and title of a step, and its questions so far."""
+
+
+def check(
+    spec: BotSpec,
+    time: TimeControl,
+    doing: Doing = lambda number, title, questions: None,
+    level: Level | None = None,
+) -> Iterator[Step]:
+    """The steps, each as soon as it is decided; stops after the first that fails.
+
+    `level`: how the bot is confined; None: as well as this machine can.
+    """
+    titles = [
+        "starts and says that it is ready",
+        *QUESTIONS.values(),
+        "goes on after a refusal",
+        "answers the questions of all games",
+        "plays a game against itself without a fault",
+    ]
+    conversation = Conversation(spec, time, level)
+    game = _FirstGame(conversation)
+    tests: list[Callable[[], str]] = [
+        game.start,
+        *(partial(game.until, ask) for ask in QUESTIONS),
+        game.after_refusal,
+        game.other_games,
+    ]
+    try:
+        for number, (title, test) in enumerate(zip(titles, tests, strict=False), start=1):
+            conversation.watch(partial(doing, number, title))
+            try:
+                detail = test()
+            except Fails as failure:
+                told = conversation.stderr()
+                why = " ".join(filter(None, (str(failure), unseen(told))))
+                yield Step(number, title, False, why, told)
+                return
+            yield Step(number, title, True, detail)
+    finally:
+        conversation.end()
+    doing(len(titles), titles[-1], 0)
+    yield _plays_itself(spec, time, level, len(titles), titles[-1])
+
+
+class _FirstGame:
+    """A game of seat 0 in which the usual questions come up, each in its turn."""
+
+    def __init__(self, bot: Conversation) -> None:
+        self.bot = bot
+        self.seen: set[str] = set()
+        self.game: SeatZero
+
+    def start(self) -> str:
+        """hello and ready, then the game."""
+        took = self.bot.start()
+        self.game = SeatZero(self.bot, VARIANT, PLAYERS, DEAL)
+        return took
+
+    def until(self, ask: str) -> str:
+        """Play on until the bot has answered a question of this sort."""
+        for _ in range(MOST_DECISIONS):
+            decision = self.game.next()
+            if ask in self.seen or decision is None:
+                break
+            if decision.seat == 0:
+                self.game.put(decision)
+                self.seen.add(decision.ask)
+            else:
+                self.game.play(decision, self._other(decision))
+        return "" if ask in self.seen else "it did not come up in this game"
+
+    def after_refusal(self) -> str:
+        """Told that something else was played in its place, the bot answers the next question."""
+        self.game.refuse("this is part of the check: your last choice was not played")
+        self.seen.discard("plant")
+        return self.until("plant")
+
+    def other_games(self) -> str:
+        """The questions of all games, after the end of this one."""
+        self.game.finish()
+        return tour(self.bot)
+
+    def _other(self, decision: Decision) -> Choice:
+        listed, game = self.game.listed(decision), self.game.game
+        if decision.ask == "trade" and game.round <= 1 and not game.offers:
+            offer = _offer_to_the_bot(game)
+            if offer is not None:
+                return reader(game.book).read(game, decision.seat, listed, offer)
+        return listed[0]
+
+
+def _offer_to_the_bot(game: Game) -> Json | None:
+    """A turned-over card for one that seat 0 holds, so that it can be accepted."""
+    if not game.turned_over or not game.hands[0]:
+        return None
+    give, want = NAMES[game.turned_over[0]], NAMES[game.hands[0][-1]]
+    return {"do": "trade", "offers": [{"to": "all", "give": [give], "want": [want]}]}
+
+
+def _plays_itself(
+    spec: BotSpec, time: TimeControl, level: Level | None, number: int, title: str
+) -> Step:
+    game = GameSpec(
+        id="check",
+        variant=VARIANT,
+        players=PLAYERS,
+        seed=DEAL,
+        bots=(spec,) * PLAYERS,
+        bot_seeds=tuple(range(PLAYERS)),
+        time=time,
+    )
+    with closing(Seating(level=level)) as seating:
+        played = seating.play(game)
+    if played.void:
+        return Step(number, title, False, played.void)
+    found = list(refusals(played.record))
+    whys = tuple(_why(each) for each in found)
+    coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"
+    for seat, each in enumerate(played.seats):
+        if each.faults or each.forfeit:
+            faults = ", ".join(f"{kind} {times}" for kind, times in each.faults.items())
+            told = next((_why(one) for one in found if one.seat == seat and one.fault), "")
+            why = "; ".join(part for part in (each.reason, told) if part)
+            detail = f"faults in seat {seat + 1}: {faults}. {why}"
+            return Step(number, title, False, detail, each.stderr, whys)
+    mended = ""
+    if found:
+        answers = counted(len(found), "answer was", "answers were")
+        first = found[0].seat + 1
+        mended = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
+    slowest = max(each.max_ms for each in played.seats)
+    return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys)
+
+
+def _why(refusal: Refusal) -> str:
+    return f"question {refusal.question}: {refusal.reason}"

@@ -1,0 +1,187 @@
+"""The questions of all games put to a bot: short visits to the few games that have them all.
+
+Each game is played by stand-ins until something comes up that the bot has not been asked in this
+variant: a question, or a choice among others. That is put to the bot, its answer is played, and
+the stand-ins continue. Playing whole games with the bot alone would take long and show little: most
+bots never buy the building whose question they do not know.
+
+The stand-ins do not play to win. They help each other along, and try what is new: beans go where
+they grow, so that there are coins to spend, and what an expansion adds is done when it can be.
+"""
+
+import random
+from collections.abc import Collection, Hashable
+from functools import cache, lru_cache
+from typing import Any, cast
+
+from arena.codec import reader
+from arena.registry.trial_games import Conversation, Fails, SeatZero
+from arena.rules import Decision, Game, Rulebook, catalogue, compile_rulebook, table_sizes
+from arena.rules.cards import NAMES
+from arena.rules.choices import Answer, Choice
+from protocol import Json
+
+FRUITFUL = {
+    "anniversary+bean_coin": (19,),
+    "high_bohn+cognac": (277, 7, 12, 24),
+    "plus": (1,),
+}
+"""Deals in which much comes up that is rare, played before all others: they save nine games in ten.
+`python -m tests.support.fruitful` finds new ones."""
+MOST_DEALS = 200
+"""The most deals of one game, if something never comes up; usually all does in two seconds."""
+
+ON_WISH = frozenset({"bid", "window"})
+_USUAL = frozenset({"pass", "plant", "harvest", "discard", "discard_from_hand"})
+EAGER = 0.3
+"""How often something new is done where it can be: rather seldom, so that coins can gather."""
+
+
+def asks(book: Rulebook) -> frozenset[str]:
+    """The questions that may come up in a game; sealed ones are of those who trade."""
+    trades = any(step.name == "trade" for step in book.tables.turn)
+    return frozenset(s.ask for s in book.steps if s.ask and (trades or not s.sealed))
+
+
+def sorts_of_choice(book: Rulebook) -> frozenset[str]:
+    """The `do` of all choices that a game's steps and rules offer a seat, negotiation aside."""
+    records = (record for step in book.steps for record in step.records)
+    return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
+
+
+def _do(record: Any) -> str:
+    return str(record._field_defaults["do"])
+
+
+def vocabulary(book: Rulebook) -> frozenset[str]:
+    """The questions that any seat may be asked in a game, and the choices: `ask` and `do`."""
+    return (asks(book) | sorts_of_choice(book)) - ON_WISH
+
+
+@cache
+def games() -> tuple[tuple[str, int], ...]:
+    """The games to visit, (variant, players): few that together bring up all there is.
+
+    A choice counts once more for each question to which a step lists it: it looks different there.
+    """
+    words = {}
+    for variant in catalogue():
+        for players in table_sizes(variant):
+            book = compile_rulebook(variant, players)
+            listed = {(step.ask, _do(each)) for step in book.steps for each in step.records}
+            words[variant, players] = vocabulary(book) | listed
+    missing: set[Any] = set().union(*words.values())
+    chosen = []
+    while missing:
+        best = max(words, key=lambda game: len(words[game] & missing))
+        chosen.append(best)
+        missing -= words[best]
+    return tuple(chosen)
+
+
+def tour(bot: Conversation) -> str:
+    """Visit all games; how many questions it took. Raises Fails."""
+    asked = sum(_visit(bot, variant, players) for variant, players in games())
+    return f"{asked} questions in {len(games())} games"
+
+
+def _visit(bot: Conversation, variant: str, players: int) -> int:
+    words = vocabulary(compile_rulebook(variant, players))
+    seen: set[str] = set()
+    asked = 0
+    for deal in (*FRUITFUL.get(variant, ()), *range(MOST_DEALS)):
+        if words <= seen:
+            break
+        asked += play_deal(bot, variant, players, deal, words, seen)
+    return asked
+
+
+def play_deal(
+    bot: Conversation,
+    variant: str,
+    players: int,
+    deal: int,
+    words: frozenset[str],
+    seen: set[str],
+) -> int:
+    """Play one game, and put to the bot what it has not `seen`; how many questions that were."""
+    game = SeatZero(bot, variant, players, b"%d" % deal)
+    chance = random.Random(f"{variant} {deal}")
+    while decision := game.next():
+        listed = game.listed(decision)
+        here = {decision.ask, *(choice.do for choice in listed)}
+        if decision.seat != 0 or here <= seen:
+            choice = _stand_in(game.game, decision, listed, words - _USUAL, chance)
+            game.play(decision, choice)
+            continue
+        seen |= here
+        try:
+            game.put(decision)
+        except Fails as failure:
+            raise Fails(f"{variant} with {players} players. {failure}") from None
+    game.finish()
+    return game.number
+
+
+def _stand_in(
+    game: Game,
+    decision: Decision,
+    listed: list[Choice],
+    new: Collection[str],
+    chance: random.Random,
+) -> Choice:
+    """A stand-in's choice for the seat that decides. `new`: the choices (`do`) to be tried."""
+    seat, ask, _ = decision
+    idle = _without_power(game.book)
+    novel = [
+        choice
+        for choice in listed
+        if choice.do in new and idle.isdisjoint(cast(tuple[Hashable, ...], choice))
+    ]
+    if novel and chance.random() < EAGER:
+        return chance.choice(novel)
+    if ask == "trade":
+        taking = next((choice for choice in listed if getattr(choice, "take", ())), None)
+        if taking is not None:
+            return taking
+        offers = _offers(game, seat)
+        if offers and game.round <= 2:
+            trade = {"do": "trade", "offers": offers}
+            return reader(game.book).read(game, seat, listed, trade)
+    if ask == "answer":
+        wise = (c for c in listed if isinstance(c, Answer) and _harmless(game, seat, c))
+        return max(wise, key=lambda answer: len(answer.accept))
+    return listed[0]
+
+
+@lru_cache(maxsize=64)
+def _without_power(book: Rulebook) -> frozenset[str]:
+    """Leave out what rules list and no rule is called."""
+    rules = {rule.name for rule in book.rules}
+    listings = [rule.listing(book.tables) for rule in book.rules if rule.listing]
+    return frozenset(row[0] for listing in listings for row in listing.rows) - rules
+
+
+def _grown(game: Game, seat: int) -> set[int]:
+    return {cards[0] for cards in game.fields[seat] if cards}
+
+
+def _offers(game: Game, seat: int) -> list[Json]:
+    """Gifts of what grows elsewhere, and wishes for what grows here and nowhere else."""
+    own, others = _grown(game, seat), [other for other in range(game.book.players) if other != seat]
+    offers: list[Json] = []
+    for at, kind in enumerate(game.turned_over):
+        to = next((other for other in others if kind in _grown(game, other)), None)
+        if to is not None and kind not in own:
+            offers.append({"to": to, "give": [{"turned_over": at}], "want": []})
+    for kind in sorted(own):
+        if any(kind in game.hands[o] and kind not in _grown(game, o) for o in others):
+            offers.append({"to": "all", "give": [], "want": [NAMES[kind]]})
+    return offers[: game.book.negotiation.offers]
+
+
+def _harmless(game: Game, seat: int, answer: Answer) -> bool:
+    """True if nothing is given away that grows here."""
+    wanted = {offer.id: offer.want or b"" for offer in game.offers}
+    own = _grown(game, seat)
+    return not any(own.intersection(wanted[each.offer]) for each in answer.accept)

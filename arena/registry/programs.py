@@ -1,0 +1,111 @@
+"""Finding the program that starts or builds a bot: among its files, or on this machine."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from arena.registry.files import ShelfError
+from arena.sandbox import runtimes
+from arena.sandbox.policy import SYSTEM_PATH
+
+
+class MissingRuntime(ShelfError):
+    """The program that starts or builds a bot is not on this machine."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__(
+            f"{program} is not installed here. Install it, or name another program: with --cmd, or "
+            "as the command in bot.toml."
+        )
+        self.program = program
+
+
+def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) -> tuple[str, ...]:
+    """The command with its program as a full path: in the bot's folder, else on the PATH.
+
+    Nothing else on the machine can be named, since a bot may read the program that runs it. Raises
+    MissingRuntime, or ShelfError.
+    """
+    program, rest = command[0], command[1:]
+    if program.startswith("/"):
+        return (_behind_shims(_on_path(program)), *rest)
+    if ".." in Path(program).parts:
+        raise ShelfError(f"{program} is outside the bot's folder. Name a program inside it.")
+    inside = folder / program
+    if "/" in program or inside.is_file():
+        if not inside.is_file():
+            raise ShelfError(
+                f"{program} is not among the bot's files. Add it, or correct the command."
+            )
+        if not os.access(inside, os.X_OK):
+            raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
+        return (str(inside), *rest)
+    if own_python and program in ("python", "python3"):
+        return (runtimes.own_python(), *rest)
+    found = shutil.which(program)
+    if found is None:
+        raise MissingRuntime(program)
+    return (_behind_shims(found), *rest)
+
+
+_MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
+_NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no default is configured")
+_WORDS = re.compile(r"[\w.+-]+")
+_WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
+
+
+def unseen(told: str) -> str:
+    """Say which program was missed, by what a bot or its builder wrote, that this machine has where
+    bots cannot see it; nothing if that is not so."""
+    if _NO_TOOLCHAIN.search(told):
+        return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
+    for line in filter(_MISSES_A_PROGRAM.search, told.splitlines()):
+        for word in _WORDS.findall(line):
+            there = shutil.which(word)
+            if there and not shutil.which(word, path=SYSTEM_PATH):
+                return f"{there} is {_WAY_OUT} install {word} for the whole system."
+    return ""
+
+
+def _on_path(program: str) -> str:
+    """A program's full path, if the system's folders or the PATH have it, or it is ours."""
+    file = Path(program)
+    folders = [*os.environ.get("PATH", os.defpath).split(os.pathsep), *SYSTEM_PATH.split(":")]
+    if str(file.parent) not in folders and program not in (sys.executable, runtimes.own_python()):
+        raise ShelfError(
+            f"{program} is neither in the bot's folder nor in one on the PATH. Put it among the "
+            "bot's files, or its folder on the PATH."
+        )
+    if not file.is_file():
+        raise MissingRuntime(program)
+    return program
+
+
+@cache
+def _behind_shims(found: str) -> str:
+    """The program itself where a version manager stands before it.
+
+    Its wrapper script around Python costs 60 ms a start; rustup finds nothing in the sandbox.
+    """
+    file = Path(found)
+    real = Path(os.path.realpath(file))
+    if real.name == "rustup":
+        asked = [str(real), "which", file.name]
+    elif file.name.startswith("python") and _is_script(file):
+        asked = [found, "-c", "import sys; print(sys.executable)"]
+    else:
+        return found
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return found
+    return answer.stdout.strip() or found
+
+
+def _is_script(file: Path) -> bool:
+    with file.open("rb") as stream:
+        return stream.read(2) == b"#!"

@@ -1,0 +1,150 @@
+"""Submitting a bot: copy it, build it, check it, and enter it on the ladder or say why not."""
+
+import fcntl
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.referee.bot import BotSpec
+from arena.registry.build import Building, unheard
+from arena.registry.bundled import bundled_manifests
+from arena.registry.check import Step
+from arena.registry.manifest import Manifest, manifest_at
+from arena.registry.owners import require_yours
+from arena.registry.resolver import stored
+from arena.registry.storage import Draft, draft
+from arena.sandbox.level import Level
+from arena.text.harmless import alike
+
+if TYPE_CHECKING:
+    from ladder.database.store import Bot, Store
+
+TAKEN_ALONE = (
+    "Only this file was copied. If it needs others, such as an SDK, give the folder, with a"
+    " bot.toml."
+)
+_MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not found", re.I)
+
+
+class NotAccepted(ArenaError):
+    """The bot is not accepted; the message says what to mend."""
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What came of a submission. `twin` has the same files under another name; `mended`: the kept
+    copy was missing or changed, and is whole again."""
+
+    bot: "Bot"
+    new: bool
+    twin: "Bot | None" = None
+    mended: bool = False
+
+
+class Candidate:
+    """A bot that somebody submits: copied and built, to be checked unless it is `known`."""
+
+    def __init__(
+        self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: Draft, owner: str
+    ) -> None:
+        """`alone`: it is a single file. Raises NotAccepted, NotYours."""
+        self._home, self._store = home, store
+        self._alone, self._manifest, self._copy, self._owner = alone, manifest, copy, owner
+        newest = _newest(store, manifest, owner)
+        self.known = newest is not None and newest.hash == copy.hash
+        """True if the newest version of that name is exactly this."""
+
+    @property
+    def spec(self) -> BotSpec:
+        """How to start it, for its check. Raises MissingRuntime, ShelfError."""
+        return self._copy.spec(self._manifest.name, 0, self._manifest)
+
+    def require(self, step: Step) -> None:
+        """Raise NotAccepted unless it has passed this step of its check."""
+        if not step.passed:
+            name = self._manifest.name
+            why = f"{name} is not accepted: step {step.number} of the check failed."
+            misses = self._alone and misses_files(step)
+            raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
+
+    def enter(self) -> Submitted:
+        """Keep it and enter it on the ladder. Raises NotAccepted, NotYours."""
+        manifest, copy, store = self._manifest, self._copy, self._store
+        with _one_at_a_time(self._home):
+            newest = _newest(store, manifest, self._owner)  # others may have been entered meanwhile
+            settled = copy.settle()
+            if newest and newest.hash == copy.hash:
+                if not newest.owner:
+                    store.set_owner([newest.id], self._owner)
+                return Submitted(newest, new=False, mended=settled)
+            twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
+            bot = store.add_bot(
+                manifest.name,
+                author=manifest.author,
+                language=manifest.language,
+                hash=copy.hash,
+                manifest=stored(manifest),
+                owner=self._owner,
+            )
+        return Submitted(bot, new=True, twin=twin)
+
+
+@contextmanager
+def candidate(
+    home: Home,
+    store: "Store",
+    path: Path,
+    name: str = "",
+    author: str = "",
+    command: str = "",
+    owner: str = "",
+    building: Building = unheard,
+    level: Level | None = None,
+) -> Iterator[Candidate]:
+    """Copy and build the script, executable or folder at `path`, to be checked and entered.
+
+    `building` is told how the build goes on, which is confined at a level. `owner`: the SHA-256 of
+    the submitter's key; without one, only names that are free are taken. Nothing of the bot is kept
+    unless it is entered. Raises NotAccepted, NotYours, ManifestError, ShelfError.
+    """
+    source, manifest = manifest_at(path, name, author, command)
+    for bundled in bundled_manifests():
+        if alike(bundled) == alike(manifest.name):
+            raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
+    _newest(store, manifest, owner)  # before anything is built
+    with draft(home, source, manifest, building=building, level=level) as copy:
+        yield Candidate(home, store, source.is_file(), manifest, copy, owner)
+
+
+def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
+    """The newest version of that name. Raises NotYours, or NotAccepted if the author is another."""
+    bots = store.bots()
+    require_yours(bots, manifest, owner)
+    versions = [bot for bot in bots if bot.name == manifest.name]
+    if not versions:
+        return None
+    newest = versions[-1]
+    if newest.author and alike(newest.author) != alike(manifest.author):
+        raise NotAccepted(
+            f"{manifest.name} belongs to {newest.author}. Choose another --name, "
+            f'or say that you are --author "{newest.author}".'
+        )
+    return newest
+
+
+@contextmanager
+def _one_at_a_time(home: Home) -> Iterator[None]:
+    """Bots may be checked at the same time, but are entered one after the other."""
+    with home.entry.open("a") as door:
+        fcntl.flock(door, fcntl.LOCK_EX)
+        yield
+
+
+def misses_files(step: Step) -> bool:
+    """True if a failed step looks as if files of the bot were missing."""
+    return not step.passed and _MISSES.search(step.output) is not None

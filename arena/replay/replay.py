@@ -1,0 +1,209 @@
+"""Replaying a stored game from its record: to retell it, to check it, to ask a bot again."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import orjson
+from pydantic import ValidationError
+
+from arena.codec import Reader, Refused, reader
+from arena.codec.quick_parser import usual_record
+from arena.errors import ArenaError
+from arena.rules import (
+    RULES_VERSION,
+    Decision,
+    Event,
+    Game,
+    Rulebook,
+    VariantError,
+    compile_rulebook,
+    plain_event,
+)
+from arena.rules.trades import Dealings
+from ladder.database.result import final_places, final_winners
+from protocol import Json
+from protocol.record import Record
+
+
+class ReplayError(ArenaError):
+    """The record cannot be replayed: it is damaged, or was made under other rules."""
+
+
+class OtherRules(ReplayError):
+    """The game was played by other rules than this arena has."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(
+            f"This game was played by version {version} of the rules; this arena has version"
+            f" {RULES_VERSION} and cannot replay it."
+        )
+        self.version = version
+
+
+class Before(NamedTuple):
+    """The position before a recorded decision. `game` changes later: copy what you need."""
+
+    number: int
+    seat: int
+    game: Game
+    open: tuple[Decision, ...]
+    played: Json  # the record's entry: choice, say, ms, fault, …
+
+
+class After(NamedTuple):
+    """The outcome. `game` changes later."""
+
+    number: int
+    seat: int
+    game: Game
+    events: list[Event]
+    played: Json
+
+
+class Replay:
+    """A record with the rulebook it was played by."""
+
+    def __init__(self, record: bytes, data: Json | None = None) -> None:
+        """`record`: its JSON; `data`: what it has been read to, if it has. Raises ReplayError."""
+        self.record = record
+        self.data = read_record(record) if data is None else data
+        if self.data["rules"] != RULES_VERSION:
+            raise OtherRules(self.data["rules"])
+        try:
+            self.book: Rulebook = compile_rulebook(self.data["variant"], self.data["players"])
+        except VariantError as error:
+            raise ReplayError(str(error)) from None
+        if len(self.data["bots"]) != self.book.players:
+            raise ReplayError(
+                f"The record is damaged at bots: {len(self.data['bots'])} of them"
+                f" in a game for {self.book.players}."
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats: the bots', with the seat where a bot sits twice."""
+        names = [bot["name"] for bot in self.data["bots"]]
+        return [
+            f"{name}({seat + 1})" if names.count(name) > 1 else name
+            for seat, name in enumerate(names)
+        ]
+
+    @property
+    def forfeits(self) -> dict[int, Json]:
+        """Map each seat that forfeited to when and why."""
+        return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
+
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place as it counts: 1 is best, forfeits come last."""
+        return final_places(self.data["result"]["places"], self.forfeits)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, as it counts: none that forfeited."""
+        result = self.data["result"]
+        return final_winners(result["winners"], result["places"], self.forfeits)
+
+    def start(self, wants: Sequence[Iterable[str]] = ()) -> Game:
+        """The game at its start."""
+        return self.book.start(bytes.fromhex(self.data["seed"]), wants)
+
+    def begin(self) -> Game:
+        """The game at its start, with what the bots asked for. Raises ReplayError."""
+        try:
+            return self.start([frozenset(bot.get("wants", ())) for bot in self.data["bots"]])
+        except ValueError as error:
+            raise ReplayError(f"The record is damaged at bots: {error}") from None
+
+    def steps(self) -> Iterator[Before | After]:
+        """Yield each decision twice: before it is applied and after. Raises ReplayError."""
+        game = self.begin()
+        yield from self.more(game)
+        self.end = game
+
+    def more(self, game: Game, known: int = 0) -> Iterator[Before | After]:
+        """The steps after those that the game has made already. Raises ReplayError."""
+        words = reader(self.book)
+        for number, played in enumerate(self.data["decisions"][known:], known):
+            seat = played["seat"]
+            _require_asked(game, number, seat)
+            yield Before(number, seat, game, game.decisions, played)
+            yield After(number, seat, game, _play(words, game, number, played), played)
+
+    def check(self, dealings: Dealings | None = None) -> str | None:
+        """Compare the record with its replay: a sentence on what differs, None if nothing does.
+
+        dealings: follow the game.
+        """
+        try:
+            game, words = self.begin(), reader(self.book)
+            for number, played in enumerate(self.data["decisions"]):
+                _require_asked(game, number, played["seat"])
+                events = _play(words, game, number, played)
+                if dealings is not None:
+                    dealings.follow(events)
+        except ReplayError as error:
+            return str(error)
+        if game.decisions:
+            return "The record ends before the game does."
+        result, kept = game.result, self.data["result"]
+        for name, value in (
+            ("scores", list(result.scores)),
+            ("places", list(result.places)),
+            ("winners", list(result.winners)),
+        ):
+            if kept[name] != value:
+                return f"{name} are {value} when replayed, {kept[name]} in the record."
+        return None
+
+    def event(self, event: Event, reader: int | None = None) -> Json:
+        """An event as plain data: whole, or as `reader` sees it."""
+        return plain_event(event if reader is None else self.book.seen_by(event, reader))
+
+
+def _require_asked(game: Game, number: int, seat: int) -> None:
+    if seat not in game.asked:
+        raise ReplayError(f"Decision {number}: seat {seat + 1} is not asked there.")
+
+
+def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
+    """Play a decision as recorded; return its events. Raises ReplayError."""
+    seat = played["seat"]
+    try:
+        if played.get("wants") is not None:
+            game.wish(seat, played["wants"])
+        # No list of choices: the rules judge one by itself in less time.
+        choice = words.read(game, seat, [], played["choice"])
+    except Refused as refused:
+        raise ReplayError(f"Decision {number} of seat {seat + 1} is not legal: {refused}") from None
+    except ValueError as error:
+        raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
+    return game.play(seat, choice)
+
+
+def read_record(record: bytes) -> Json:
+    """A record as plain data, by whatever rules it was played. Raises ReplayError."""
+    return usual_record(record) or _judged(record)
+
+
+def _judged(record: bytes) -> Json:
+    """A record that is not as usual, judged by its model. Raises ReplayError."""
+    try:
+        Record.model_validate_json(record)
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
+    try:
+        data: Json = orjson.loads(record)
+    except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
+        raise ReplayError(f"The record is damaged at column {error.colno}.") from None
+    return data
+
+
+def dealings_of(replay: Replay) -> Dealings:
+    """Sum up the trades of a game, and what they brought. Raises ReplayError."""
+    dealings = Dealings(replay.book.players)
+    for step in replay.steps():
+        if isinstance(step, After):
+            dealings.follow(step.events)
+    return dealings

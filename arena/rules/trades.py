@@ -1,0 +1,188 @@
+"""Dealings: what the seats of a game handed to each other, and what it brought.
+
+A card that was handed over is worth its share of the harvest in which it ends: the coins of that
+harvest divided by its cards. Cards of a field are interchangeable, so each has an equal part in
+what they earn together. A card that is handed on counts for whoever handed it over last, and one
+that is stolen, stored, or taken into the hand has brought its receiver nothing. So no coin counts
+twice, and nothing is guessed. `docs/decisions/13-explaining-games.md` says why.
+
+    dealings = Dealings(game.book.players)
+    while …:
+        dealings.follow(game.play(seat, choice))
+    dealings.between()
+
+All is read from the events, of which these are public.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import NamedTuple
+
+from arena.rules.choices import CardAt
+from arena.rules.events import Event
+
+
+@dataclass(slots=True)
+class Handed:
+    """Cards that one seat handed to another at one time, and the coins they have brought it."""
+
+    giver: int
+    receiver: int
+    cards: bytes
+    coins: float = 0.0
+
+
+class Traded(NamedTuple):
+    """A trade: what the active seat gave, and what it got; one of these is empty in a gift."""
+
+    turn: int
+    gave: Handed
+    got: Handed
+
+
+class Between(NamedTuple):
+    """All that one seat handed to another in a game.
+
+    trades   trades of the two, gifts of either among them
+    gifts    gifts of the giver
+    cards    cards that went from giver to receiver
+    coins    what these brought the receiver
+    """
+
+    giver: int
+    receiver: int
+    trades: int
+    gifts: int
+    cards: int
+    coins: float
+
+
+class _Due(NamedTuple):
+    """A card that was handed over and is set aside."""
+
+    card: int
+    handed: Handed
+    stored: bool  # it comes from a store
+
+
+class Dealings:
+    """Follows the events of one game, from its first turn on."""
+
+    def __init__(self, players: int) -> None:
+        self.turn = 1
+        self.trades: list[Traded] = []
+        """In the order in which they were made."""
+        self.left: list[Handed] = []
+        """Of a duel: the cards that one seat left and the other planted."""
+        self._players = players
+        self._due: list[list[_Due]] = [[] for _ in range(players)]
+        # By seat and field, from the bottom: who handed over the card, if anybody did.
+        self._fields: dict[tuple[int, int], list[Handed | None]] = defaultdict(list)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take note of what happened; all events of a game in their order, none twice."""
+        for event in events:
+            note = _NOTES.get(event["event"])
+            if note is not None:
+                note(self, event)
+
+    def between(self) -> list[Between]:
+        """For each giver and receiver, what was handed over, by giver, then by receiver."""
+        sums = {pair: [0, 0, 0, 0.0] for pair in permutations(range(self._players), 2)}
+        for trade in self.trades:
+            for handed, back in ((trade.gave, trade.got), (trade.got, trade.gave)):
+                total = sums[handed.giver, handed.receiver]
+                total[0] += 1
+                total[1] += not back.cards
+        for handed in self.handed():
+            total = sums[handed.giver, handed.receiver]
+            total[2] += len(handed.cards)
+            total[3] += handed.coins
+        return [
+            Between(*pair, int(trades), int(gifts), int(cards), coins)
+            for pair, (trades, gifts, cards, coins) in sums.items()
+        ]
+
+    def handed(self) -> Iterator[Handed]:
+        """All that was handed over: the sides of the trades, then what was left and planted."""
+        for trade in self.trades:
+            yield from (trade.gave, trade.got)
+        yield from self.left
+
+    # --- events -----------------------------------------------------------------------------------
+
+    def _begin_turn(self, event: Event) -> None:
+        self.turn = event["turn"]
+
+    def _trade(self, event: Event) -> None:
+        active, other = event["seat"], event["with"]
+        gave = self._hand_over(active, event["gave"], other)
+        got = self._hand_over(other, event["got"], active)
+        self.trades.append(Traded(self.turn, gave, got))
+
+    def _hand_over(self, giver: int, cards: tuple[CardAt, ...], receiver: int) -> Handed:
+        handed = Handed(giver, receiver, bytes([card.kind for card in cards]))
+        # Until trading ends, all that is set aside was handed over: the places are those of _due.
+        for place in sorted([card.place for card in cards if card.source == "set_aside"])[::-1]:
+            del self._due[giver][place]
+        self._due[receiver] += [_Due(card.kind, handed, card.source == "store") for card in cards]
+        return handed
+
+    def _plant(self, event: Event) -> None:
+        seat, card = event["seat"], event["card"]
+        handed = None
+        if event["from"] == "set_aside":
+            # Of two alike, the one that comes from a store is planted first: it must be (HB8).
+            handed = self._take(seat, card, True) or self._take(seat, card, False)
+        elif event["from"] == "on_offer":
+            handed = Handed(1 - seat, seat, bytes((card,)))
+            self.left.append(handed)
+        self._fields[seat, event["field"]].append(handed)
+
+    def _put_elsewhere(self, event: Event) -> None:
+        if event["from"] == "set_aside":
+            self._take(event["seat"], event["card"], False)
+
+    def _take(self, seat: int, card: int, stored: bool) -> Handed | None:
+        """Find who handed over the first such card that is due, from a store or not.
+
+        None if it was the seat's already: what it kept lies behind what it received.
+        """
+        due = self._due[seat]
+        for at, (kind, handed, from_store) in enumerate(due):
+            if kind == card and from_store is stored:
+                del due[at]
+                return handed
+        return None
+
+    def _steal(self, event: Event) -> None:
+        field = self._fields[event["with"], event["field"]]
+        if field:
+            field.pop()
+
+    def _join(self, event: Event) -> None:
+        self._fields[event["seat"], event["field"]] += [None] * len(event["cards"])
+
+    def _harvest(self, event: Event) -> None:
+        field = self._fields.pop((event["seat"], event["field"]), ())
+        coins = event["coins"]
+        if coins:
+            share = len(coins) / len(event["cards"])
+            for handed in field:
+                if handed is not None:
+                    handed.coins += share
+
+
+# What an event does here, by its name; the others move no card that was handed over.
+_NOTES: dict[str, Callable[[Dealings, Event], None]] = {
+    "turn": Dealings._begin_turn,
+    "traded": Dealings._trade,
+    "planted": Dealings._plant,
+    "stored": Dealings._put_elsewhere,
+    "kept": Dealings._put_elsewhere,
+    "stole": Dealings._steal,
+    "hand_joined": Dealings._join,
+    "harvested": Dealings._harvest,
+}

@@ -1,0 +1,139 @@
+"""The door of a league: who comes in and who leaves while it is played."""
+
+import time
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+from arena.tournament.authors import persons
+from arena.tournament.league import follow, newcomers
+from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
+from ladder.database.store import Bot, Store
+from ladder.maintenance.refit import refit
+from ladder.tournaments.seasons import frozen_field
+from ladder.tournaments.stays import newest_versions, present, update
+from ladder.tournaments.tournaments import tournament
+from ladder.tournaments.turns import Turns
+
+if TYPE_CHECKING:
+    from ladder.tournaments.strengths import Strengths
+
+SECONDS_BETWEEN_LOOKS = 1.0
+MATCHES_BETWEEN_FITS = 200
+"""The official ratings are fitted after so many, …"""
+GROWTH_BETWEEN_FITS = 0.05
+"""… and never before there are so many more: kept fits are history, and there are not to be more
+of it than anybody reads."""
+
+
+class Door:
+    """Looks now and then who has been submitted, retired or reinstated; call it between games.
+
+    house: ids of the bots that belong to the arena and play beside the submitted ones.
+    unable: why a bot cannot be played here, in a sentence; "" if it can.
+    per_author: so many bots of one author may be in the league, versions aside; None: any number.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        league: int,
+        house: Collection[int],
+        unable: Callable[[Bot], str],
+        report: Report,
+        per_author: int | None = None,
+    ) -> None:
+        self._store = store
+        self._league = league
+        self._house = frozenset(house)
+        self._unable = unable
+        self._report = report
+        self._per_author = per_author
+        self._waiting: set[int] = set()
+        self._why: dict[int, str] = {}  # by bot: what `unable` said
+        self._looked: float | None = None
+        self._fitted = tournament(store, league).rated_until
+        self._followed: tuple[Strengths, Turns] | None = None
+        self._newcomers: set[int] | None = None
+
+    def __call__(self) -> None:
+        """Looks, if it is time to."""
+        now = time.monotonic()
+        if self._looked is None or now - self._looked >= SECONDS_BETWEEN_LOOKS:
+            self._looked = now
+            self.look()
+            self._fit_now_and_then()
+
+    def look(self) -> None:
+        """Lets in and out whoever is at the door by now."""
+        changes = update(self._store, self._league, self._wanted())
+        for bot in map(self._store.bot, changes.came):
+            self._report(BotCame(bot.label))
+        for bot in map(self._store.bot, changes.left):
+            self._report(BotLeft(bot.label, f"{bot.status}: {bot.reason}".rstrip(": ")))
+        self._tell_of_placed()
+
+    def _wanted(self) -> list[int]:
+        """The ids of the bots that are to play."""
+        there = set(
+            present(self._store, self._league, tournament(self._store, self._league).matches)
+        )
+        frozen = frozen_field(self._store, self._league)
+        bots = self._store.bots()
+        if frozen is None:
+            submitted = [bot for bot in bots if not bot.bundled]
+            house = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
+            willing = [*newest_versions(submitted), *house]
+        else:
+            willing = [bot for bot in bots if bot.id in frozen and bot.willing]
+        able = [bot for bot in willing if self._can_play(bot, bot.id in there)]
+        return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
+
+    def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
+        """Those of them for which there is room: of each author, the names that came first."""
+        if self._per_author is None:
+            return able
+        came: dict[str, int] = {}
+        for bot in bots:
+            came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
+        names: dict[str, set[str]] = {}
+        by = persons(able)
+        for bot in able:
+            names.setdefault(by[bot.id], set()).add(bot.name)
+        room = {
+            name
+            for whose, theirs in names.items()
+            for name in sorted(theirs, key=came.__getitem__)[: self._per_author if whose else None]
+        }
+        waiting = {bot.id for bot in able if bot.name not in room}
+        for bot in able:
+            if bot.id in waiting - self._waiting:
+                self._report(BotWaits(bot.label, self._per_author))
+        self._waiting = waiting
+        return [bot for bot in able if bot.id not in waiting]
+
+    def _can_play(self, bot: Bot, there: bool) -> bool:
+        """True if it can be started. A bot of the league that no longer can is suspended, for the
+        matches that are drawn for it could never be played."""
+        if bot.id not in self._why:
+            why = self._why[bot.id] = self._unable(bot)
+            if why:
+                self._report(BotLeft(bot.label, why))
+                if there:
+                    self._store.set_status(bot.id, "suspended", why)
+        return not self._why[bot.id]
+
+    def _tell_of_placed(self) -> None:
+        stored = tournament(self._store, self._league)
+        there = present(self._store, self._league, stored.matches)
+        strengths, turns = self._followed = self._followed or follow(self._store, self._league)
+        new = newcomers(there, strengths, turns, stored.rated_until)
+        count = turns.before(stored.rated_until, stored.rated_until)
+        for bot in sorted((self._newcomers or set()).intersection(there) - new):
+            self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
+        self._newcomers = new
+
+    def _fit_now_and_then(self) -> None:
+        rated = tournament(self._store, self._league).rated_until
+        if rated - self._fitted >= max(MATCHES_BETWEEN_FITS, GROWTH_BETWEEN_FITS * self._fitted):
+            self._fitted = rated
+            refit(self._store, self._league)

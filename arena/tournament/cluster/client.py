@@ -1,0 +1,204 @@
+"""The driver's end of a pipe to the process that uses the cluster (process.py).
+
+Ray ends the process in which it is used when it loses its cluster, or lets it wait for ever. So the
+driver never imports it.
+"""
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import time
+import weakref
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from arena.errors import ArenaError
+from arena.tournament.cluster.nodes import Demand
+from arena.tournament.worker_process import launch
+
+LOCAL = "local"
+"""The address of a cluster that is started for this run, of this machine alone."""
+PROGRAM = "from arena.tournament.cluster.process import main; main({}, {})"
+DAEMON_LOST = 3
+"""The exit code of the process when a daemon of Ray's that it started is gone."""
+TOKEN = (
+    "Copy ~/.ray/auth_token of the cluster's first machine to the same place here, or set "
+    "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
+)
+SECONDS_TO_KNOCK = 5.0
+SECONDS_TO_CONNECT = 30.0
+SECONDS_TO_START = 120.0
+"""A cluster of this machine, on a busy one."""
+SECONDS_TO_ANSWER = 60.0
+"""Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
+SECONDS_TO_CLOSE = 15.0
+SECONDS_TO_DROP = 3.0
+SECONDS_TO_SWEEP = 5.0
+
+
+class ClusterLost(Exception):
+    """The cluster, or the process that uses it, is gone; the message says what happened."""
+
+
+class NoCluster(ArenaError):
+    """There is no cluster at an address, or it lets nobody in."""
+
+    def __init__(self, address: str, why: str, way_out: str = "") -> None:
+        """way_out: where it is not the usual one."""
+        where = "started here" if address == LOCAL else f"reached at {address}"
+        way = way_out or _way_out(address, why)
+        super().__init__(f"No Ray cluster can be {where}: {why.rstrip('.')}. {way}")
+        self.address, self.why, self._way_out = address, why, way_out
+
+    def __reduce__(self) -> Any:
+        return NoCluster, (self.address, self.why, self._way_out)
+
+
+def _way_out(address: str, why: str) -> str:
+    if address == LOCAL:
+        return "Play without one: leave out --address."
+    if "ray[client]" in why:
+        return "Install it: pip install 'ray[client]'"
+    if os.environ.get("RAY_ADDRESS") == address:
+        return "RAY_ADDRESS names it. To play on this machine alone: unset RAY_ADDRESS"
+    return (
+        "Start one: `ray start --head --port=6379` on its first machine, `ray start "
+        "--address=FIRST:6379` on the others, this one included. Then give --address auto."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a cluster to play a run, and how it is played there."""
+
+    link: "Link"
+    demand: Demand
+    most: int | None = None
+    """Workers in all; None: as many as there are cores."""
+
+
+class Link:
+    """A link to the cluster at an address, as `ray.init` understands it. Raises NoCluster."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cores = 0
+        """Those that the cluster had when we came."""
+        self.connect()
+
+    def connect(self) -> None:
+        """Starts the process, anew if there was one before. Raises NoCluster."""
+        _require_token(self.address)
+        _require_answer(self.address)
+        self._pipe, theirs = Pipe()
+        with theirs:
+            program = PROGRAM.format(theirs.fileno(), os.getpid())
+            self._process = launch(program, theirs, _environment(self.address))
+        self._end = weakref.finalize(self, _end, self._process, self._pipe)
+        try:
+            patience = SECONDS_TO_START if self.address == LOCAL else SECONDS_TO_CONNECT
+            self.cores = self.ask("connect", self.address, patience=patience)
+        except ClusterLost as lost:
+            self._end()
+            raise NoCluster(self.address, str(lost)) from None
+        except NoCluster:
+            self._end()
+            raise
+
+    def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
+        """Call a method of the Cluster over there. Raises ClusterLost, or what it raises."""
+        try:
+            self._pipe.send((method, arguments))
+            there = self._pipe.poll(patience)
+            answer = self._pipe.recv() if there else ClusterLost("it does not answer")
+        except (EOFError, OSError):
+            answer = ClusterLost(self._how_it_ended())
+        if isinstance(answer, ClusterLost):
+            self._end()  # a late answer would be taken for that of the next question
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def guarded(self) -> bool:
+        """True if it answers only to those who have its token. Raises ClusterLost."""
+        return bool(self.ask("guarded"))
+
+    def close(self, drop: bool = False) -> None:
+        """Ends our workers and their bots, and leaves the cluster."""
+        with suppress(OSError, EOFError):
+            self._pipe.send(("close", (drop,)))
+            end = time.monotonic() + (SECONDS_TO_DROP if drop else SECONDS_TO_CLOSE)
+            while self._pipe.poll(max(0.0, end - time.monotonic())):
+                self._pipe.recv()  # late answers; the end of the pipe ends this
+        self._end()
+
+    def drop(self) -> None:
+        """Ends the process that uses the cluster; our workers there end by themselves."""
+        self._end()
+
+    def _how_it_ended(self) -> str:
+        code = None
+        with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
+            code = self._process.wait(1.0)
+        if code == DAEMON_LOST:
+            return "a daemon of Ray's on this machine ended"
+        if code is not None and code < 0:
+            return f"the process that used it was killed ({signal.Signals(-code).name})"
+        return f"the process that used it ended (code {code})"
+
+
+def _require_token(address: str) -> None:
+    """Raises NoCluster where Ray is to use a token and there is none, of which its library dies."""
+    if address == LOCAL or os.environ.get("RAY_AUTH_MODE") != "token":
+        return
+    file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
+    if not (os.environ.get("RAY_AUTH_TOKEN") or file.is_file()):
+        why = "RAY_AUTH_MODE asks for a token, and this machine has none"
+        raise NoCluster(address, why, TOKEN)
+
+
+def _require_answer(address: str) -> None:
+    """Raises NoCluster where nobody listens; Ray would try for two minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_KNOCK).close()
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
+
+
+def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
+    process.terminate()  # on Linux it ends first what Ray has started
+    try:
+        process.wait(SECONDS_TO_SWEEP)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    pipe.close()
+
+
+def _environment(address: str) -> dict[str, str]:
+    """Return the environment that Ray reads when it is imported, and hands on to what it starts.
+
+    How a cluster that is there lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say.
+    """
+    silent = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}  # no warning about graphics cards
+    if address != LOCAL:
+        return os.environ | silent
+    return (
+        os.environ
+        | silent
+        | {
+            "RAY_worker_niceness": "0",  # else the bots would run at nice 15
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on Linux too it makes Ray keep to loopback
+            "RAY_AUTH_MODE": "token",  # Ray's ports shall answer to nobody else, least of all a bot
+            "RAY_AUTH_TOKEN": secrets.token_hex(32),
+        }
+    )

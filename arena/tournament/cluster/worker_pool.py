@@ -1,0 +1,235 @@
+"""A crew on the nodes of a Ray cluster, as the driver sees it.
+
+The driver gives a worker only games whose bots run on its node. What a lost node had in hand comes
+back as lost chunks, which the driver gives again; a lost cluster is joined anew.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
+from arena.referee.bot import BotSpec
+from arena.referee.game import GameSpec
+from arena.registry.bundle import Parcel
+from arena.text.phrases import listed
+from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, NoCluster, Place
+from arena.tournament.cluster.nodes import Happened, Node, Runs, State
+from arena.tournament.progress import CrewWaits, Event
+from arena.tournament.worker import Chunk, WorkersFail
+
+TRIES = 3
+"""Losses of the cluster in a row that bring not one game."""
+SECONDS_BEFORE_TRY = 2.0
+SECONDS_TO_WAIT_SILENTLY = 10.0
+PATIENCE_S = 60.0
+"""How long games may wait for a node that can play them, before the run ends."""
+PATIENCE_AT_FIRST_S = 5.0
+"""The same while there are nodes and no game was played: then somebody has made a mistake."""
+
+
+class ClusterCrew:
+    """Workers on the nodes of a cluster, one to a core.
+
+    parcel_of: a bot to be sent, by how it is started here; None where none plays. bots: those that
+    are sure to play; others are sent as they turn up.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        parcel_of: Callable[[BotSpec], Parcel] | None = None,
+        bots: Iterable[BotSpec] = (),
+        ask_all: bool = False,
+        pin: bool = True,
+    ) -> None:
+        self._link = link = place.link
+        self._terms = place.demand, ask_all, place.most, pin
+        self._parcel_of = parcel_of
+        self._bots: dict[str, BotSpec] = {}
+        self._given: dict[int, tuple[int, str, tuple[GameSpec, ...]]] = {}
+        """By number: the worker, the name of its node, the games."""
+        self._numbers = 0
+        self._state = State()
+        self._refused: Sequence[BotSpec] = ()  # of a game that nobody could play
+        self._idle_since: float | None = None
+        self._stuck_since: float | None = None  # idle, and nothing will come by itself
+        self._told_of_waiting = False
+        self._looked_through = False
+        self._in_vain = 0
+        self.nodes: Counter[str] = Counter()
+        """Games by the node that played them."""
+        try:
+            self._start(bots)
+        except ClusterLost as lost:
+            link.drop()
+            raise WorkersFail(f"The cluster at {link.address} is lost: {lost}.") from None
+
+    @property
+    def size(self) -> int:
+        """One more than the highest number of a worker."""
+        return max(self._state.workers, default=-1) + 1
+
+    def load(self, worker: int) -> int:
+        """Chunks that a worker has in hand."""
+        return sum(owner == worker for owner, _, _ in self._given.values())
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """True if it is there, and these bots run on its node."""
+        for bot in bots:
+            if bot.hash not in self._bots:
+                self._bring(bot)
+        node = self._state.workers.get(worker)
+        able = node is not None and all(self._runs(node, bot.hash) for bot in bots)
+        if not able:
+            self._refused = bots
+        return able
+
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        """Queues a chunk behind what the worker has."""
+        self._numbers += 1
+        name = self._state.nodes[self._state.workers[worker]].name
+        self._given[self._numbers] = worker, name, tuple(games)
+        self._idle_since = self._stuck_since = None
+        with suppress(ClusterLost):  # `wait` will notice too
+            self._link.ask("give", worker, self._numbers, tuple(games))
+
+    def wait(self, timeout: float) -> Sequence[Chunk | Event]:
+        """Chunks that have ended, and what is new of the nodes.
+
+        Raises WorkersFail if the cluster is lost for good, or no node can play what is left.
+        """
+        try:
+            happened: Happened = self._link.ask(
+                "wait", timeout, patience=timeout + SECONDS_TO_ANSWER
+            )
+        except ClusterLost as lost:
+            return self._join_again(str(lost))
+        if happened.state is not None:
+            self._state = happened.state
+        chunks: list[Chunk] = []
+        for ended in happened.ended:
+            worker, node, games = self._given.pop(ended.number)
+            if not ended.lost:
+                self._in_vain = 0
+                self.nodes[node] += len(ended.outcomes)
+            chunks.append(
+                Chunk(
+                    *(worker, games, ended.outcomes, ended.seconds),
+                    *(ended.lost, ended.running, ended.told),
+                )
+            )
+        waits = () if self._given or chunks else self._wait_for_nodes()
+        self._require_runnable()
+        return [*happened.news, *waits, *chunks]
+
+    def close(self, drop: bool) -> None:
+        """Ends our workers and their bots, and leaves the cluster."""
+        self._link.close(drop)
+
+    def _start(self, bots: Iterable[BotSpec]) -> None:
+        self._state = State()
+        self._link.ask("start", *self._terms)
+        for bot in bots:
+            self._bring(bot)
+
+    def _bring(self, bot: BotSpec) -> None:
+        assert self._parcel_of is not None
+        self._bots[bot.hash] = bot
+        with suppress(ClusterLost):  # `wait` will notice too, and it is brought again
+            self._link.ask("bring", self._parcel_of(bot), bot.needs)
+
+    def _runs(self, node: str, digest: str) -> bool:
+        there = self._state.nodes[node].bots.get(digest)
+        if there is None or there.runs is Runs.NO:
+            return False
+        if there.runs is Runs.YES:
+            return True
+        others = [each.bots.get(digest) for each in self._usable()]
+        return all(each is not None and each.runs is not Runs.YES for each in others)
+
+    def _usable(self) -> list[Node]:
+        return [node for node in self._state.nodes.values() if node.usable]
+
+    def _join_again(self, reason: str) -> list[Chunk]:
+        """Joins a cluster anew that was lost; all that its workers had is lost with it."""
+        address = self._link.address
+        while True:
+            self._in_vain += 1
+            self._link.drop()
+            if self._in_vain > TRIES:
+                raise WorkersFail(f"The cluster at {address} is lost: {reason}.")
+            time.sleep(SECONDS_BEFORE_TRY)
+            try:
+                self._link.connect()
+                self._start(list(self._bots.values()))
+                break
+            except (NoCluster, ClusterLost) as error:
+                reason = getattr(error, "why", str(error))
+        lost: dict[int, tuple[GameSpec, ...]] = {}
+        for worker, _, games in self._given.values():
+            lost[worker] = (*lost.get(worker, ()), *games)
+        self._given.clear()
+        why = f"the cluster was lost, and joined again: {reason}"
+        return [Chunk(worker, games, lost=why) for worker, games in lost.items()]
+
+    def _require_runnable(self) -> None:
+        """Raises WorkersFail, once all nodes are known, for a bot that runs on none of them."""
+        if self._looked_through or not self._state.known or not self._usable():
+            return
+        self._looked_through = True
+        for digest, bot in self._bots.items():
+            there = [(node.name, node.bots.get(digest)) for node in self._usable()]
+            if all(each is not None and each.runs is Runs.NO for _, each in there):
+                whys = " ".join(f"{name}: {each.why}" for name, each in there[:3] if each)
+                raise WorkersFail(
+                    f"{bot.label} runs on no node of the cluster. {whys} Fix that on one of "
+                    f"them, or let others play: name them, or arena retire {bot.label}."
+                )
+
+    def _wait_for_nodes(self) -> list[CrewWaits]:
+        """Games are left and nobody plays. Raises WorkersFail when that takes too long."""
+        now = time.monotonic()
+        if self._idle_since is None:
+            self._idle_since = now
+            self._told_of_waiting = False
+        if not self._state.settled:
+            self._stuck_since = None
+        elif self._stuck_since is None:  # now the driver may have something to give
+            self._stuck_since = now
+        elif now - self._stuck_since > self._patience():
+            raise WorkersFail(self._why_nobody_plays())
+        if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._told_of_waiting:
+            self._told_of_waiting = True
+            return [CrewWaits(self._why_nobody_plays())]
+        return []
+
+    def _patience(self) -> float:
+        """A mistake is told sooner than a loss; nodes may come, and come back."""
+        return PATIENCE_S if self.nodes or not self._usable() else PATIENCE_AT_FIRST_S
+
+    def _why_nobody_plays(self) -> str:
+        usable = self._usable()
+        if not usable:
+            unfit = [node for node in self._state.nodes.values() if not node.gone]
+            whys = " ".join(f"{node.name}: {node.unfit}" for node in unfit[:3])
+            return f"The cluster has no node that can take part. {whys}".rstrip()
+        if not self._state.workers:
+            return "No worker has a core yet: they are starting, or others are using the cluster."
+        if not self._state.known:
+            return "The cluster's nodes are still building the bots."
+        bots = " ".join(
+            f"{node.name} lacks {listed(missing)}."
+            for node in usable
+            if (missing := self._missing(node))
+        )
+        return f"No node of the cluster has all bots of a game. {bots}".rstrip()
+
+    def _missing(self, node: Node) -> list[str]:
+        lacks = [bot for bot in self._refused if not _has(node, bot.hash)]
+        return list(dict.fromkeys(bot.label for bot in lacks))
+
+
+def _has(node: Node, digest: str) -> bool:
+    there = node.bots.get(digest)
+    return there is not None and there.runs is not Runs.NO

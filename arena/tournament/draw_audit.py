@@ -1,0 +1,434 @@
+"""Drawing a tournament again from its secret, and comparing: the deals, who met, in which circle.
+
+Whoever knows the secret can make every deal and every pairing again. So once it is shown, at the
+end of a tournament, anybody can check that nothing was chosen by hand. What was drawn later than
+the beginning may depend on results and on who was suspended: then it is drawn as of its place in
+the ledger, on a copy that has no more than what was settled there.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from hashlib import sha256
+from itertools import chain, islice, zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from arena.errors import ArenaError
+from arena.replay.verification import Said
+from arena.rules import RULES_VERSION
+from arena.text.phrases import listed
+from arena.tournament.deals import deal_seed, seeds_of_game
+from arena.tournament.league import LEAGUE
+from arena.tournament.plan import Plan
+from arena.tournament.scheduler import DRAWING, ONE_DEAL
+from arena.tournament.schedulers import course
+from ladder.database.errors import LadderError
+from ladder.database.records import NoRecord, unpacked
+from ladder.database.store import Store, stored_json
+from ladder.ratings.live import rate_match
+from ladder.tournaments.ledger import Dropped, End, Ledger
+from ladder.tournaments.tournaments import Draft, Pool, Tournament, tournament
+
+Rows = list[dict[str, Any]]
+Tell = Callable[[int], None]
+
+PAGE = 1000
+"""The matches that are read at a time."""
+UNLIKE = {
+    "round": "its round",
+    "pool": "its game",
+    "deal_seed": "its deal",
+    "bots": "the circle of its bots",
+    "seating": "how its bots change seats",
+    "instead_of": "what it replaces",
+}
+"""The parts of a match, as they are called where one is not as drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the ledger where something was drawn: a row of `draws`."""
+
+    first: int
+    """The matches that were there, which is also the number of the first that was drawn."""
+    settled: int
+    gone: frozenset[int]
+    """Numbers of matches not settled then that had been dropped or given up."""
+    suspended: frozenset[int]
+    """Ids of bots."""
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> "Place":
+        """From a row of the table."""
+        gone, suspended = (
+            frozenset(stored_json(row[name], list, f"what was {name} at match {row['first']}"))
+            for name in ("gone", "suspended")
+        )
+        return cls(row["first"], row["settled"], gone, suspended)
+
+
+class Settled:
+    """A copy of a tournament as far as it was settled at some place of its ledger.
+
+    A course that draws from results is shown this copy, which has nothing of what came later. It
+    grows from place to place, in the order of the ledger.
+    """
+
+    def __init__(self, source: Store, tournament: Tournament, folder: Path) -> None:
+        """folder: for the file of the copy."""
+        self._source = source
+        self._tournament = tournament
+        self._copy = Store(folder / "settled.sqlite", synchronous="NORMAL")
+        self._copy.conn.execute("PRAGMA foreign_keys = OFF")  # some of what is named comes later
+        self._written = self._settled = 0
+        for table in ("bots", "pools"):
+            self._insert(table, source.rows(f"SELECT * FROM {table}"))
+        self._copy.conn.execute("UPDATE pools SET matches = 0")
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._copy.close()
+
+    def ledger(self, place: Place) -> tuple[Ledger, int]:
+        """The ledger as it was at that place, and the rounds that it had."""
+        with self._copy.transaction() as conn:
+            self._write(place.first)
+            self._settle(place.settled)
+            conn.execute("UPDATE matches SET status = 'open' WHERE number >= ?", [place.settled])
+            conn.executemany(
+                "UPDATE matches SET status = 'dropped' WHERE number = ?",
+                ([number] for number in place.gone),
+            )
+            (rounds,) = conn.execute("SELECT coalesce(max(round), 0) FROM matches").fetchone()
+            self._enter(place, rounds)
+        return Ledger(self._copy, self._tournament.id), rounds
+
+    def _write(self, first: int) -> None:
+        span = [self._tournament.id, self._written, first]
+        for table, query in _WRITTEN.items():
+            self._insert(table, self._source.rows(query, span))
+        self._written = first
+
+    def _settle(self, settled: int) -> None:
+        """Rates the matches that were rated by then, and notes what became of the others."""
+        conn, span = self._copy.conn, [self._tournament.id, self._settled, settled]
+        for table in ("results", "seats"):
+            self._insert(table, self._source.rows(_PLAYED.format(table), span))
+        for row in self._source.rows(_STATUS, span):
+            if row["status"] == "rated":
+                rate_match(conn, row["id"], row["pool_id"], self._tournament.fixed_k)
+            else:
+                conn.execute(
+                    "UPDATE matches SET status = ? WHERE id = ?", [row["status"], row["id"]]
+                )
+        self._settled = settled
+
+    def _enter(self, place: Place, rounds: int) -> None:
+        """Enter what else was stored of the tournament, and who was suspended, at that time."""
+        conn = self._copy.conn
+        for (table,) in conn.execute(_OF_TOURNAMENTS).fetchall():
+            conn.execute(f"DELETE FROM {table}")
+            query = f"SELECT * FROM {table} WHERE tournament_id = ?"
+            self._insert(table, self._source.rows(query, [self._tournament.id]))
+        conn.execute("UPDATE entrants SET suspended_in = NULL WHERE suspended_in > ?", [rounds])
+        conn.execute("DELETE FROM tournaments")
+        query = "SELECT * FROM tournaments WHERE id = ?"
+        self._insert("tournaments", self._source.rows(query, [self._tournament.id]))
+        conn.execute(
+            "UPDATE tournaments SET matches = ?, rounds = ?, rated_until = ?, finished_at = NULL",
+            [place.first, rounds, place.settled],
+        )
+        conn.execute(
+            "UPDATE bots SET status = CASE WHEN id IN (SELECT value FROM json_each(?)) "
+            "THEN 'suspended' ELSE 'active' END",
+            [json.dumps(sorted(place.suspended))],
+        )
+
+    def _insert(self, table: str, rows: Rows) -> None:
+        if not rows:
+            return
+        known = self._copy.conn.execute(f"PRAGMA table_info({table})").fetchall()
+        names = [column[1] for column in known]  # those that are generated are not among them
+        marks = ", ".join(f":{name}" for name in names)
+        self._copy.conn.executemany(
+            f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows
+        )
+
+
+class Redraw:
+    """One tournament, drawn again.
+
+    `skipped` says after `wrong` why the pairings could not be drawn again; empty when they were.
+    """
+
+    def __init__(self, store: Store, tournament_id: int) -> None:
+        """Raises UnknownTournament."""
+        self.tournament: Tournament = tournament(store, tournament_id)
+        self.skipped = ""
+        self._store = store
+
+    def wrong(self, tell: Tell = lambda match: None) -> Iterator[str]:
+        """A sentence for each thing that does not follow from the secret.
+
+        tell: hears the number of the match whose games are looked at, which takes longest.
+        """
+        yield from self.drawn_otherwise()
+        yield from misdealt(self._store, self.tournament, tell)
+
+    def drawn_otherwise(self) -> Iterator[str]:
+        """A sentence for each thing in the ledger that does not follow from the secret.
+
+        The records are left out: compare with `Deals` what they say.
+        """
+        found = self.tournament
+        (row,) = self._store.rows(_COUNT, [found.id])
+        if row["there"] != found.matches or row["last"] != found.matches - 1:
+            yield f"The ledger has {row['there']} matches, not {found.matches} from 0 on."
+        if sha256(found.secret).hexdigest() != found.secret_hash:
+            yield "The secret is not the one whose SHA-256 was shown before the first game."
+        plan = Plan.of(found.settings)
+        alike = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
+        if found.settings.get("drawn_by") not in alike:
+            self.skipped = "they were drawn by an older or newer arena, in another way"
+        elif found.settings.get("renumbered"):
+            self.skipped = "they were drawn on another ladder, where its bots had other numbers"
+        else:
+            self._course = course(plan, found.settings, found.secret)
+        yield from self._other_deals() if self.skipped else self._other_pairings()
+
+    def _other_deals(self) -> Iterator[str]:
+        for number, match in enumerate(self._stored()):
+            if match.deal_seed != deal_seed(self.tournament.secret, number):
+                yield _unlike(number, ["deal_seed"])
+
+    def _other_pairings(self) -> Iterator[str]:
+        """Every match of the ledger beside what the course draws in its place."""
+        stored = self._stored()
+        later = [Place.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Settled(self._store, self.tournament, Path(folder))
+            ends = [place.first for place in later] + [self.tournament.matches]
+            yield from _compared(0, ends[0], stored, self._course.beginning())
+            for place, end in zip(later, ends[1:], strict=True):
+                for match in islice(stored, 1):
+                    try:
+                        drawn = self._drawn(copy, place, match)
+                    except (ArenaError, LadderError, ValueError, LookupError):
+                        yield f"Match {place.first}: nothing can be drawn from what was before it."
+                        drawn = islice(stored, 0)
+                    yield from _compared(place.first, end, chain([match], stored), drawn)
+            copy.close()
+
+    def _drawn(self, copy: Settled, place: Place, match: Draft) -> Iterable[Draft]:
+        """Draw again from the place where the ledger has this match, the first drawn there."""
+        if match.instead_of is None:
+            ledger, rounds = copy.ledger(place)
+            end = End(rounds, place.first, place.first - place.settled)
+            return list(self._course.again(ledger, end))
+        (old,) = self._store.rows(_MATCH, [match.instead_of])
+        if old["tournament_id"] != self.tournament.id or old["number"] >= place.first:
+            return []
+        was = _draft(old)
+        dropped = Dropped(match.instead_of, was.round, was.pool, was.bots, place.first)
+        replacement = self._course.instead_of(dropped, place.suspended)
+        return [] if replacement is None else [replacement]
+
+    def _stored(self) -> Iterator[Draft]:
+        """The matches of the ledger, in order, up to the first that is missing."""
+        for start in range(0, self.tournament.matches, PAGE):
+            rows = self._store.rows(_MATCHES, [self.tournament.id, start, start + PAGE])
+            for number, row in enumerate(rows, start):
+                if row["number"] != number:
+                    return
+                yield _draft(row)
+
+
+_COLUMNS = """
+SELECT m.tournament_id, m.number, m.round, m.deal_seed, m.instead_of, m.seating,
+    p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+    (SELECT json_group_array(bot_id) FROM
+        (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle
+FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
+"""
+_MATCHES = (
+    f"{_COLUMNS} WHERE m.tournament_id = ? AND m.number >= ? AND m.number < ? ORDER BY m.number"
+)
+_MATCH = f"{_COLUMNS} WHERE m.id = ?"
+_COUNT = (
+    "SELECT count(*) AS there, coalesce(max(number), -1) AS last FROM matches "
+    "WHERE tournament_id = ?"
+)
+_DRAWS = "SELECT * FROM draws WHERE tournament_id = ? ORDER BY first"
+
+
+def _draft(row: dict[str, Any]) -> Draft:
+    pool = (row[name] for name in Pool.__slots__)
+    circle = tuple(json.loads(row["circle"]))
+    return Draft(
+        row["round"], Pool(*pool), row["deal_seed"], circle, row["instead_of"], row["seating"]
+    )
+
+
+def _compared(
+    first: int, end: int, stored: Iterator[Draft], drawn: Iterable[Draft]
+) -> Iterator[str]:
+    """The matches numbered from first to end - 1, where stored and drawn ones differ."""
+    pairs = zip_longest(islice(stored, end - first), drawn)
+    for number, (one, other) in enumerate(pairs, start=first):
+        if one is None:
+            yield f"Match {number} is missing: more are drawn from the secret."
+            return
+        if other is None:
+            yield f"Match {number} is not drawn from the secret at all."
+            continue
+        # The limits of a negotiation belong to the rules, which may be newer now.
+        game = replace(one.pool, negotiation="", rules_version="")
+        again = replace(other.pool, negotiation="", rules_version="")
+        unlike = [name for name in UNLIKE if getattr(one, name) != getattr(other, name)]
+        if game == again and "pool" in unlike:
+            unlike.remove("pool")
+        if unlike:
+            yield _unlike(number, unlike)
+
+
+def _unlike(number: int, parts: list[str]) -> str:
+    named = listed(UNLIKE[part] for part in parts)
+    verb = "does" if len(parts) == 1 else "do"
+    return f"Match {number}: {named} {verb} not follow from the secret."
+
+
+def misdealt(
+    store: Store, tournament: Tournament, tell: Tell = lambda match: None
+) -> Iterator[str]:
+    """A sentence for each record with another deal, other bots, seeds or coins than the ladder has.
+
+    One that cannot be read is left out: that is found when the game is replayed. tell: hears the
+    number of the match that is looked at.
+    """
+    deals = Deals(store)
+    for game, number in store.conn.execute(_GAMES, [tournament.id]):
+        tell(number)
+        (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
+        try:
+            said = Said.by(orjson.loads(unpacked(row["record"])))
+        except (NoRecord, orjson.JSONDecodeError):
+            said = None
+        for wrong in deals.wrong(game, said):
+            yield wrong.why
+
+
+class Misdealt(NamedTuple):
+    """A record that says otherwise than the ladder."""
+
+    tournament: int
+    game: int
+    why: str
+    """A sentence."""
+
+
+class Deals:
+    """What records must say, by the secrets of their tournaments and by the ladder."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tournament = cache(partial(tournament, store))
+
+    def wrong(self, game: int, said: Said | None) -> Iterator[Misdealt]:
+        """What the record of a game says that is otherwise in the ladder: one thing, or none.
+
+        said: by the record; None if it cannot be read.
+        """
+        for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
+            if why := _misdealt(self._tournament(tournament_id), game, said, *dealt):
+                yield Misdealt(tournament_id, game, why)
+
+
+def _misdealt(
+    played_in: Tournament,
+    game: int,
+    said: Said | None,
+    number: int,
+    rotation: int,
+    deal: int,
+    seating: str,
+    hashes: str,
+    circle: str,
+    variant: str,
+    players: int,
+    rules: str,
+    coins: str,
+    ends: str,
+) -> str:
+    swapped, secret = seating == "swapped", played_in.secret
+    older = played_in.settings.get("drawn_by") != DRAWING
+    if deal != (0 if swapped else rotation) and not (older and deal == 0):
+        return f"Game {game} does not have the deal of its rotation."
+    if said is None:
+        return ""
+    seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
+    if said.game[2] == RULES_VERSION and said.game != [variant, players, rules]:
+        return f"Game {game} is another game than the ladder has, or by other rules."
+    if said.seed != deal_seed(secret, number, deal).hex():
+        return f"Game {game} was played on another deal than follows from the secret."
+    if [bot for bot, _ in said.bots] != orjson.loads(hashes):
+        return f"Game {game} was played by other bots than the ladder has."
+    if tuple(seed for _, seed in said.bots) != seeds:
+        return f"Game {game}: the seeds of its bots do not follow from the secret."
+    if said.scores != orjson.loads(coins):
+        return f"Game {game} ended with other coins than the ladder has."
+    if said.ends != list(_ends(ends)):
+        return f"Game {game} has other winners, forfeits or faults than the ladder has."
+    return ""
+
+
+def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
+    """Each seat's end by the ladder, as `Said` has it; without faults (None) that do not add up."""
+    for won, forfeited, faults, kinds in orjson.loads(stored):
+        try:
+            found = orjson.loads(kinds)
+            adds_up = sum(found.values()) == faults
+        except (ValueError, TypeError, AttributeError):
+            adds_up = False
+        yield bool(won), bool(forfeited), found if adds_up else None
+
+
+_GAMES = """
+SELECT g.id, m.number
+FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN records AS r ON r.game_id = g.id
+WHERE m.tournament_id = ? ORDER BY m.number, g.rotation
+"""
+_DEALT = """
+SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
+    (SELECT json_group_array(hash) FROM (SELECT b.hash FROM seats AS s
+        JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)),
+    (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c
+        JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)),
+    p.variant, p.players, p.rules_version,
+    (SELECT json_group_array(coins) FROM
+        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)),
+    (SELECT json_group_array(json_array(won, forfeited, faults, fault_kinds)) FROM
+        (SELECT won, forfeited, faults, fault_kinds FROM seats WHERE game_id = g.id ORDER BY seat))
+FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN pools AS p ON p.id = m.pool_id
+WHERE g.id = ?
+"""
+# Tables of what else belongs to a tournament, whatever it is.
+_OF_TOURNAMENTS = """
+SELECT t.name FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
+WHERE t.type = 'table' AND c.name = 'tournament_id' AND t.name NOT IN ('matches', 'draws')
+"""
+_SPAN = "m.tournament_id = ? AND m.number >= ? AND m.number < ?"
+_WRITTEN = {
+    "matches": f"SELECT m.* FROM matches AS m WHERE {_SPAN}",
+    "pairings": f"SELECT x.* FROM pairings AS x JOIN matches AS m ON m.id = x.match_id "
+    f"WHERE {_SPAN}",
+    "games": f"SELECT x.* FROM games AS x JOIN matches AS m ON m.id = x.match_id WHERE {_SPAN}",
+}
+_STATUS = f"SELECT m.id, m.pool_id, m.status FROM matches AS m WHERE {_SPAN} ORDER BY m.number"
+_PLAYED = f"""SELECT x.* FROM {{}} AS x JOIN games AS g ON g.id = x.game_id
+    JOIN matches AS m ON m.id = g.match_id
+    WHERE {_SPAN} AND m.status IN ('rated', 'whole')"""

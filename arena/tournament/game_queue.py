@@ -1,0 +1,109 @@
+"""The games that a running tournament has still to hand out, in the order of its ledger.
+
+Where a worker cannot play them all, those that it cannot lie aside for others, in the same order.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ladder.tournaments.ledger import Ledger, Scheduled
+
+MOST_ASIDE = 500
+"""Games that may wait for a worker that can play them, before those behind them wait as well."""
+
+Able = Callable[[Scheduled], bool]
+"""Whether the worker that asks can play a game."""
+
+
+@dataclass(slots=True)
+class Feed:
+    """The games still to be played: those of the ledger, page by page, and those given back."""
+
+    ledger: Ledger
+    _after: tuple[int, int] = (-1, 0)
+    _page: deque[Scheduled] = field(default_factory=deque)
+    _again: deque[tuple[int, Scheduled]] = field(default_factory=deque)
+    _aside: deque[Scheduled] = field(default_factory=deque)
+    _taken: int = 0
+    _last: int | None = None
+
+    def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
+        """Up to `most` games, consecutive but for those passed over, or alone one given back."""
+        if most <= 0:
+            return []
+        taken = (
+            self._take_back(able)
+            or self._take_from_aside(most, able)
+            or self._take_on(most, able)
+            or self._take_back(able, at_once=True)
+        )
+        self._taken += len(taken)
+        return taken
+
+    def waiting(self) -> bool:
+        """True if there is a game that could be handed out now."""
+        self._turn_page()
+        return bool(self._again or self._aside or (self._page and self._begun(self._page[0])))
+
+    def give_back(self, game: Scheduled, delay: int) -> None:
+        """A game that was handed out and not played; comes again after `delay` others."""
+        self._again.append((self._taken + delay, game))
+
+    def begin_no_more(self) -> None:
+        """From now on, hand out only games of matches that have begun."""
+        self._last = max(self._after[0], self.ledger.latest())
+
+    def look_again(self) -> None:
+        """The ledger has changed ahead: matches were dropped."""
+        self._page.clear()
+        if self._aside:
+            first = self._aside[0]
+            page = self.ledger.unplayed((first.match_number, first.rotation - 1), 2 * MOST_ASIDE)
+            left = {game.game_id for game in page}
+            whole = len(page) < 2 * MOST_ASIDE
+            last = page[-1] if page else first
+            reached = last.match_number, last.rotation
+            self._aside = deque(
+                game
+                for game in self._aside
+                if game.game_id in left
+                or (not whole and (game.match_number, game.rotation) > reached)
+            )
+
+    def _take_back(self, able: Able, at_once: bool = False) -> list[Scheduled]:
+        """A game that was given back, alone, so that what fails again can be told from others."""
+        for place, (due, game) in enumerate(self._again):
+            if (at_once or due <= self._taken) and able(game):
+                del self._again[place]
+                return [game]
+        return []
+
+    def _take_from_aside(self, most: int, able: Able) -> list[Scheduled]:
+        taken: list[Scheduled] = []
+        left: deque[Scheduled] = deque()
+        for game in self._aside:
+            (taken if len(taken) < most and able(game) else left).append(game)
+        self._aside = left
+        return taken
+
+    def _take_on(self, most: int, able: Able) -> list[Scheduled]:
+        taken: list[Scheduled] = []
+        while len(taken) < most and len(self._aside) < MOST_ASIDE:
+            if not self._page:
+                if taken:
+                    break
+                self._turn_page()
+            if not self._page or not self._begun(self._page[0]):
+                break
+            game = self._page.popleft()
+            self._after = (game.match_number, game.rotation)
+            (taken if able(game) else self._aside).append(game)
+        return taken
+
+    def _turn_page(self) -> None:
+        if not self._page:
+            self._page.extend(self.ledger.unplayed(self._after))
+
+    def _begun(self, game: Scheduled) -> bool:
+        return self._last is None or game.match_number <= self._last

@@ -1,0 +1,157 @@
+"""The benchmark of one player against the reference field: its data, and its page."""
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+import arena
+from arena.replay.replay import Replay
+from arena.replay.seat_statistics import GIFT, SORTS, Tally, tallies
+from arena.text.ratings import cells_of
+from arena.tournament.overview import shown_secret
+from arena.web.rendering import Page, Site, rendered
+from arena.web.standings import costs, in_words
+from ladder.database.store import Bot, Store
+from ladder.queries.games import record
+from ladder.queries.standings import Row, overall
+from ladder.queries.usage import uses
+from ladder.tournaments.tournaments import tournament
+
+MEANS = {
+    "offers": "offers made",
+    "offers_taken": "of them, that became a trade",
+    "gifts_offered": "offers of a gift",
+    "offers_accepted": "offers of others accepted",
+    "gifts_given": "gifts given",
+    "gifts_received": "gifts received",
+    "coins_received": "coins that received cards brought it",
+    "coins_given": "coins that its cards brought others",
+    "sayings": "times it spoke",
+    "characters": "characters it said",
+}
+"""Means of a game, by their key in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """How one player did in one tournament, with all that repeats it."""
+
+    row: Row
+    rows: list[Row]
+    means: dict[int, dict[str, float]]
+    """By bot id: `MEANS`."""
+    data: dict[str, Any]
+    """As JSON has it."""
+
+
+def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | None:
+    """The benchmark of a bot by a tournament; None if it has no rated game there.
+
+    repeat: the command that plays the like.
+    """
+    rows = overall(store, tournament_id=number)
+    row = next((each for each in rows if each.bot_id == bot.id), None)
+    if row is None:
+        return None
+    played, means = _means(store, number)
+    used = uses(store, tournament_id=number)
+    held = tournament(store, number)
+    bots = {each.bot_id: store.bot(each.bot_id) for each in rows}
+    data = {
+        "player": row.label,
+        "hash": bot.hash,
+        "model": bot.manifest.get("with_model"),
+        "elo": row.elo,
+        "interval": row.interval,
+        "bound": row.bound,
+        "on_scale": row.on_scale,
+        "games": row.games,
+        "played": played.get(bot.id, 0),
+        "coins": row.coins,
+        "place_score": row.place_score,
+        "wins": row.win_share,
+        "forfeits": row.forfeits,
+        "negotiation": means.get(bot.id, {}),
+        "usage": asdict(used[bot.id]) if bot.id in used else None,
+        "field": [
+            {
+                "player": each.label,
+                "hash": bots[each.bot_id].hash,
+                "elo": each.elo,
+                "interval": each.interval,
+                "coins": each.coins,
+                "negotiation": means.get(each.bot_id, {}),
+            }
+            for each in rows
+            if each.bot_id != bot.id
+        ],
+        "tournament": number,
+        "settings": dict(held.settings) | {"models": ""},
+        "secret": shown_secret(held),
+        "secret_hash": held.secret_hash,
+        "arena": arena.__version__,
+        "repeat": repeat,
+    }
+    return Benchmark(row, rows, means, data)
+
+
+def page(store: Store, found: Benchmark) -> bytes:
+    """The benchmark as one HTML file."""
+    used = uses(store, tournament_id=found.data["tournament"])
+    told = {
+        "found": found.data,
+        "cells": cells_of(found.row),
+        "rows": in_words(found.rows, used),
+        "costs": costs(found.rows, used),
+        "labels": [row.label for row in found.rows],
+        "numbers": [
+            (name, [found.means.get(row.bot_id, {}).get(key, 0.0) for row in found.rows])
+            for key, name in MEANS.items()
+        ],
+    }
+    title = f"Benchmark of {found.data['player']}"
+    made = Site(lambda address: False, f"By tournament {found.data['tournament']}")
+    return rendered(Page("benchmark.html", title, told), "benchmark.html", made)
+
+
+def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[str, float]]]:
+    """By bot id, how many of the tournament's games it sat in, and what it did in their
+    negotiations, by replaying them."""
+    games: dict[int, list[int]] = defaultdict(list)
+    for each in store.rows(
+        "SELECT s.game_id, s.bot_id FROM seats AS s JOIN games AS g ON g.id = s.game_id "
+        "JOIN matches AS m ON m.id = g.match_id WHERE m.tournament_id = ? "
+        "ORDER BY s.game_id, s.seat",
+        [number],
+    ):
+        games[each["game_id"]].append(each["bot_id"])
+    found: dict[int, list[dict[str, float]]] = defaultdict(list)
+    for game, seated in games.items():
+        replay = Replay(record(store, game))
+        said: dict[int, list[str]] = defaultdict(list)
+        for decision in replay.data["decisions"]:
+            if decision.get("say"):
+                said[decision["seat"]].append(decision["say"])
+        for bot, tally in zip(seated, tallies(replay), strict=True):
+            found[bot].append(_numbers(tally, said[tally.seat]))
+    return {bot: len(played) for bot, played in found.items()}, {
+        bot: {key: fmean(each[key] for each in played) for key in MEANS}
+        for bot, played in found.items()
+    }
+
+
+def _numbers(tally: Tally, said: list[str]) -> dict[str, float]:
+    offers = [tally.offers[sort] for sort in SORTS]
+    return {
+        "offers": sum(each.made for each in offers),
+        "offers_taken": sum(each.taken for each in offers),
+        "gifts_offered": tally.offers[GIFT].made,
+        "offers_accepted": sum(each.accepted for each in offers),
+        "gifts_given": tally.gifts_given,
+        "gifts_received": tally.gifts_received,
+        "coins_received": tally.coins_received,
+        "coins_given": tally.coins_given,
+        "sayings": len(said),
+        "characters": sum(map(len, said)),
+    }

@@ -1,0 +1,177 @@
+"""The pages of bots: how strong one is, against whom and where, what went wrong; why it lost; two
+of them side by side, with the games that they shared; signs of collusion."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.replay.statistics_table import LATEST, cells, lately
+from arena.replay.stored_game import explained
+from arena.text.ratings import cells_of
+from arena.tournament.authors import persons
+from arena.web.chart import Line, charts
+from arena.web.rendering import NoPage, Page
+from ladder.database.store import Store
+from ladder.queries.bot_profile import Page as BotPage
+from ladder.queries.bot_profile import bot_page as told
+from ladder.queries.games import games
+from ladder.queries.losses import faulty_games, lost_games
+from ladder.queries.standings import PROVISIONAL
+
+MOST_SETBACKS = 12
+"""Games of each sort that are listed."""
+LAST_LINES = 12
+"""Lines that are shown of a bot's log."""
+
+
+def bot_page(store: Store, bot_id: int) -> Page:
+    """The page of the bot of that id. Raises UnknownBot."""
+    found = told(store, store.bot(bot_id))
+    row = found.overall
+    faulty = faulty_games(store, bot_id, MOST_SETBACKS)
+    return Page(
+        "bot.html",
+        found.bot.label,
+        {
+            "page": found,
+            "bot": found.bot,
+            "row": row,
+            "cells": cells_of(row) if row else {},
+            "pools": {each.pool.id: each.pool for each in found.pools},
+            "pool_rows": [(each, cells_of(each.row)) for each in found.pools],
+            "seats": _by_seat(found),
+            "charts": charts(_lines(found)),
+            "partners": {each.bot_id: each for each in found.dealings.partners}
+            if found.dealings
+            else {},
+            "faulty": faulty,
+            "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
+            "lost": lost_games(store, bot_id, MOST_SETBACKS),
+            "goal": PROVISIONAL,
+            "last_lines": LAST_LINES,
+        },
+    )
+
+
+def _by_seat(found: BotPage) -> Mapping[int, Mapping[int, float]]:
+    """Place scores by pool and seat."""
+    scores: dict[int, dict[int, float]] = {}
+    for each in found.games.seats:
+        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+    return scores
+
+
+def _lines(found: BotPage) -> Sequence[Line]:
+    """The history of the live Elo in each pool, over the matches of the ladder."""
+    lines = []
+    for each in found.pools:
+        points = [
+            (float(point.match_id), point.elo)
+            for point in found.history
+            if point.pool_id == each.pool.id
+        ]
+        lines.append(Line(each.pool.label, tuple(points)))
+    return lines
+
+
+MOST_LOST = 12
+"""Lost games that are listed, the worst first."""
+
+
+def why_page(store: Store, bot_id: int) -> Page:
+    """The page "Why" of a bot, by id. It replays up to LATEST games, which takes seconds.
+
+    Raises UnknownBot.
+    """
+    bot = store.bot(bot_id)
+    found = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    return Page(
+        "why.html",
+        f"Why {bot.label} lost",
+        {
+            "bot": bot,
+            "found": found,
+            "numbers": [(each, cells(each)) for each in found.averages],
+            "lost": found.lost[:MOST_LOST],
+            "more": max(0, len(found.lost) - MOST_LOST),
+        },
+    )
+
+
+MOST_GAMES = 100
+"""Games that are listed, the newest first."""
+
+
+def compare_page(store: Store, key: str) -> Page:
+    """Two bots, or two versions of one, side by side. Raises NoPage, UnknownBot."""
+    from ladder.queries.compare import compare  # scipy takes a while to import
+
+    ids = [int(each) for each in key.split("-")]
+    if ids[0] == ids[1]:
+        raise NoPage("Two bots are compared, or two versions of one.")
+    one, other = [told(store, store.bot(each)) for each in ids]
+    shared = games(store, bot_id=ids[0], bot_ids=[ids[1]], limit=MOST_GAMES)
+    return Page(
+        "compare.html",
+        f"{one.bot.label} and {other.bot.label}",
+        {
+            "sides": (one.bot, other.bot),
+            "lines": _side_by_side(one, other),
+            "found": compare(store, one.bot, other.bot),
+            "games": shared,
+            "most": MOST_GAMES,
+        },
+    )
+
+
+_CELLS = {
+    "Elo": "Elo",
+    "±": "±",
+    "rank": "#",
+    "games": "games",
+    "place score": "place",
+    "wins": "wins",
+    "coins of a game": "coins",
+    "faults": "faults",
+    "ms of a decision": "ms",
+}
+"""What a line is called, and which cell of a standing it holds."""
+
+
+def _side_by_side(one: BotPage, other: BotPage) -> Sequence[tuple[str, Any, Any]]:
+    """Numbers of the two, side by side, as their own pages have them."""
+    cells = [cells_of(each.overall) if each.overall else {} for each in (one, other)]
+    lines: list[tuple[str, Any, Any]] = []
+    for name, key in _CELLS.items():
+        first, second = ["" if each.get(key) is None else each[key] for each in cells]
+        lines.append((name, first, second))
+    dealt = [each.dealings.total if each.dealings else None for each in (one, other)]
+    for name, key in (("trades of a game", "trades"), ("balance of them, in coins", "balance")):
+        first, second = ["" if each is None else f"{getattr(each, key):.1f}" for each in dealt]
+        lines.append((name, first, second))
+    return [line for line in lines if line[1] != "" or line[2] != ""]
+
+
+def signs_page(store: Store) -> Page:
+    """The signs of collusion, the strongest first, with the games to look at."""
+    from ladder.ratings.official import one_thread
+
+    with one_thread():
+        from ladder.queries.collusion import ALPHA, signs
+        from ladder.queries.outliers import MEETINGS
+    bots = {bot.id: bot for bot in store.bots()}
+    whose = persons([*bots.values()])
+    seen = signs(store)
+    return Page(
+        "signs.html",
+        "Signs of collusion",
+        {
+            "seen": seen,
+            "bots": bots,
+            "alike": {
+                (each.bot_id, each.partner_id): whose[each.bot_id] == whose[each.partner_id] != ""
+                for each in seen.found
+            },
+            "alpha": ALPHA,
+            "meetings": MEETINGS,
+        },
+    )

@@ -1,0 +1,88 @@
+"""Coverages of standings and crosstables: everything, a variant, a pool, or a tournament."""
+
+import re
+from dataclasses import dataclass
+
+from arena.web.rendering import NoPage
+from arena.web.urls import EVERYTHING, under_rules
+from ladder.database.store import Store
+from ladder.queries.pools import EVERY, PoolInfo, Wanted, left_out, pools
+from ladder.tournaments.tournaments import tournament
+
+_TOURNAMENT = re.compile(r"tournament-(\d{1,18})")
+_RULES = re.compile(r"rules-(.{1,18})")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """A coverage by its key in addresses."""
+
+    key: str
+    label: str
+    """In words."""
+    games: Wanted = EVERY
+
+    def title(self, what: str) -> str:
+        """The title of a page of it: `Standings: classic`; of everything, `Standings`."""
+        return what if self.games == EVERY else f"{what}: {self.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A variant with the pools in which it is rated."""
+
+    variant: str
+    pools: tuple[tuple[str, str], ...]
+    """By pool its key, and its label beside the variant: `4 players`."""
+
+
+def coverage_of(store: Store, key: str) -> Coverage:
+    """The coverage of that key. Raises NoPage, UnknownTournament."""
+    if key == EVERYTHING:
+        return Coverage(key, "All games")
+    if found := _TOURNAMENT.fullmatch(key):
+        number = tournament(store, int(found[1])).id
+        return Coverage(key, f"Tournament {number}", Wanted(tournament_id=number))
+    rated, older = pools(store), left_out(store)
+    for pool in rated:
+        if str(pool.id) == key:
+            games = Wanted(pool.variant, (pool.players,), pool.time_class)
+            return Coverage(key, pool.label, games)
+    for pool in older:
+        if str(pool.id) == key:
+            rules = pool.rules_version
+            games = Wanted(pool.variant, (pool.players,), pool.time_class, rules=rules)
+            return Coverage(key, f"{pool.label}, under rules {rules}", games)
+    found = _RULES.fullmatch(key)
+    if found and any(pool.rules_version == found[1] for pool in (*rated, *older)):
+        return Coverage(key, f"Games under rules {found[1]}", Wanted(rules=found[1]))
+    if any(pool.variant == key for pool in rated):
+        return Coverage(key, key, Wanted(key))
+    raise NoPage("No such standings: nothing has been rated in that game.")
+
+
+def families(store: Store) -> list[Family]:
+    """List the rated variants by name, for a choice of coverages."""
+    found: dict[str, list[PoolInfo]] = {}
+    for pool in pools(store):
+        found.setdefault(pool.variant, []).append(pool)
+    return [Family(name, tuple(_labelled(rated))) for name, rated in found.items()]
+
+
+def keys(store: Store) -> list[str]:
+    """The keys of all coverages but those of tournaments; a variant's only pool is the variant."""
+    found = [EVERYTHING]
+    for family in families(store):
+        found.append(family.variant)
+        found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    return found + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
+
+
+def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:
+    """Label pools; those that a coverage cannot tell apart become one."""
+    mixed = len({pool.time_class for pool in rated}) > 1
+    seen: dict[str, str] = {}
+    for pool in rated:
+        label = f"{pool.players} players" + (f", {pool.time_class}" if mixed else "")
+        seen.setdefault(label, str(pool.id))
+    return [(key, label) for label, key in seen.items()]

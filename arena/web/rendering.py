@@ -1,0 +1,117 @@
+"""Rendering a page as HTML: by its template, with its style and program in it, and nothing else.
+
+Whatever a template shows was perhaps written by a bot or its author. So every value goes through
+`harmless` as it is put in, and is escaped. Nothing else may run or be loaded (`arena.web.replay.page`),
+but a served page may ask its own server for news.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+import arena
+from arena.errors import ArenaError
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.text.ratings import (
+    BOUNDS,
+    NOTHING_TOLD,
+    OF_MODELS,
+    OFF_SCALE,
+    ON_SCALE,
+    chance,
+    not_counted,
+    signed,
+)
+from arena.web import urls
+from arena.web.replay.page import one_file, read
+
+
+class NoPage(ArenaError):
+    """There is nothing at this address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A template of `templates/`, and what it is filled with.
+
+    All text of `data` may come from anybody: it is made harmless and escaped where it is shown.
+    """
+
+    template: str
+    title: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The parts that all pages of a site share."""
+
+    has: Callable[[str], bool]
+    """True if there is a page at an address; nothing links to one that is not there."""
+    made: str
+    """When, or where from, in words: at the foot of every page."""
+    news: float | None = None
+    """Seconds after which a served page asks whether there is news; None in a folder."""
+    running: int | None = None
+    """The tournament that is being played, if any."""
+
+
+def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
+    """The page as the file that is at that address. root: the way from there to the first page."""
+    template = _environment().get_template(page.template)
+    body = template.render(
+        page.data,
+        title=page.title,
+        site=site,
+        root=urls.root(address) if root is None else root,
+        here=address,
+    )
+    title = f"{harmless(page.title)} · Bohnanza arena"
+    style = read("tokens.css") + read("pages.css", "arena.web")
+    program = read("pages.js", "arena.web")
+    return one_file(title, style, program, body, connects=site.news is not None)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("arena.web"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters.update(
+        day=lambda time: (time or "")[:10],
+        minute=lambda time: (time or "")[:16].replace("T", " "),
+        signed=signed,
+        chance=chance,
+        last_lines=last_lines,
+        count=counted,
+        not_counted=not_counted,
+    )
+    made.globals.update(address=urls, version=arena.__version__, bounds=BOUNDS)
+    made.globals.update(
+        nothing_told=NOTHING_TOLD, on_scale=ON_SCALE, off_scale=OFF_SCALE, of_models=OF_MODELS
+    )
+    return made
+
+
+def _shown(value: Any) -> Any:
+    """Make a template's values harmless: anybody may have written them."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return harmless(value)
+
+
+def last_lines(text: str, most: int, longest: int = 300) -> Markup:
+    """The last lines of what a bot wrote, each on a line of its own."""
+    lines = text.rstrip().splitlines()[-most:]
+    return Markup("\n").join(harmless(line, longest) for line in lines)

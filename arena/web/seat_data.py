@@ -1,0 +1,245 @@
+"""A person's seat in a browser, as plain data: all of it in words, and the table.
+
+It comes from her seat alone, which knows what the protocol tells one seat.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from arena.play.options import Option
+from arena.play.panels import kinds, to_next_coin
+from arena.play.seat import Seat
+from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
+from arena.text import harmless
+from arena.text.cards import card_name
+from arena.web import urls
+from arena.web.replay.replay_data import kinds_alone, moves, rules_of
+from arena.web.rooms import Party, Place
+from protocol import Json
+
+MOST_ENTRIES = 200
+"""Lines of the journal that are shown."""
+MOST_MOVES = 60
+"""Events that a page may still show in motion."""
+
+
+def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
+    """Return the data of the form before a game. `bots`: each with a line about it. `address`: by
+    which other machines reach this server; empty if they do not."""
+    return {
+        "address": address,
+        "variants": [
+            {
+                "name": each.name,
+                "title": each.title,
+                "book": each.book,
+                "players": each.players,
+                "parts": [{"name": part, "line": _line(each, part)} for part in each.parts],
+            }
+            for each in PRESETS
+        ],
+        "bots": [{"name": harmless(name), "line": harmless(line)} for name, line in bots],
+    }
+
+
+@cache
+def _line(preset: Preset, part: str) -> str:
+    """The first sentence of a part's own rules."""
+    variant = f"{preset.name}+{part}"
+    told = rules_of(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
+    return str(told.get(part, "")).partition(". ")[0].rstrip(".")
+
+
+def gathering_data(party: Party, place: Place) -> Json:
+    """The data of a party before its game, as somebody in this place sees it.
+
+    people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
+    organiser its place, `me`: one's own
+    watch     the secret of the spectators' link
+    others    the names of the bots
+    """
+    organises = place is party.organiser and place.taken
+    return {
+        "me": place.number,
+        "organiser": party.organiser.number,
+        "people": [
+            {
+                "name": harmless(each.name),
+                "here": each.look is not None,
+                "invitation": each.invitation if organises and not each.taken else "",
+            }
+            for each in party.places
+        ],
+        "others": [harmless(name) for name in party.others],
+        "watch": party.token if place.taken else "",
+        "variant": party.wishes["variant"],
+        "clock": party.wishes["clock"],
+        "complete": party.complete,
+    }
+
+
+def game_data(party: Party, place: Place) -> Json:
+    """The data that stay the same during a game, as on a replay page; besides `several`: whether
+    other people are there, `watch`: the secret of the spectators' link."""
+    assert party.sitting is not None
+    spec = party.sitting.spec
+    return {
+        "several": party.several,
+        "watch": party.token,
+        "variant": spec.variant,
+        "players": spec.players,
+        "seats": [
+            {"name": harmless(name), "version": bot.version}
+            for name, bot in zip(place.conduct.seat.who.names, spec.bots, strict=True)
+        ],
+        **rules_of(compile_rulebook(spec.variant, spec.players)),
+        "result": {"places": [], "winners": [], "forfeits": {}},
+    }
+
+
+def seat_data(party: Party, place: Place) -> Json:
+    """The data of a seat as they are now.
+
+    gone      why no more messages will come; empty while they do
+    replay    the address of the replay, once there is one
+    people    by place: the seat, `here`, and whether it is `played` by a bot
+    organises whether one may let a bot play for others
+    watching  how many look on
+    left_ms   until the clock runs out for the open question, or null
+    me        her seat; `question`: the id of the open one, or null; `ask`: its name
+    options   by number, what it says and what it is about: the choice, or see `_about`
+    draft     what is said so far and not sent: [what, value]
+    composer  what an offer may be made of, while one may be made: `cards`, `kinds`, `others`
+    moves     the latest, each with the number of its event, see `arena.web.replay.replay_data.moves`
+    result    how the game ended, or null
+    """
+    conduct, seat = place.conduct, place.conduct.seat
+    asked = seat.question if seat.asked else None
+    return {
+        "people": [
+            {"seat": each.at, "here": each.look is not None, "played": each.played}
+            for each in party.places
+        ],
+        "organises": place is party.organiser,
+        "watching": len(party.audience.pages),
+        "left_ms": place.left_ms() if asked else None,
+        "me": place.at,
+        "question": asked["id"] if asked else None,
+        "ask": asked["ask"] if asked else "",
+        "task": seat.task(),
+        "options": [[harmless(each.text), _about(seat, each)] for each in seat.options()],
+        "draft": [[part.what, part.value] for part in seat.draft.parts]
+        if asked and seat.draft
+        else [],
+        "composer": _composer(seat),
+        "moves": _moves(seat),
+        "undo": bool(conduct.to_say or (seat.asked and seat.draft)),
+        "note": harmless(conduct.note),
+        "saying": harmless(conduct.to_say),
+        "wishes": sorted(seat.wishes),
+        "journal": [
+            [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
+        ],
+        "kinds": kinds(seat),
+        "frame": _frame(party, place),
+        "over": seat.result is not None,
+        "gone": harmless(party.gone),
+        "replay": urls.replay(party.number) if party.number else "",
+    }
+
+
+def _notes(party: Party) -> Json:
+    """What is the matter with seats: a word and a sentence, by seat."""
+    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in party.failed.items()}
+    for each in party.places if party.several and not party.gone else ():
+        if each.played:
+            told[each.at] = [f"{party.by} plays", "It gives the seat back when its person is back."]
+        elif each.look is None:
+            told[each.at] = ["away", f"The page is closed, or its line lost. {party.by} will play."]
+    return {str(seat): each for seat, each in told.items()}
+
+
+def _about(seat: Seat, option: Option) -> Json:
+    """Return data to draw an option: the choice, or `hint`, `part`, `composes`, `send`."""
+    if option is seat.hint:
+        return {"hint": True}
+    if option.part is not None:
+        return {"part": option.part.what, "id": option.part.value}
+    if option.composes:
+        return {"composes": True}
+    if not isinstance(option.choice, int):
+        return {"send": True}
+    assert seat.question is not None
+    choice: Json = seat.question["choices"][option.choice]
+    return choice
+
+
+def _moves(seat: Seat) -> list[list[Any]]:
+    first = max(0, len(seat.happened) - MOST_MOVES)
+    latest = enumerate(seat.happened[first:], first + 1)
+    return [[number, *moved] for number, event in latest if (moved := moves([event]))]
+
+
+def _composer(seat: Seat) -> Json | None:
+    if not seat.asked or seat.draft is None:
+        return None
+    made = seat.composer()
+    return {
+        "cards": [[*_place(card), card["kind"]] for card in made.cards],
+        "kinds": [[kind, card_name(kind)] for kind in made.kinds],
+        "others": [[at, seat.who.names[at]] for at in seat.others()],
+    }
+
+
+def _place(card: Json) -> tuple[str, int]:
+    """The pile of a card that can be given away, and its place there."""
+    return next((pile, place) for pile, place in card.items() if pile != "kind")
+
+
+def _frame(party: Party, place: Place) -> Json | None:
+    """The table as the modules of a replay page draw it, see `arena.replay.frames`.
+
+    While a question is open it is as the question tells it, else as the game goes on meanwhile.
+    """
+    seat = place.conduct.seat
+    if seat.asked or party.live is None:
+        position = _position(seat) if seat.view else None
+    else:
+        position = party.live.now[place.at].position
+    if position is None:
+        return None
+    if seat.result:  # all fields have been harvested, and what was seen last is no longer so
+        nothing: list[list[Json]] = [[] for _ in position["fields"]]
+        position = position | {
+            "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
+        }  # fmt: skip
+    asked = [[place.at, seat.question["ask"]]] if seat.question and seat.asked else []
+    return {
+        "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
+        "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
+        "asked": asked,
+        "final": _final(seat.result) if seat.result else None,
+        "notes": _notes(party),
+    }
+
+
+def _position(seat: Seat) -> Json:
+    view = seat.view
+    return {
+        **view,
+        "hands": [view["hand"] if at == seat.me else held for at, held in enumerate(view["hands"])],
+        "fields": [
+            [{**field, "next": to_next_coin(seat, field)} for field in before]
+            for before in view["fields"]
+        ],
+        "scores": [len(coins) for coins in view["coins"]],
+    }
+
+
+def _final(result: Json) -> Json:
+    forfeits = {str(seat): "forfeited" for seat in result["forfeits"]}
+    return {**{key: result[key] for key in ("scores", "places", "winners")}, "forfeits": forfeits}
+
+
+_ELSEWHERE = {"hand", "seat", "offers", "accepts"}

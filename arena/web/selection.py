@@ -1,0 +1,134 @@
+"""Which pages go into a folder: all of the ladder's, or those about a bot or a tournament."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from arena.tournament.overview import overview
+from arena.web import urls
+from arena.web.coverage import families, keys
+from arena.web.games import PER_PAGE
+from ladder.database.store import Bot, Store
+from ladder.queries.bot_profile import bot_page
+from ladder.queries.games import games
+from ladder.queries.losses import faulty_games, lost_games
+from ladder.queries.pools import EVERY, Wanted
+from ladder.queries.standings import overall
+from ladder.tournaments.seasons import seasons
+from ladder.tournaments.tournaments import Tournament, tournaments
+
+MOST_LISTED = 1000
+"""Games of a list; the newest."""
+MOST_BOTS_REPLAYED = 10
+"""Bots whose best and worst games are replayed, if none is asked for; the best."""
+REPLAYS = 30
+"""The usual number of replays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The pages that a folder will hold."""
+
+    first: str
+    """The address of the page that is also the first one."""
+    pages: tuple[str, ...]
+    replays: tuple[int, ...]
+    """Numbers of games."""
+
+
+def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
+    """Everything. replays: the most games to be replayed, None for all of those listed."""
+    coverages = keys(store)
+    rated = store.rows("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
+    listed, ids = _lists(store, "all")
+    best = overall(store)[:MOST_BOTS_REPLAYED] if replays else []
+    notable = chain.from_iterable(_notable(store, store.bot(row.bot_id)) for row in best)
+    return Selection(
+        urls.standings(),
+        (
+            *map(urls.standings, coverages),
+            *map(urls.crosstable, coverages),
+            urls.TOURNAMENTS,
+            *(urls.tournament(each.id) for each in tournaments(store)),
+            *_seasons(store),
+            *listed,
+            *(urls.bot(row["bot_id"]) for row in rated),
+        ),
+        _first(chain(notable, ids), replays, ids),
+    )
+
+
+def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
+    """Select for the author of a bot: games with faults first, then its worst, then lost ones."""
+    of = f"bot-{bot.id}"
+    listed, ids = _lists(store, of, bot_id=bot.id)
+    faulty, faulty_ids = _lists(store, of, faults=True, bot_id=bot.id)
+    wrong = [each.game_id for each in faulty_games(store, bot.id, REPLAYS)]
+    lost = [each.game_id for each in lost_games(store, bot.id, REPLAYS)]
+    # In turn, so that many faults do not keep out the games that were lost without one.
+    mixed = (each for pair in zip_longest(wrong, [*_notable(store, bot), *lost]) for each in pair)
+    chosen = (each for each in chain(mixed, ids) if each is not None)
+    versions = [each for each in store.versions(bot.name) if each.id != bot.id]
+    return Selection(
+        urls.bot(bot.id),
+        (
+            urls.bot(bot.id),
+            urls.why(bot.id),
+            *(urls.bot(each.id) for each in versions),
+            *map(urls.standings, keys(store)),
+            urls.crosstable(),
+            *listed,
+            *(faulty if faulty_ids else ()),
+        ),
+        _first(chosen, replays, ids),
+    )
+
+
+def of_tournament(store: Store, found: Tournament, replays: int | None = REPLAYS) -> Selection:
+    """One tournament: its page, its standings, its games, its bots."""
+    of = f"tournament-{found.id}"
+    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=found.id))
+    told = overview(store, found)
+    tables = [urls.standings(of), urls.crosstable(of)] if families(store) else []
+    return Selection(
+        urls.tournament(found.id),
+        (
+            urls.tournament(found.id),
+            *tables,
+            *listed,
+            *map(urls.bot, sorted({*told["bot_ids"], *told["filler_ids"]})),
+        ),
+        _first(ids, replays, ids),
+    )
+
+
+def _lists(
+    store: Store,
+    of: str,
+    faults: bool = False,
+    bot_id: int | None = None,
+    wanted: Wanted = EVERY,
+) -> tuple[list[str], list[int]]:
+    """The addresses of a list of games, page by page; the numbers of the games, newest first."""
+    ids = [each.id for each in games(store, wanted, bot_id, faults, MOST_LISTED)]
+    ends = ids[PER_PAGE - 1 : -1 : PER_PAGE]
+    return [urls.games(of, faults, before) for before in (None, *ends)], ids
+
+
+def _notable(store: Store, bot: Bot) -> list[int]:
+    """Its worst games and its best ones, in turn."""
+    found = bot_page(store, bot).games
+    pairs = zip_longest(found.worst, found.best)
+    return [each.game_id for pair in pairs for each in pair if each is not None]
+
+
+def _seasons(store: Store) -> Iterator[str]:
+    if found := seasons(store):
+        yield urls.SEASONS
+        yield from (urls.season(each.id) for each in found)
+
+
+def _first(wanted: Iterable[int], most: int | None, listed: list[int]) -> tuple[int, ...]:
+    """The first of them, each once; with no limit, all that are listed as well."""
+    chosen = dict.fromkeys(chain(wanted, listed) if most is None else wanted)
+    return tuple(chosen)[:most]

@@ -1,0 +1,1 @@
+"""The ladder's file: its tables, versions, records and logs, and opening it."""

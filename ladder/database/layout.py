@@ -1,0 +1,122 @@
+"""The layout of a ladder's file: tables with their columns and indexes, and views; and a copy of
+the file, made while the ladder may be written to."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ladder.database.errors import LadderError, explained
+from ladder.database.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Tables and views by name; two layouts are equal if the same statements work on both.
+
+    The order of columns does not count, and neither do comments in tables.
+    """
+
+    tables: dict[str, Any]
+    views: dict[str, str]
+
+    def differs(self, other: "Layout") -> list[str]:
+        """The tables and views that are not the same in both, or are missing in one."""
+        names = set()
+        for one, two in ((self.tables, other.tables), (self.views, other.views)):
+            names |= {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
+        return sorted(names)
+
+
+def layout(conn: sqlite3.Connection) -> Layout:
+    """The layout of the file that is open."""
+    listed = conn.execute(
+        "SELECT name, type, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
+    ).fetchall()
+    return Layout(
+        {name: table(conn, name, sql) for name, kind, sql in listed if kind == "table"},
+        {name: sql for name, kind, sql in listed if kind == "view"},
+    )
+
+
+def sizes(conn: sqlite3.Connection) -> dict[str, int]:
+    """The number of rows of each table, by name."""
+    return {
+        name: conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
+        for name in layout(conn).tables
+    }
+
+
+def table(conn: sqlite3.Connection, name: str, sql: str, schema: str = "main") -> Any:
+    """The layout of one table, as it was created by that statement. schema: the file it is in."""
+    columns = conn.execute(
+        'SELECT name, type, "notnull", dflt_value, pk, hidden '
+        "FROM pragma_table_xinfo(?, ?) ORDER BY 1",
+        [name, schema],
+    ).fetchall()
+    keys = conn.execute(
+        'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?, ?) ORDER BY 1',
+        [name, schema],
+    ).fetchall()
+    indexes = sorted(
+        (
+            unique,
+            origin,
+            partial,
+            index if origin == "c" else "",  # the others are numbered by SQLite
+            tuple(
+                column
+                for (column,) in conn.execute(
+                    "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno", [index, schema]
+                )
+            ),
+        )
+        for index, unique, origin, partial in conn.execute(
+            'SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?)', [name, schema]
+        ).fetchall()
+    )
+    return "WITHOUT ROWID" in sql.upper(), columns, keys, indexes
+
+
+Progress = Callable[[int, int], None]
+"""Told how many pages are copied, and of how many."""
+
+PAGES = 1000
+"""Pages between two looks at what else there is to do, such as Ctrl-C."""
+
+
+def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None) -> int:
+    """Copy the ladder as of this moment into a file, and check the copy; returns its rows.
+
+    The file is put in its place when it is whole and on the disk. One that is there is replaced.
+    Raises LadderError.
+    """
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with suppress(OSError):  # else SQLite says what is wrong
+            os.close(os.open(half, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets
+        with explained(str(half)), closing(sqlite3.connect(half)) as copy:
+            copy.execute("PRAGMA synchronous = FULL")
+            with store.snapshot():
+                there = sizes(store.conn)
+                store.conn.backup(
+                    copy, pages=PAGES, progress=lambda _, left, of: progress(of - left, of)
+                )
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without another beside it
+            wrong = [line for (line,) in copy.execute("PRAGMA integrity_check") if line != "ok"]
+            if wrong or sizes(copy) != there:
+                why = wrong[0] if wrong else "rows are missing"
+                raise LadderError(
+                    f"The copy of {store.path} is not sound ({why}), and was not kept. Look for "
+                    "what is wrong: arena db check"
+                )
+        for stale in ("-wal", "-shm", "-journal"):  # SQLite would take them for the copy's
+            path.with_name(path.name + stale).unlink(missing_ok=True)
+        half.replace(path)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
+    return sum(there.values())

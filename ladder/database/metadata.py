@@ -1,0 +1,97 @@
+"""Datasette's metadata for a ladder, with the explanations of schema.sql."""
+
+import re
+from importlib.resources import files
+from typing import Any
+
+LABELS = {"bots": "label", "pools": "name"}
+"""The column that stands for a row where others refer to it."""
+
+QUERIES = {
+    "standings_of_a_pool": (
+        "The ladder of one pool, by the official rating as last fitted",
+        "SELECT rank() OVER (ORDER BY elo DESC) AS rank, name, version, round(elo) AS elo, "
+        "round(interval) AS interval, round(live) AS live, games, round(place_score, 3) AS place, "
+        "round(coins, 1) AS coins, faults FROM standings "
+        "WHERE variant = :variant AND players = :players ORDER BY elo DESC",
+    ),
+    "games_of_a_bot": (
+        "The latest games of a bot, with its place and coins",
+        "SELECT game_id, tournament_id, variant, players, seat, final_place, final_winner, coins, "
+        "faults FROM seat_results WHERE name = :bot ORDER BY game_id DESC LIMIT 200",
+    ),
+    "faults": (
+        "Who makes which faults",
+        "SELECT name, version, kind.key AS kind, sum(kind.value) AS times "
+        "FROM seats AS s INDEXED BY seats_with_faults JOIN bots AS b ON b.id = s.bot_id, "
+        "json_each(fault_kinds) AS kind WHERE s.faults > 0 GROUP BY 1, 2, 3 ORDER BY times DESC",
+    ),
+    "progress_of_tournaments": (
+        "How far along each tournament is",
+        "SELECT t.id AS tournament_id, coalesce(sum(p.games), 0) AS games_played, t.matches, "
+        "t.rated_until AS matches_settled, t.finished_at FROM tournaments AS t "
+        "LEFT JOIN played AS p ON p.tournament_id = t.id GROUP BY t.id",
+    ),
+}
+"""By name: a title, and the statement; `:name` in it is asked for. None reads every game: Datasette
+gives a query a second, which is less than that takes on a large ladder."""
+
+
+def metadata() -> dict[str, Any]:
+    """Make the metadata for `datasette --metadata`, for a database called ladder."""
+    tables = {
+        name: {"description": text, "columns": columns}
+        | ({"label_column": LABELS[name]} if name in LABELS else {})
+        for name, (text, columns) in described().items()
+    }
+    queries = {
+        name: {"title": title, "sql": statement} for name, (title, statement) in QUERIES.items()
+    }
+    return {
+        "title": "Bohnanza ladder",
+        "databases": {"ladder": {"tables": tables, "queries": queries}},
+    }
+
+
+def described() -> dict[str, tuple[str, dict[str, str]]]:
+    """Read schema.sql's comments on each table or view, and on its columns."""
+    text = files("ladder.database").joinpath("schema.sql").read_text("utf-8")
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    for block in re.finditer(_STATEMENT, text):
+        said = _joined(re.findall(r"^-- (.*)", block["said"], re.MULTILINE))
+        found[block["name"]] = (said, _columns(block["body"]))
+    return found
+
+
+# Comment lines right before a table or view, and all up to its end.
+_STATEMENT = re.compile(
+    r"(?P<said>(?:^--[^\n]*\n)*)^CREATE (?:TABLE|VIEW) (?P<name>\w+)(?P<body>.*?;)$",
+    re.MULTILINE | re.DOTALL,
+)
+_COLUMN = re.compile(r"^    (?P<name>[a-z_]+) +[A-Z]")
+_LEADING = re.compile(r"^    -- (.*)")
+_COMMENT = re.compile(r"-- (.*)")
+_VALUE = re.compile(r"^ +'(\w+)',? +--")
+
+
+def _columns(body: str) -> dict[str, str]:
+    """A comment belongs to the column in its line or before it; a whole line of it, to the next."""
+    said: dict[str, list[str]] = {}
+    column, leading = "", []
+    for line in body.splitlines():
+        if whole := _LEADING.match(line):
+            leading.append(whole[1])
+            continue
+        if begins := _COLUMN.match(line):
+            column = begins["name"]
+            if leading:
+                said[column] = [f"{_joined(leading)}"]
+                leading = []
+        if column and (comment := _COMMENT.search(line)):
+            value = _VALUE.match(line)  # of a list of values that are explained
+            said.setdefault(column, []).append((f"{value[1]}: " if value else "") + comment[1])
+    return {name: _joined(parts) for name, parts in said.items()}
+
+
+def _joined(parts: list[str]) -> str:
+    return " ".join(part.strip() for part in parts)

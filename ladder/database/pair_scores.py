@@ -1,0 +1,110 @@
+"""The pair scores of a match: one compact row for each of its deals, with all that official ratings
+and the pages of its bots need to know of who met whom in it.
+
+`bots` has four bytes for each position of the circle, the bot's id; `scores` five bytes for each
+pair of positions, (0, 1), (0, 2), …, (1, 2), …: twice what the first scored against the second, the
+games that count, those of them that were tied, and in two bytes by how many coins the first was
+ahead in them. Numbers have the low byte first; only the last may be negative.
+"""
+
+import sqlite3
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, groupby
+from typing import NamedTuple
+
+from ladder.statistics.elo import rated_pairs
+
+SeatRow = tuple[int, int, int, int, int]
+"""Rotation, bot id, place by coins, whether it forfeited, coins; rows come by deal, by rotation,
+then by seat."""
+PAIR = struct.Struct("<BBBh")
+MOST = 0x7FFF
+"""Coins that two bytes hold."""
+
+
+class Met(NamedTuple):
+    """A bot's score against another at a deal, over the games in which the pair counts."""
+
+    other: int
+    """The other's id."""
+    score: float
+    games: int
+    ties: int
+    coins: int
+    """By how many coins it was ahead."""
+
+
+def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
+    """The columns `bots` and `scores` of all games on one deal."""
+    games = [list(game) for _, game in groupby(seats, key=lambda row: row[0])]
+    size, first = len(games[0]), games[0][0][0]
+    circle = [games[0][(position - first) % size][1] for position in range(size)]
+    sums = {pair: [0, 0, 0, 0] for pair in combinations(range(size), 2)}
+    for game in games:
+        rotation = game[0][0]
+        forfeited = {seat for seat, row in enumerate(game) if row[3]}
+        bots, places = [row[1] for row in game], [row[2] for row in game]
+        for seat, other, score in rated_pairs(bots, places, forfeited):
+            one, two = (seat + rotation) % size, (other + rotation) % size
+            ahead = game[seat][4] - game[other][4]
+            if one > two:
+                one, two, score, ahead = two, one, 1 - score, -ahead
+            for at, number in enumerate((int(2 * score), 1, score == 0.5, ahead)):
+                sums[one, two][at] += number
+    scores = b"".join(
+        PAIR.pack(twice, count, ties, max(-MOST, min(MOST, ahead)))
+        for twice, count, ties, ahead in sums.values()
+    )
+    return struct.pack(f"<{size}I", *circle), scores
+
+
+def ids(bots: bytes) -> tuple[int, ...]:
+    """The bots of such a row, by position in the circle."""
+    return struct.unpack(f"<{len(bots) // 4}I", bots)
+
+
+def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Met]:
+    """Return a bot's scores at the deal of such a row against each of the others that count."""
+    circle = ids(bots)
+    for (one, other), (twice, games, ties, ahead) in zip(
+        combinations(circle, 2), PAIR.iter_unpack(scores), strict=True
+    ):
+        if games and one == bot_id:
+            yield Met(other, twice / 2, games, ties, ahead)
+        elif games and other == bot_id:
+            yield Met(one, games - twice / 2, games, ties, -ahead)
+
+
+def note_pairs(
+    conn: sqlite3.Connection,
+    match_id: int,
+    pool_id: int,
+    seats: Iterable[tuple[int, Sequence[SeatRow]]],
+) -> None:
+    """Write the rows of a match whose games are all there, within the caller's transaction.
+
+    seats: by deal.
+    """
+    conn.executemany(
+        "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
+        [(pool_id, match_id, deal, *packed(rows)) for deal, rows in seats],
+    )
+
+
+def note_all_pairs(conn: sqlite3.Connection) -> None:
+    """Write the rows of all rated matches anew, from the games alone."""
+    conn.execute("DELETE FROM pair_scores")
+    rows = conn.execute(
+        """SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
+           FROM matches AS m JOIN games AS g ON g.match_id = m.id
+           JOIN seats AS s ON s.game_id = g.id
+           WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat"""
+    )
+    conn.executemany(
+        "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
+        (
+            (*deal, *packed(row[3:] for row in seats))
+            for deal, seats in groupby(rows, key=lambda row: row[:3])
+        ),
+    )

@@ -1,0 +1,133 @@
+"""Records: how the ladder keeps the JSON of a game, small.
+
+A stored record begins with a byte that says its form. `FORM` is followed by bz2 of the JSON, in
+which each phrase of `PHRASES` has become one byte above ASCII. Older ladders have zlib of the JSON,
+which begins with another byte; both are read.
+
+Phrases first, since they leave bz2 a fifth of the text: it is faster then, and finds more. zlib
+needs twice as many bytes for a record (`docs/decisions/10-storage.md`).
+"""
+
+import bz2
+import json as jsons
+import zlib
+from codecs import charmap_decode
+
+FORM = b"\x02"
+MOST = 64_000_000
+"""Bytes of the longest JSON that is read. The allowance of bots keeps a game's far below; a few
+megabytes that are no game's could stand for gigabytes."""
+_PIECE = 1 << 20
+
+# What records are full of, longer phrases before those within them. Records are stored with this
+# table, so it can never change: another table is another form.
+PHRASES = (
+    *(f'}},"ms":{start}' for start in ("0.0", "0.", "")),
+    *(f'}},{{"seat":{seat},"choice":{{"do":"' for seat in range(7)),
+    'plant","card":"',
+    'harvest","field":',
+    'answer","offers":[{"give":[',
+    'answer","accept":[',
+    'answer"',
+    'pass"',
+    'trade","offers":[{"to":"all","give":[',
+    'trade","take":[',
+    'discard","card":"',
+    'discard_from_hand","card":"',
+    'keep_magpie","card":"',
+    'play_magpie","card":"',
+    'lay_order","card":"',
+    ',"offers":[{"to":"all","give":[',
+    '},{"to":"all","give":[',
+    '},{"give":[',
+    '],"want":["',
+    '],"want":[]}',
+    '{"kind":"',
+    '","hand":',
+    '","turned_over":',
+    '"give":[',
+    '","field":',
+    '"]}',
+    ',"take":[',
+    ',"accept":[',
+    ',"end":true',
+    '{"to":',
+    *("black_eyed", "garden", "green", "stink", "chili", "blue", "soy", "red"),
+    *("coffee", "wax", "cocoa", "brandy", "cognac", "magpie"),
+    '{"format":1,"variant":"',
+    '","players":',
+    ',"rules":"',
+    '","seed":"',
+    '","talk":true,"clock":{"bank_ms":',
+    ',"increment_ms":',
+    ',"limit_ms":',
+    '},"bots":[{"name":"',
+    '","version":',
+    ',"hash":"',
+    '","seed":',
+    ',"wants":["bids"]},{"name":"',
+    ',"wants":[]},{"name":"',
+    ',"wants":["bids"]}]',
+    ',"wants":[]}]',
+    ',"decisions":[{"seat":',
+    ',"forfeits":[],"result":{"scores":[',
+    '],"places":[',
+    '],"winners":[',
+)
+_FIRST = 0x80
+_TO_BYTES = [(text.encode(), bytes([_FIRST + at])) for at, text in enumerate(PHRASES)]
+# With all of ASCII, each by itself: to find what is missing takes twice as long.
+_TO_TEXT = dict(enumerate([*map(chr, range(_FIRST)), *PHRASES]))
+
+
+class NoRecord(ValueError):
+    """The stored bytes are not a record; the text says why."""
+
+
+def packed(json: bytes) -> bytes:
+    """A record, JSON, as it is stored."""
+    if not json.isascii():  # what bots say; the bytes above ASCII are taken
+        json = jsons.dumps(jsons.loads(json), separators=(",", ":")).encode()
+    for text, byte in _TO_BYTES:
+        json = json.replace(text, byte)
+    return FORM + bz2.compress(json, compresslevel=1)  # blocks of 100 kB are enough
+
+
+def unpacked(stored: bytes) -> bytes:
+    """The JSON of a stored record, of any form. Raises NoRecord."""
+    try:
+        return _from_phrases(stored[1:]) if stored[:1] == FORM else inflated(stored)
+    except (zlib.error, OSError, ValueError, TypeError) as error:  # a type: not the blob it was
+        raise NoRecord(str(error)) from None
+
+
+def inflated(stored: bytes, most: int = MOST) -> bytes:
+    """What zlib has packed, of so many bytes at most. Raises zlib.error, ValueError, TypeError."""
+    unpacking = zlib.decompressobj()
+    whole = unpacking.decompress(stored, most + 1)
+    _require(len(whole) <= most, most)
+    if not unpacking.eof:
+        raise ValueError("it is cut off")
+    return whole
+
+
+def _from_phrases(stored: bytes) -> bytes:
+    """Piece by piece, so that no more is ever unpacked than may be. Raises OSError, ValueError."""
+    unpacking = bz2.BZ2Decompressor()
+    pieces, size = [], 0
+    while not unpacking.eof:
+        piece = unpacking.decompress(stored, _PIECE)
+        stored = b""
+        if not piece and unpacking.needs_input:
+            raise ValueError("it is cut off")
+        pieces.append(charmap_decode(piece, "strict", _TO_TEXT)[0].encode("ascii"))
+        size += len(pieces[-1])
+        _require(size <= MOST, MOST)
+    if not size:
+        raise ValueError("there is nothing in it")
+    return b"".join(pieces)
+
+
+def _require(fits: bool, most: int) -> None:
+    if not fits:
+        raise ValueError(f"it stands for more than {most // 1_000_000} MB")

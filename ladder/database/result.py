@@ -1,0 +1,94 @@
+"""The result of a game as the ladder takes it, and what a place is worth."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ladder.statistics.elo import score
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One seat's result of a game; times in milliseconds."""
+
+    coins: int
+    place: int
+    """By coins alone: 1 is best, shared places are equal. See `final_places`."""
+    forfeited: bool = False
+    faults: Mapping[str, int] = field(default_factory=dict)
+    """kind of fault → how often"""
+    decisions: int = 0
+    time_ms: float = 0.0
+    max_ms: float = 0.0
+    log: bytes = b""
+    """What its bot wrote on stderr, as `ladder.database.logs` packs it; empty: nothing."""
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    """What the bot reported of itself: key → a finite number"""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One game played to its end."""
+
+    game_id: int
+    winners: tuple[int, ...]
+    """Seats, by the rulebook's tie-break, which may leave several. See `final_winners`."""
+    seats: tuple[SeatResult, ...]
+    record: bytes
+    """JSON, as `ladder.database.records` packs it."""
+    time_ms: float = 0.0
+    level: str = ""
+    """How well its bots were confined."""
+    dealings: bytes = b""
+    """What the seats handed to each other, as `ladder.database.trades` packs it; empty: not known."""
+    source: str = ""
+    """The code that decided it, version and fingerprint; empty: not known."""
+
+
+def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:
+    """Places as they count, from those by coins: forfeiters share the last, behind all others."""
+    everyone = range(len(places))
+    return [
+        1 + sum(score(other, seat, places, forfeited) == 1 for other in everyone)
+        for seat in everyone
+    ]
+
+
+def final_winners(
+    winners: Sequence[int], places: Sequence[int], forfeited: Collection[int] = ()
+) -> tuple[int, ...]:
+    """The winners by the rulebook who did not forfeit; else those of the others with most coins."""
+    left = tuple(seat for seat in winners if seat not in forfeited)
+    if left:
+        return left
+    final = final_places(places, forfeited)
+    return tuple(seat for seat, place in enumerate(final) if place == 1 and seat not in forfeited)
+
+
+def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
+    """Return each seat's final place, and whether it is a final winner."""
+    places = [seat.place for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    first = final_winners(winners, places, forfeited)
+    return [
+        (place, number in first) for number, place in enumerate(final_places(places, forfeited))
+    ]
+
+
+def place_scores(seats: Sequence[SeatResult]) -> list[float]:
+    """Each seat's (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
+    places = [seat.place for seat in seats]
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    everyone = range(len(seats))
+    return [
+        sum(score(seat, other, places, forfeited) for other in everyone if other != seat)
+        / (len(seats) - 1)
+        for seat in everyone
+    ]
+
+
+def win_shares(seats: Sequence[SeatResult]) -> list[float]:
+    """Each seat's win share: 1/m if m seats share the first place; forfeiters have none."""
+    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+    places = final_places([seat.place for seat in seats], forfeited)
+    first = [place == 1 and not seat.forfeited for seat, place in zip(seats, places, strict=True)]
+    return [float(won) / max(1, sum(first)) for won in first]

@@ -1,0 +1,418 @@
+-- The ladder's database, schema version 8. Any SQLite tool may read it; only a tournament's driver
+-- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
+-- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
+
+-- Every version of every bot that was ever entered.
+CREATE TABLE bots (
+    id          INTEGER PRIMARY KEY,
+    name        TEXT NOT NULL,
+    version     INTEGER NOT NULL,             -- 1, 2, …: the same name submitted again
+    author      TEXT NOT NULL DEFAULT '',
+    language    TEXT NOT NULL DEFAULT '',
+    hash        TEXT NOT NULL,                -- of the kept copy's content
+    manifest    TEXT NOT NULL DEFAULT '{}',   -- JSON: how it is started
+    status      TEXT NOT NULL DEFAULT 'active'
+                CHECK (status IN ('active', 'suspended', 'retired')),
+    reason      TEXT NOT NULL DEFAULT '',     -- why it is not active
+    added_at    TEXT NOT NULL,
+    -- The suspension rule looks at rated games since the bot was added or last reinstated.
+    judged_games  INTEGER NOT NULL DEFAULT 0,
+    faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
+    owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of the key of whoever submitted it
+    label       TEXT NOT NULL GENERATED ALWAYS AS (name || ':' || version) VIRTUAL, -- 'trader:2'
+    UNIQUE (name, version)
+);
+
+-- What may be compared with each other: one rating per bot and pool.
+CREATE TABLE pools (
+    id            INTEGER PRIMARY KEY,
+    variant       TEXT NOT NULL,              -- 'anniversary', 'classic+…'
+    players       INTEGER NOT NULL,
+    time_class    TEXT NOT NULL,              -- a named class, or the time control itself: '10+0.1'
+    negotiation   TEXT NOT NULL,              -- the limits of the negotiation
+    rules_version TEXT NOT NULL,
+    matches       INTEGER NOT NULL DEFAULT 0, -- rated so far
+    name          TEXT NOT NULL GENERATED ALWAYS AS
+                  (variant || ', ' || players || ' players, ' || time_class) VIRTUAL,
+    UNIQUE (variant, players, time_class, negotiation, rules_version)
+);
+
+-- Whole schedules, each drawn from one secret.
+CREATE TABLE tournaments (
+    id          INTEGER PRIMARY KEY,
+    settings    TEXT NOT NULL,                -- JSON: all that is needed to resume it
+    secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its numbers
+    secret_hash TEXT NOT NULL,                -- SHA-256, shown before the first game
+    seed        INTEGER,                      -- of a reproducible run; its deals can be guessed
+    fixed_k     REAL,                         -- NULL: live Elo's shrinking step
+    rated_until INTEGER NOT NULL DEFAULT 0,   -- number of the next match to be rated
+    matches     INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
+    created_at  TEXT NOT NULL,
+    finished_at TEXT,                         -- NULL while there is something left to play
+    rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
+    abandoned_at TEXT,                        -- what was not played by then never will be
+    rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
+);
+
+-- Which bots play in a tournament.
+CREATE TABLE entrants (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    bot_id        INTEGER NOT NULL REFERENCES bots (id),
+    filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
+    suspended_in  INTEGER,                    -- the last round drawn when it was suspended, if it was
+    PRIMARY KEY (tournament_id, bot_id)
+) WITHOUT ROWID;
+
+-- A league has no fixed field. When a bot comes or goes is up to people; here the moment has its place
+-- in the ledger, so that all that is drawn can be told again from the database.
+CREATE TABLE stays (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    bot_id        INTEGER NOT NULL REFERENCES bots (id),
+    since_match   INTEGER NOT NULL,           -- number of the first match it could be drawn for, …
+    until_match   INTEGER,                    -- … and of the first it could not; NULL: it is there
+    PRIMARY KEY (tournament_id, bot_id, since_match)
+) WITHOUT ROWID;
+
+-- A named stretch of a league, and the final that decides it.
+CREATE TABLE seasons (
+    id           INTEGER PRIMARY KEY,
+    name         TEXT NOT NULL UNIQUE,
+    league_id    INTEGER NOT NULL REFERENCES tournaments (id),
+    since_match  INTEGER NOT NULL,            -- of the league: its first match, …
+    frozen_match INTEGER,                     -- … the first for which the field was frozen, …
+    until_match  INTEGER,                     -- … and the first after it
+    secret       BLOB,                        -- of the final, drawn when the season is frozen
+    secret_hash  TEXT,                        -- SHA-256, announced at that moment
+    final_id     INTEGER REFERENCES tournaments (id),
+    opened_at    TEXT NOT NULL,
+    frozen_at    TEXT,
+    closed_at    TEXT
+);
+
+-- The standings of a season that is closed, for good; columns as in `official_ratings`.
+CREATE TABLE season_standings (
+    season_id  INTEGER NOT NULL REFERENCES seasons (id),
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),
+    rank       INTEGER NOT NULL,
+    elo        REAL NOT NULL,
+    interval   REAL NOT NULL,
+    bound      INTEGER NOT NULL,
+    first_rank INTEGER,
+    last_rank  INTEGER,
+    ahead      REAL,
+    games      INTEGER NOT NULL,              -- in the final
+    above      REAL,
+    above_interval REAL,
+    on_scale   INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season_id, bot_id)
+) WITHOUT ROWID;
+
+-- A match is a table of bots, which meet once in each rotation of the seats; each of these games has
+-- a deal of its own. A swapped one is two games on one deal, the tournament's two bots that are no
+-- fillers exchanging their seats.
+CREATE TABLE matches (
+    id            INTEGER PRIMARY KEY,
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    number        INTEGER NOT NULL,           -- place in the ledger, from 0
+    round         INTEGER NOT NULL,           -- from 1
+    pool_id       INTEGER NOT NULL REFERENCES pools (id),
+    deal_seed     BLOB NOT NULL UNIQUE,       -- of its deal 0; no deal is ever used twice
+    instead_of    INTEGER REFERENCES matches (id),  -- the dropped match this one replaces
+    status        TEXT NOT NULL DEFAULT 'open'
+                  CHECK (status IN (
+                      'open',                 -- games are missing
+                      'whole',                -- all played, waiting for earlier matches; in a
+                                              -- tournament that is not rated it stays so
+                      'rated',
+                      'dropped',              -- never rated: a bot of it was suspended, or the
+                                              -- time was up, or the tournament was decided or
+                                              -- abandoned
+                      'quarantined'           -- a game failed three times through the arena's fault
+                  )),
+    seating       TEXT NOT NULL DEFAULT 'rotated' CHECK (seating IN ('rotated', 'swapped')),
+    UNIQUE (tournament_id, number)
+);
+
+CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
+
+-- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players. In a
+-- swapped match position p is seat p of the first game (rotation 0).
+CREATE TABLE pairings (
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    position INTEGER NOT NULL,
+    bot_id   INTEGER NOT NULL REFERENCES bots (id),
+    PRIMARY KEY (match_id, position)
+) WITHOUT ROWID;
+CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
+
+-- The ledger: every game to be played, written before its round starts. A game's number
+-- is its name everywhere. A row never changes; what came of it is in results.
+CREATE TABLE games (
+    id       INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    rotation INTEGER NOT NULL,
+    deal     INTEGER NOT NULL DEFAULT 0,      -- which of its match's deals: the rotation's, or 0 for
+                                              -- all games of a match on one deal, as swapped ones
+                                              -- are, and all before version 7
+    UNIQUE (match_id, rotation)
+);
+
+-- Each time that a ledger grew after its beginning: what the new matches were drawn from. With the
+-- tournament's secret they can be drawn again (arena verify).
+CREATE TABLE draws (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    first     INTEGER NOT NULL,               -- number of the first match that was drawn
+    settled   INTEGER NOT NULL,               -- the matches settled by then: from 0 up to this one
+    gone      TEXT NOT NULL,                  -- JSON: numbers of others that were dropped by then
+    suspended TEXT NOT NULL,                  -- JSON: ids of the bots that were suspended then
+    PRIMARY KEY (tournament_id, first)
+) WITHOUT ROWID;
+
+-- The code that games were played by: rules, protocol, referee, and all that these need.
+CREATE TABLE sources (
+    id       INTEGER PRIMARY KEY,             -- from 1; 0 stands for one that is not known
+    name     TEXT NOT NULL UNIQUE,            -- '0.1.0+1f0c…': the arena's version, a fingerprint
+    first_at TEXT NOT NULL                    -- when a game by it was first stored here
+);
+
+-- The games that were played to their end.
+CREATE TABLE results (
+    game_id   INTEGER PRIMARY KEY REFERENCES games (id),
+    decisions INTEGER NOT NULL,
+    time_ms   REAL NOT NULL,                  -- the whole game
+    played_at TEXT NOT NULL,
+    level     TEXT NOT NULL DEFAULT '',       -- how its bots were confined: A, B, C; '' not known
+    source_id INTEGER NOT NULL DEFAULT 0      -- of sources; 0: not known, as before version 8
+);
+CREATE INDEX results_by_time ON results (played_at);
+
+-- Running sums of results: how many games have been played, rated or not.
+CREATE TABLE played (
+    tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+    pool_id       INTEGER NOT NULL REFERENCES pools (id),
+    level         TEXT NOT NULL,              -- as in results
+    source_id     INTEGER NOT NULL,           -- as in results
+    games         INTEGER NOT NULL,
+    PRIMARY KEY (tournament_id, pool_id, level, source_id)
+) WITHOUT ROWID;
+
+-- What each seat made of a game that was played.
+CREATE TABLE seats (
+    game_id     INTEGER NOT NULL REFERENCES results (game_id),
+    seat        INTEGER NOT NULL,             -- from 0
+    bot_id      INTEGER NOT NULL REFERENCES bots (id),
+    coins       INTEGER NOT NULL,
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
+    place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
+    win_share   REAL NOT NULL,                -- 1/m for m who share the first place
+    won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
+    forfeited   INTEGER NOT NULL,             -- 1: played on by the referee, loses to all
+    faults      INTEGER NOT NULL,
+    fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> how often
+    decisions   INTEGER NOT NULL,
+    time_ms     REAL NOT NULL,                -- charged to the bot in this game
+    max_ms      REAL NOT NULL,                -- its slowest decision
+    final_place  INTEGER NOT NULL DEFAULT 0,  -- as it counts: who forfeits shares the last place
+    final_winner INTEGER NOT NULL DEFAULT 0,  -- 1: a winner among those who did not forfeit
+    PRIMARY KEY (game_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
+CREATE INDEX seats_with_faults ON seats (bot_id, game_id, faults) WHERE faults > 0;
+
+-- The replayable record of a game, JSON; ladder/database/records.py says how it is packed.
+CREATE TABLE records (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    record  BLOB NOT NULL
+);
+
+-- What the seats of a game handed to each other, in trades and gifts, and what it brought them. A
+-- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
+CREATE TABLE dealings (
+    game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
+    numbers BLOB NOT NULL                     -- binary; ladder/database/trades.py says how
+);
+
+-- What a bot wrote on its standard error during a game, the beginning and the end of it. Of seats
+-- without a fault only the latest are kept; ladder/database/logs.py says how many.
+CREATE TABLE logs (
+    id       INTEGER PRIMARY KEY,             -- in the order in which they came
+    game_id  INTEGER NOT NULL REFERENCES results (game_id),
+    seat     INTEGER NOT NULL,
+    for_good INTEGER NOT NULL,                -- 1: the seat was at fault, so it stays
+    text     BLOB NOT NULL,                   -- compressed with zlib
+    UNIQUE (game_id, seat)
+);
+CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good;
+
+-- Casual games, those of `arena match`: no part of the ladder, and by whatever bots. A game's number
+-- is written with a c: c17. The latest are kept; ladder/database/unrated.py says how many.
+CREATE TABLE casual_games (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again
+    match     INTEGER,                        -- the first game of its match; NULL: it is the first
+    round     INTEGER NOT NULL,               -- from 1
+    rotation  INTEGER NOT NULL,
+    variant   TEXT NOT NULL,
+    decisions INTEGER NOT NULL,
+    played_at TEXT NOT NULL,
+    level     TEXT NOT NULL,                  -- as in results
+    seats     TEXT NOT NULL,                  -- JSON: by seat, its bot's name, coins, place, faults …
+    record    BLOB NOT NULL,                  -- as in records
+    logs      BLOB NOT NULL                   -- JSON: seat -> its log; compressed with zlib
+);
+
+-- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
+-- value of each key in a game.
+CREATE TABLE metrics (
+    game_id INTEGER NOT NULL REFERENCES results (game_id),
+    seat    INTEGER NOT NULL,
+    key     TEXT NOT NULL,
+    value   REAL NOT NULL,
+    PRIMARY KEY (game_id, seat, key)
+) WITHOUT ROWID;
+
+-- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
+CREATE TABLE voids (
+    id        INTEGER PRIMARY KEY,
+    game_id   INTEGER NOT NULL REFERENCES games (id),
+    reason    TEXT NOT NULL,
+    failed_at TEXT NOT NULL
+);
+CREATE INDEX voids_by_game ON voids (game_id);
+
+-- Live Elo and running sums over rated matches, so that standings never read the games again.
+CREATE TABLE ratings (
+    pool_id      INTEGER NOT NULL REFERENCES pools (id),
+    bot_id       INTEGER NOT NULL REFERENCES bots (id),
+    elo          REAL NOT NULL,
+    info         REAL NOT NULL,               -- its step shrinks by: (400/ln 10) / (1 + info)
+    games        INTEGER NOT NULL,
+    blocks       INTEGER NOT NULL,            -- deals: a block is all games on one
+    place_score  REAL NOT NULL,               -- sums over games from here on
+    win_share    REAL NOT NULL,
+    coins        REAL NOT NULL,
+    block_coins    REAL NOT NULL,             -- sum of the blocks' mean coins …
+    block_coins_sq REAL NOT NULL,             -- … and of its square, for the standard error
+    faults       INTEGER NOT NULL,
+    faulty_games INTEGER NOT NULL,
+    forfeits     INTEGER NOT NULL,
+    decisions    INTEGER NOT NULL,
+    time_ms      REAL NOT NULL,
+    max_ms       REAL NOT NULL,               -- the slowest decision of all
+    PRIMARY KEY (pool_id, bot_id)
+) WITHOUT ROWID;
+CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
+
+-- What a bot handed to another: running sums over rated games, so that a page never reads the games.
+CREATE TABLE partners (
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
+    pool_id    INTEGER NOT NULL REFERENCES pools (id),
+    partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received
+    games      INTEGER NOT NULL,              -- in which the two met
+    trades     INTEGER NOT NULL,              -- of the two, whoever gave; with gifts
+    gifts      INTEGER NOT NULL,              -- given for nothing
+    cards      INTEGER NOT NULL,              -- given
+    coins      REAL NOT NULL,                 -- what these cards brought the partner
+    PRIMARY KEY (bot_id, pool_id, partner_id)
+) WITHOUT ROWID;
+
+-- The live Elo of each bot of a match right after the match was rated.
+CREATE TABLE rating_history (
+    bot_id   INTEGER NOT NULL REFERENCES bots (id),
+    pool_id  INTEGER NOT NULL REFERENCES pools (id),
+    blocks   INTEGER NOT NULL,                -- n: after the bot's n-th deal in the pool
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    elo      REAL NOT NULL,
+    info     REAL NOT NULL,
+    PRIMARY KEY (bot_id, pool_id, blocks)
+) WITHOUT ROWID;
+
+-- The scores of each pair of bots at each deal of a rated match: all that official ratings are made
+-- from, and what a page tells of a bot's opponents.
+-- `bots` and `scores` are binary; ladder/database/pair_scores.py says how.
+CREATE TABLE pair_scores (
+    pool_id  INTEGER NOT NULL REFERENCES pools (id),
+    match_id INTEGER NOT NULL REFERENCES matches (id),
+    deal     INTEGER NOT NULL,                -- as in games
+    bots     BLOB NOT NULL,                   -- ids, by position in the circle
+    scores   BLOB NOT NULL,                   -- by pair of positions: twice the score, the games,
+                                              -- the ties, the coins ahead
+    PRIMARY KEY (pool_id, match_id, deal)
+) WITHOUT ROWID;
+
+-- Each fit of official ratings, over one pool or several together; the older ones are history.
+CREATE TABLE fits (
+    id        INTEGER PRIMARY KEY,
+    pools     TEXT NOT NULL,                  -- JSON: the ids, in order
+    matches   INTEGER NOT NULL,               -- rated in these pools by then
+    ranked    TEXT NOT NULL,                  -- JSON: ids of the bots that share out the ranks
+    scale     TEXT NOT NULL DEFAULT '',       -- the calibration by which they are measured, or ''
+    fitted_at TEXT NOT NULL
+);
+CREATE INDEX fits_by_pools ON fits (pools, matches);
+
+-- The rating of each bot in a fit.
+CREATE TABLE official_ratings (
+    fit_id     INTEGER NOT NULL REFERENCES fits (id),
+    bot_id     INTEGER NOT NULL REFERENCES bots (id),
+    elo        REAL NOT NULL,
+    interval   REAL NOT NULL,                 -- elo ± this is its 95 % interval
+    bound      INTEGER NOT NULL,              -- 1: at least so strong, -1: at most, 0: neither
+    group_number INTEGER NOT NULL,            -- bots of different groups have never met, not even
+                                              -- through others: their ratings do not compare
+    first_rank INTEGER,                       -- of the ranks that it may have …
+    last_rank  INTEGER,                       -- … with 95 % confidence; NULL: not ranked
+    ahead      REAL,                          -- the probability of being stronger than the next
+    above      REAL,                          -- by how much it is above the next, …
+    above_interval REAL,                      -- … ± this, its 95 % interval
+    on_scale   INTEGER NOT NULL DEFAULT 0,    -- 1: measured by the reference bots, 0: by a mean
+    PRIMARY KEY (fit_id, bot_id)
+) WITHOUT ROWID;
+
+-- Each pool by itself: the official rating as last fitted, the live one, and running means.
+CREATE VIEW standings AS
+SELECT
+    p.id AS pool_id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+    b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
+    o.elo, o.interval, o.bound, r.elo AS live,
+    r.games, r.blocks,
+    r.place_score / r.games AS place_score,
+    r.win_share / r.games AS win_share,
+    r.coins / r.games AS coins,
+    CASE WHEN r.blocks > 1 THEN
+        sqrt(max(0, r.block_coins_sq - r.block_coins * r.block_coins / r.blocks)
+             / (r.blocks - 1) / r.blocks)
+    END AS coins_error,
+    r.faults, r.faulty_games, r.forfeits,
+    CASE WHEN r.decisions > 0 THEN r.time_ms / r.decisions END AS ms_per_decision,
+    r.max_ms
+FROM ratings AS r
+JOIN pools AS p ON p.id = r.pool_id
+JOIN bots AS b ON b.id = r.bot_id
+LEFT JOIN official_ratings AS o ON o.bot_id = r.bot_id
+    AND o.fit_id = (SELECT max(id) FROM fits WHERE pools = '[' || p.id || ']');
+
+-- Each game of the ledger and what became of it.
+CREATE VIEW ledger AS
+SELECT
+    g.id AS game_id, m.tournament_id, m.number AS match_number, m.id AS match_id, m.round,
+    g.rotation, g.deal, p.id AS pool_id, p.variant, p.players,
+    CASE WHEN r.game_id IS NOT NULL THEN 'played'
+         WHEN m.status IN ('dropped', 'quarantined') THEN m.status
+         ELSE 'to play' END AS status,
+    m.status AS match_status, r.decisions, r.time_ms, r.played_at, r.level
+FROM games AS g
+JOIN matches AS m ON m.id = g.match_id
+JOIN pools AS p ON p.id = m.pool_id
+LEFT JOIN results AS r ON r.game_id = g.id;
+
+-- One line for each seat of each played game, with names.
+CREATE VIEW seat_results AS
+SELECT
+    s.game_id, m.tournament_id, p.variant, p.players, s.seat, b.name, b.version,
+    s.coins, s.final_place, s.final_winner, s.place, s.won, s.place_score, s.win_share,
+    s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
+FROM seats AS s
+JOIN games AS g ON g.id = s.game_id
+JOIN matches AS m ON m.id = g.match_id
+JOIN pools AS p ON p.id = m.pool_id
+JOIN bots AS b ON b.id = s.bot_id;

@@ -1,0 +1,465 @@
+"""The ladder's file: opening it, its transactions, and the bots in it.
+
+One SQLite database in WAL mode, its tables in schema.sql. Everything that must happen together
+is done in one `transaction`, which is on the disk when it ends (synchronous FULL).
+"""
+
+import json
+import math
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from ladder.database.errors import (
+    LadderGone,
+    NewerSchema,
+    NotALadder,
+    UnknownBot,
+    did_you_mean,
+    explained,
+    is_busy,
+)
+from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+
+from ladder.database.errors import DamagedRow
+
+APPLICATION_ID = 0x426F686E
+"""'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
+
+BUNDLED = "bundled"
+"""In the manifest of a bot that came with the arena."""
+SUPERSEDED = "a newer version was submitted"
+"""Why the versions before the newest are retired, those that were active until then."""
+PAGE = 8192
+"""Bytes of a page in a new file: with larger ones more is written for a game, and smaller ones stay
+half empty, as a record fits into them only once."""
+LOG = 4 * 2**20
+"""Bytes of the log of changes (`-wal`) at which they move to the ladder itself."""
+QUIET_WAIT = 2.0
+"""Seconds to wait for another program before saying so."""
+
+Status = Literal["active", "suspended", "retired"]
+Result = TypeVar("Result")
+Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
+
+
+class OfBot:
+    """What tells of one version of a bot has its label."""
+
+    __slots__ = ()
+    name: str
+    version: int
+
+    @property
+    def label(self) -> str:
+        """`name:version`, which `Store.find_bot` understands."""
+        return f"{self.name}:{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot(OfBot):
+    """One version of a bot; `manifest` says how it is started, which the ladder never does."""
+
+    id: int
+    name: str
+    version: int
+    author: str
+    language: str
+    hash: str
+    manifest: Mapping[str, Any]
+    status: Status
+    reason: str
+    added_at: str
+    judged_games: int
+    faulty_games: int
+    owner: str = ""
+    """SHA-256 of the key of whoever submitted it."""
+
+    @property
+    def bundled(self) -> bool:
+        """True if it came with the arena."""
+        return bool(self.manifest.get(BUNDLED))
+
+    @property
+    def willing(self) -> bool:
+        """True if it is active, or would be if there were no newer version."""
+        return self.status == "active" or (self.status, self.reason) == ("retired", SUPERSEDED)
+
+
+class Store:
+    """An open ladder. Use it as a context manager, from one thread.
+
+    path: the database; created when missing, unless it is only to be read.
+    synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
+    patience: seconds to wait for another program's transaction before LadderBusy.
+    tell: told, in a sentence, when waiting for that takes long.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        synchronous: Literal["FULL", "NORMAL"] = "FULL",
+        patience: float = 300,
+        read_only: bool = False,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.path = str(path)
+        self._patience = patience
+        self._tell = tell
+        mode = reading_mode(Path(path)) if read_only else "rwc"
+        with explained(self.path):
+            self.conn = sqlite3.connect(
+                f"{Path(path).absolute().as_uri()}?mode={mode}",
+                timeout=min(patience, QUIET_WAIT),
+                isolation_level=None,
+                uri=True,
+            )
+            try:
+                if not mode.startswith("ro"):
+                    self.conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file only
+                    self._patiently(lambda: self.conn.execute("PRAGMA journal_mode = WAL"))
+                    self.conn.execute(f"PRAGMA synchronous = {synchronous}")
+                    self.conn.execute("PRAGMA foreign_keys = ON")
+                    (page,) = self.conn.execute("PRAGMA page_size").fetchone()
+                    self.conn.execute(f"PRAGMA wal_autocheckpoint = {LOG // page}")
+                _offer_sqrt(self.conn)
+                self._ensure_schema()
+                self._file = _file(self.path)
+                self.conn.execute(f"PRAGMA query_only = {int(read_only)}")
+            except BaseException:
+                self.conn.close()
+                raise
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self.conn.close()
+
+    @cached_property
+    def db(self) -> "Database":
+        """The same connection with the comforts of sqlite-utils; write with it in a `transaction`.
+
+        For what is seldom written. Made when it is first asked for: its import takes as long as
+        a short command, and commands that only read do without it, as do the games of a driver.
+        """
+        from sqlite_utils import Database
+
+        return Database(self.conn)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All of the block or nothing of it; committed to the disk when the block ends.
+
+        Raises DiskFull, LadderBusy, … in place of SQLite's errors.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
+            try:
+                yield self.conn
+                self.conn.execute("COMMIT")
+            except BaseException:
+                if self.conn.in_transaction:  # a full disk has rolled it back already
+                    self.conn.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read the ladder as of this moment throughout the block, whoever writes to it.
+
+        Not for writing.
+        """
+        with explained(self.path):
+            self._patiently(lambda: self.conn.execute("BEGIN"))
+            try:
+                yield
+            finally:
+                if self.conn.in_transaction:
+                    self.conn.execute("ROLLBACK")
+
+    def rows(
+        self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of a query, each a dictionary by column."""
+        with explained(self.path):
+            return self._patiently(lambda: self._query(sql, parameters or []))
+
+    def _query(self, sql: str, parameters: list[Any] | dict[str, Any]) -> list[dict[str, Any]]:
+        found = self.conn.execute(sql, parameters)
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
+
+    def check_in_place(self) -> None:
+        """Raises LadderGone if the file is no longer there: SQLite would go on writing to it."""
+        if _file(self.path) != self._file:
+            raise LadderGone(
+                f"{self.path} was removed or replaced while it was in use, so nothing more can be "
+                "stored there. Put it back, or start again."
+            )
+
+    def _patiently(self, action: Callable[[], Result]) -> Result:
+        """Do something as soon as no other program keeps the file locked; wait for a while."""
+        end = time.monotonic() + self._patience
+        told = False
+        while True:
+            try:
+                return action()
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() >= end:
+                    raise
+            if not told:
+                told = True
+                self._tell(f"{self.path} is locked by another program. Waiting until it is done.")
+
+    def _ensure_schema(self) -> None:
+        (version,) = self.conn.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            version = self._create()
+        elif version < SCHEMA_VERSION:
+            version = self._migrate()
+        if version > SCHEMA_VERSION:
+            raise NewerSchema(
+                f"{self.path} was written by a newer arena (schema {version}, this one knows "
+                f"{SCHEMA_VERSION}). Update the arena, or use another home."
+            )
+
+    def _migrate(self) -> int:
+        """Brings an older ladder up to date; returns the schema version it now has."""
+        with self.transaction() as conn:
+            (version,) = conn.execute("PRAGMA user_version").fetchone()
+            while version < SCHEMA_VERSION:
+                for step in MIGRATIONS[version]:
+                    conn.execute(step) if isinstance(step, str) else step(conn)
+                version += 1
+                conn.execute(f"PRAGMA user_version = {version}")
+            _renew_views(conn)
+        return int(version)
+
+    def _create(self) -> int:
+        """Lays out an empty file; returns the schema version it now has."""
+        with self.transaction() as conn:
+            (version,) = conn.execute("PRAGMA user_version").fetchone()
+            if version:
+                return int(version)  # somebody else was faster
+            (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:
+                raise NotALadder(f"{self.path} is another program's database, not a ladder.")
+            lay_out(conn)
+            conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            conn.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        return SCHEMA_VERSION
+
+    # bots
+
+    def add_bot(
+        self,
+        name: str,
+        *,
+        hash: str,
+        author: str = "",
+        language: str = "",
+        manifest: Mapping[str, Any] | None = None,
+        owner: str = "",
+    ) -> Bot:
+        """Enters a bot, as the next version of its name; older versions are retired.
+
+        The newest version again (the same hash) is not a new version and keeps its status.
+        """
+        with self.transaction():
+            bot_id = self.next_version(
+                name,
+                hash=hash,
+                author=author,
+                language=language,
+                manifest=manifest or {},
+                owner=owner,
+            )
+        return self.bot(bot_id)
+
+    def next_version(
+        self,
+        name: str,
+        *,
+        hash: str,
+        author: str,
+        language: str,
+        manifest: Mapping[str, Any],
+        owner: str,
+    ) -> int:
+        """Enter a bot as `add_bot` does, within the caller's transaction; return its id."""
+        latest = self.conn.execute(
+            "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
+            [name],
+        ).fetchone()
+        if latest and latest[2] == hash:
+            return int(latest[0])
+        self.conn.execute(
+            "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
+            "status = 'retired' WHERE name = ? AND status <> 'retired'",
+            [SUPERSEDED, name],
+        )
+        row = {
+            "name": name,
+            "version": latest[1] + 1 if latest else 1,
+            "author": author,
+            "language": language,
+            "hash": hash,
+            "manifest": json.dumps(dict(manifest), ensure_ascii=False),
+            "added_at": now(),
+            "owner": owner,
+        }
+        return int(self.db["bots"].insert(row).last_pk)
+
+    def bots(self, status: Status | None = None) -> list[Bot]:
+        """All bots, or those of one status, by name and version."""
+        sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
+        return [bot_of(row) for row in self.rows(sql, {"status": status})]
+
+    def versions(self, name: str) -> list[Bot]:
+        """All bots of a name, the oldest first."""
+        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
+        return [bot_of(row) for row in rows]
+
+    def bot(self, bot_id: int) -> Bot:
+        """The bot of that id."""
+        found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
+        if not found:
+            raise UnknownBot(f"There is no bot with the id {bot_id}.")
+        return bot_of(found[0])
+
+    def find_bot(self, reference: str) -> Bot:
+        """The bot that `name` (its newest version) or `name:version` stands for.
+
+        Raises UnknownBot, with the name that was probably meant.
+        """
+        name, _, version = reference.partition(":")
+        found = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version DESC", [name])
+        if not found:
+            names = [row["name"] for row in self.rows("SELECT DISTINCT name FROM bots ORDER BY 1")]
+            raise UnknownBot(f"There is no bot called {name!r}.{did_you_mean(name, names)}")
+        for row in found:
+            if not version or str(row["version"]) == version:
+                return bot_of(row)
+        raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
+
+    def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
+        """Suspends, retires or (active) reinstates a bot; then its faults count from 0 again."""
+        anew = {"judged_games": 0, "faulty_games": 0} if status == "active" else {}
+        with self.transaction():
+            self.db["bots"].update(bot_id, {"status": status, "reason": reason, **anew})
+        return self.bot(bot_id)
+
+    def set_owner(self, bot_ids: Sequence[int], owner: str) -> None:
+        """Gives bots to whoever has the key of that SHA-256; to nobody if it is empty."""
+        with self.transaction():
+            for bot_id in bot_ids:
+                self.db["bots"].update(bot_id, {"owner": owner})
+
+
+def reading_mode(path: Path) -> str:
+    """Choose how SQLite opens a ladder that is only read, perhaps where nothing may be written.
+
+    Where it may, as any other: a reader in the mode "ro" leaves files behind. Where it may not,
+    SQLite reads beside a writer; and without one, when it is told that nothing will change.
+    """
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        return "rw"
+    writer = path.with_name(path.name + "-wal").exists()
+    return "ro" if writer else "ro&immutable=1"
+
+
+def _file(path: str) -> tuple[int, int] | None:
+    """The identity of a file, whatever its name."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def bot_of(row: dict[str, Any]) -> Bot:
+    """Read a row of the table of bots."""
+    fields = {name: value for name, value in row.items() if name != "label"}
+    what = f"the manifest of bot {row['id']}"
+    return Bot(**(fields | {"manifest": stored_json(row["manifest"], dict, what)}))
+
+
+def _offer_sqrt(conn: sqlite3.Connection) -> None:
+    """The views take square roots; some builds of SQLite come without them."""
+    try:
+        conn.execute("SELECT sqrt(1)")
+    except sqlite3.OperationalError:
+        conn.create_function("sqrt", 1, math.sqrt, deterministic=True)
+
+
+def lay_out(conn: sqlite3.Connection) -> None:
+    """Makes the tables, indexes and views of a ladder in an empty database."""
+    for statement in _schema():
+        conn.execute(statement)
+
+
+def _schema() -> Iterator[str]:
+    return _statements(files("ladder.database").joinpath("schema.sql").read_text("utf-8"))
+
+
+def _renew_views(conn: sqlite3.Connection) -> None:
+    """Views hold nothing: those of an older schema give way to those of this one."""
+    for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
+        conn.execute(f'DROP VIEW "{name}"')
+    for statement in _schema():
+        if "CREATE VIEW" in statement:
+            conn.execute(statement)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of an SQL script, each with the comments in and before it."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if ";" in line and sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def now() -> str:
+    """The time as the tables hold it: UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def stored_json(text: str | bytes | None, kind: type[Json], what: str) -> Json:
+    """The object or list in a column, which a hand may have edited. Raises DamagedRow.
+
+    what: whose it is, as in "the manifest of bot 3".
+    """
+    try:
+        found = json.loads(text or "")
+    except (ValueError, TypeError, RecursionError):
+        found = None
+    if isinstance(found, kind):
+        return found
+    raise DamagedRow(
+        f"In the ladder's database, {what} is not the JSON that the arena wrote: the file was "
+        "edited or damaged. Go back to an earlier copy; arena db check says what is wrong."
+    )

@@ -1,0 +1,196 @@
+"""Trades between bots, and the coins they brought: stored, summed up, read.
+
+The row of a game in `dealings` has eight bytes for each two of its seats, as giver and receiver:
+(0, 1), (0, 2), …, (1, 0), (1, 2), …: the trades of the two, the gifts of the giver, the cards that
+went to the receiver, and the hundredths of coins that these brought it. Each is a number of two
+bytes, the low one first. What a card brings is said in `arena/rules/trades.py`.
+
+`partners` holds the sums over all rated games, so that a page never reads the games.
+"""
+
+import json
+import sqlite3
+import struct
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby, permutations
+
+from ladder.database.store import Store
+
+MOST = 0xFFFF
+HUNDREDTH = 100
+
+Between = tuple[int, int, int, int, int, float]
+"""Giver, receiver, trades, gifts, cards, coins: as in `arena.rules.trades`, which has them all
+in the order of the row."""
+Key = tuple[int, int, int]
+"""Giver, pool, receiver: a row of `partners`, …"""
+Sums = tuple[float, ...]
+"""… and its games, trades, gifts, cards, coins."""
+
+
+def packed(between: Iterable[Between]) -> bytes:
+    """The row of a game, of what was handed over between each two of its seats."""
+    return b"".join(
+        struct.pack(
+            "<4H",
+            *(min(number, MOST) for number in (trades, gifts, cards, round(coins * HUNDREDTH))),
+        )
+        for _, _, trades, gifts, cards, coins in between
+    )
+
+
+def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
+    """Add a match that is being rated to the sums, within the caller's transaction."""
+    _add(conn, _summed(conn.execute(_GAMES.format("m.id = ?"), [match_id])))
+
+
+def note_all_partners(conn: sqlite3.Connection) -> None:
+    """Make all sums anew, from the rows of the games alone."""
+    conn.execute("DELETE FROM partners")
+    for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
+        _add(conn, sums(conn, pool_id))
+
+
+def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
+    """Work out the rows of `partners` for a pool from the rows of its games alone."""
+    where = "m.status = 'rated' AND m.pool_id = ?"
+    return _summed(conn.execute(_GAMES.format(where), [pool_id]))
+
+
+def without_dealings(store: Store) -> list[int]:
+    """The games, by number, of which it is not known what was traded."""
+    rows = store.rows(
+        "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
+    )
+    return [row["game_id"] for row in rows]
+
+
+def keep(store: Store, rows: Mapping[int, bytes]) -> None:
+    """Store what was traded in games stored before, by their numbers.
+
+    The sums are not touched: `note_all_partners` follows.
+    """
+    with store.transaction() as conn:
+        conn.executemany("INSERT INTO dealings VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
+
+
+# A line for each seat of each game, by game and seat.
+_GAMES = """
+SELECT g.id, m.pool_id, d.numbers, s.bot_id
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+    JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
+WHERE {} ORDER BY g.id, s.seat
+"""
+
+
+def _summed(seats: Iterable[tuple[int, int, bytes, int]]) -> dict[Key, Sums]:
+    totals: dict[Key, list[int]] = {}
+    for (_, pool_id, numbers), game in groupby(seats, key=lambda row: row[:3]):
+        pairs = permutations([row[3] for row in game], 2)
+        for (giver, receiver), found in zip(pairs, struct.iter_unpack("<4H", numbers), strict=True):
+            total = totals.setdefault((giver, pool_id, receiver), [0] * 5)
+            total[0] += 1
+            for at, number in enumerate(found, start=1):
+                total[at] += number
+    return {key: (*counts, coins / HUNDREDTH) for key, (*counts, coins) in totals.items()}
+
+
+def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
+    conn.executemany(
+        """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET games = games + excluded.games,
+               trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
+               cards = cards + excluded.cards, coins = coins + excluded.coins""",
+        ((*key, *numbers) for key, numbers in found.items()),
+    )
+
+
+# --- of one bot -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A bot's trades, as means over its rated games."""
+
+    games: int
+    """Games of which it is known; of a partner, those in which the two met."""
+    trades: float
+    """Gifts of either side among them."""
+    gifts_given: float
+    gifts_received: float
+    cards_given: float
+    cards_received: float
+    coins_given: float
+    """Coins that the cards given brought the others, …"""
+    coins_received: float
+    """… and the cards received this bot."""
+
+    @property
+    def balance(self) -> float:
+        """Coins received less coins given."""
+        return self.coins_received - self.coins_given
+
+
+@dataclass(frozen=True, slots=True)
+class Partner(Dealt):
+    """A bot's trades with one other bot."""
+
+    bot_id: int
+    name: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealings:
+    """A bot's trades, in all and with each other bot, the most frequent partner first."""
+
+    total: Dealt
+    partners: tuple[Partner, ...]
+
+
+def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> Dealings | None:
+    """Return a bot's trades in its rated games, or in those of some pools.
+
+    None if nothing is known: it has not played, or its games are older than their `dealings`
+    (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count
+    as given and as received.
+    """
+    pools = None if pool_ids is None else json.dumps(list(pool_ids))
+    where = {"bot": bot_id, "pools": pools}
+    (total,) = store.rows(_TOTAL, where)
+    if not total["games"]:
+        return None
+    return Dealings(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
+
+
+# `seats` of a bot's games are met by the bot: one less than players, each game.
+_BOTH_SIDES = """
+WITH given AS (
+    SELECT t.*, p.players - 1.0 AS seats,
+        back.gifts AS gifts_back, back.cards AS cards_back, back.coins AS coins_back
+    FROM partners AS t
+        JOIN pools AS p ON p.id = t.pool_id
+        JOIN partners AS back ON back.bot_id = t.partner_id AND back.pool_id = t.pool_id
+            AND back.partner_id = t.bot_id
+    WHERE t.bot_id = :bot
+        AND (:pools IS NULL OR p.id IN (SELECT value FROM json_each(:pools)))
+)
+"""
+_MEANS = """
+sum(trades) / {0} AS trades,
+sum(gifts) / {0} AS gifts_given, sum(gifts_back) / {0} AS gifts_received,
+sum(cards) / {0} AS cards_given, sum(cards_back) / {0} AS cards_received,
+sum(coins) / {0} AS coins_given, sum(coins_back) / {0} AS coins_received
+"""
+_TOTAL = f"""{_BOTH_SIDES}
+SELECT CAST(round(coalesce(sum(games / seats), 0)) AS INTEGER) AS games,
+    {_MEANS.format("sum(games / seats)")}
+FROM given
+"""
+_PARTNERS = f"""{_BOTH_SIDES}
+SELECT b.id AS bot_id, b.name, b.version, sum(games) AS games, {_MEANS.format("sum(1.0 * games)")}
+FROM given JOIN bots AS b ON b.id = given.partner_id
+WHERE b.id <> :bot
+GROUP BY b.id ORDER BY sum(games) DESC, b.name, b.version
+"""

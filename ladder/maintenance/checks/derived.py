@@ -1,0 +1,249 @@
+"""Checks of all that is worked out from the games, by working it out again."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from ladder.database.pair_scores import packed
+from ladder.database.store import Store
+from ladder.database.trades import Key, Sums, sums
+from ladder.maintenance.checks.check import RECOMPUTE, Beat, Check, counted, lines
+from ladder.ratings.live import SUMMED, summed
+from ladder.statistics.elo import Rating, rate_game
+
+CLOSE = 1e-6
+"""Tolerances: relative, of sums of floating numbers, and in Elo points."""
+
+_SUMS = f"""
+WITH again AS ({summed("matches AS m", "WHERE m.status = 'rated'")})
+SELECT b.label, p.name, r.bot_id IS NULL, a.bot_id IS NULL,
+    {", ".join(f"r.{name}, a.{name}" for name in SUMMED)}
+FROM (SELECT pool_id, bot_id FROM ratings UNION SELECT pool_id, bot_id FROM again) AS each
+LEFT JOIN ratings AS r ON r.pool_id = each.pool_id AND r.bot_id = each.bot_id
+LEFT JOIN again AS a ON a.pool_id = each.pool_id AND a.bot_id = each.bot_id
+JOIN bots AS b ON b.id = each.bot_id JOIN pools AS p ON p.id = each.pool_id
+"""
+
+
+def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
+    pools = store.conn.execute("SELECT id, name FROM pools ORDER BY id").fetchall()
+    for number, (pool_id, pool) in enumerate(pools):
+        beat(number, len(pools))
+        again = sums(store.conn, pool_id)
+        kept: dict[Key, Sums] = {
+            tuple(key): tuple(numbers)
+            for *key, numbers in (
+                (*row[:3], row[3:])
+                for row in store.conn.execute(
+                    "SELECT bot_id, pool_id, partner_id, games, trades, gifts, cards, coins "
+                    "FROM partners WHERE pool_id = ?",
+                    [pool_id],
+                )
+            )
+        }
+        for key in sorted(kept.keys() | again.keys()):
+            if not _same(kept.get(key), again.get(key)):
+                giver, receiver = (store.bot(bot).label for bot in (key[0], key[2]))
+                yield f"What {giver} gave {receiver} in {pool} is not what its games tell."
+
+
+def _same(one: Sums | None, other: Sums | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one[:-1] == other[:-1] and abs(one[-1] - other[-1]) <= CLOSE * max(1, abs(other[-1]))
+
+
+def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
+    yield from lines(
+        store,
+        """SELECT t.game_id, t.seat + 1 FROM metrics AS t
+           LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
+           WHERE s.game_id IS NULL GROUP BY 1, 2""",
+        "Game {0} has metrics of a seat {1} that nobody sat in.",
+    )
+    yield from lines(
+        store,
+        "SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
+        "Game {0} has metrics of seat {1} that are no numbers.",
+    )
+
+
+def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
+    for label, pool, not_kept, not_played, *pairs in store.conn.execute(_SUMS):
+        if not_kept or not_played:
+            yield f"{label} has {'no' if not_kept else 'a'} rating in {pool}, against its games."
+            continue
+        for name, kept, again in zip(SUMMED, pairs[::2], pairs[1::2], strict=True):
+            if abs(kept - again) > CLOSE * max(1, abs(again)):
+                yield f"{name} of {label} in {pool} is {kept}; by its games it is {again}."
+    yield from lines(
+        store,
+        """SELECT p.name, p.matches, count(m.id) FROM pools AS p
+           LEFT JOIN matches AS m ON m.pool_id = p.id AND m.status = 'rated'
+           GROUP BY p.id HAVING p.matches <> count(m.id)""",
+        "{0} is said to have {1} rated matches; there are {2}.",
+    )
+    yield from lines(
+        store,
+        """SELECT tournament_id, pool_id, level, source_id, sum(kept), sum(games) FROM (
+               SELECT tournament_id, pool_id, level, source_id, games AS kept, 0 AS games
+               FROM played
+               UNION ALL
+               SELECT m.tournament_id, m.pool_id, r.level, r.source_id, 0, count(*)
+               FROM results AS r
+               JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+               GROUP BY 1, 2, 3, 4
+           ) GROUP BY 1, 2, 3, 4 HAVING sum(kept) <> sum(games)""",
+        "Tournament {0} is said to have played {4} games in pool {1} at level {2!r} by source {3}; "
+        "there are {5}.",
+    )
+
+
+_GAMES = """
+SELECT m.id, m.pool_id, t.fixed_k, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
+FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
+    JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat
+"""
+# By match and bot: live Elo after the match, and before it.
+_STEPS = """
+SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks - d.deals
+FROM rating_history AS h
+    JOIN (SELECT match_id, max(deal) + 1 AS deals FROM games GROUP BY 1) AS d
+        ON d.match_id = h.match_id
+    LEFT JOIN rating_history AS p ON p.bot_id = h.bot_id AND p.pool_id = h.pool_id
+        AND p.blocks = h.blocks - d.deals
+ORDER BY h.match_id
+"""
+
+
+def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
+    """Each step of the history is taken again from where the bot stood before.
+
+    That leaves only the beginning, 1500, and the end, which `ratings` has.
+    """
+    (total,) = store.conn.execute("SELECT count(*) FROM rating_history").fetchone()
+    steps = counted(store.conn.execute(_STEPS), total, beat)
+    for match_id, games, history in _side_by_side(store.conn.execute(_GAMES), steps):
+        if not history:
+            yield f"Match {match_id} is rated, and no history tells of it."
+        elif not games:
+            yield f"The history tells of match {match_id}, which is not rated."
+        elif not _same_steps(games, history):
+            yield f"Live Elo after match {match_id} does not follow from its games."
+    yield from lines(
+        store,
+        f"""SELECT b.label, p.name, r.elo FROM ratings AS r
+            JOIN bots AS b ON b.id = r.bot_id JOIN pools AS p ON p.id = r.pool_id
+            LEFT JOIN rating_history AS h ON h.bot_id = r.bot_id AND h.pool_id = r.pool_id
+                AND h.blocks = r.blocks
+            WHERE h.elo IS NULL OR max(abs(h.elo - r.elo), abs(h.info - r.info)) > {CLOSE}""",
+        "Live Elo of {0} in {1}, {2}, is not where its history ends.",
+    )
+
+
+def _side_by_side(
+    left: Iterable[Any], right: Iterable[Any]
+) -> Iterator[tuple[int, list[Any], list[Any]]]:
+    """The rows of two queries by match, in whose order they come; no rows where one has none."""
+    sides = [groupby(rows, key=lambda row: row[0]) for rows in (left, right)]
+    heads = [next(side, None) for side in sides]
+    while any(heads):
+        match_id = min(head[0] for head in heads if head)
+        found: list[list[Any]] = [[], []]
+        for number, head in enumerate(heads):
+            if head and head[0] == match_id:
+                found[number] = list(head[1])
+                heads[number] = next(sides[number], None)
+        yield match_id, found[0], found[1]
+
+
+def _same_steps(rows: list[Any], history: list[Any]) -> bool:
+    """True if the games of a match lead from where its bots stood to where they stand."""
+    pool_id, fixed_k = rows[0][1:3]
+    # What is NULL before the first match of a bot is the start; later it is a gap.
+    if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):
+        return False
+    ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}
+    for _, game in groupby(rows, key=lambda row: row[4]):
+        seats = list(game)
+        bots, places = [row[5] for row in seats], [row[6] for row in seats]
+        forfeited = {number for number, row in enumerate(seats) if row[7]}
+        ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
+    after = {step[1]: Rating(step[3], step[4]) for step in history}
+    return ratings.keys() == after.keys() and all(
+        abs(ratings[bot].elo - after[bot].elo) <= CLOSE
+        and abs(ratings[bot].info - after[bot].info) <= CLOSE
+        for bot in after
+    )
+
+
+def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
+    (total,) = store.conn.execute("SELECT count(*) FROM pair_scores").fetchone()
+    rows = store.conn.execute(
+        "SELECT match_id, pool_id, deal, bots, scores FROM pair_scores ORDER BY match_id, deal"
+    )
+    kept = counted(rows, total, beat)
+    for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
+        if not scores:
+            yield f"Match {match_id} is rated and has no pair scores."
+        elif not games:
+            yield f"Match {match_id} has pair scores and is not rated."
+        elif scores != [
+            (match_id, games[0][1], deal, *packed(row[4:] for row in rows))
+            for deal, rows in groupby(games, key=lambda row: row[3])
+        ]:
+            yield f"The pair scores of match {match_id} are not those of its games."
+
+
+def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
+    rated: dict[int, int] = dict(store.conn.execute("SELECT id, matches FROM pools"))
+    fits = store.conn.execute("SELECT id, pools, matches, ranked FROM fits ORDER BY id").fetchall()
+    for number, (fit_id, pools, matches, ranked) in enumerate(fits):
+        beat(number, len(fits))
+        try:
+            ids, chosen = json.loads(pools), set(json.loads(ranked))
+        except (ValueError, TypeError):
+            yield f"Fit {fit_id} does not say what it is of."
+            continue
+        if unknown := set(ids) - rated.keys():
+            yield f"Fit {fit_id} is of a pool {min(unknown)} that does not exist."
+            continue
+        now = sum(rated[pool] for pool in ids)
+        if matches > now:
+            yield f"Fit {fit_id} is of {matches} rated matches; its pools have {now}."
+        fitted = {
+            bot
+            for (bot,) in store.conn.execute(
+                "SELECT bot_id FROM official_ratings WHERE fit_id = ?", [fit_id]
+            )
+        }
+        if chosen - fitted:
+            yield f"Fit {fit_id} ranks a bot that it has not rated."
+        played = {
+            bot
+            for (bot,) in store.conn.execute(
+                "SELECT DISTINCT bot_id FROM ratings "
+                "WHERE pool_id IN (SELECT value FROM json_each(?))",
+                [pools],
+            )
+        }
+        if fitted - played or (matches == now and played - fitted):
+            yield f"Fit {fit_id} does not rate those that have played in its pools."
+
+
+METRICS = Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics)
+DERIVED = (
+    Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
+    METRICS,
+    Check("sums", "the running sums of standings are those of the games", _wrong_sums),
+    Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
+    Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),
+    Check(
+        "fits",
+        "kept official ratings are of the bots and games they name",
+        _wrong_fits,
+        RECOMPUTE,
+    ),
+)

@@ -1,0 +1,263 @@
+"""Another ladder's file, read as a stranger's: what the arena writes is copied, all else is not.
+
+The file may be anything. Only the tables of a ladder are read, only if they are laid out as ours
+are, and only their plain columns, from beginning to end: so no view, trigger, index or expression
+in it has a say. The copy has our layout, nobody else can change it, and it is held to what a ladder
+promises before anything is taken from it. Meanwhile our own ladder is not locked.
+"""
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ladder.database.errors import CannotMerge, NewerSchema, NotALadder, explained
+from ladder.database.layout import table
+from ladder.database.migrations import SCHEMA_VERSION
+from ladder.database.store import PAGE, Store, reading_mode
+from ladder.maintenance.checks import STATED, check
+
+TABLES = (
+    *("bots", "pools", "tournaments", "entrants", "stays", "seasons", "season_standings"),
+    *("matches", "pairings", "games", "draws", "voids", "sources"),
+    *("results", "seats", "records", "logs", "metrics"),
+)
+"""What is read. All else a ladder works out, or it is nobody's business elsewhere."""
+WORKED_OUT = ("bots", "pools")
+"""Those with a column that is worked out: to check them would run what another wrote."""
+MOST_TIMES, SPARE_PAGES = 3, 200
+"""The copy has at most so many times the bytes of the other file, and some pages more."""
+LONGEST = 20_000_000
+"""Bytes of the longest value."""
+LONGEST_WORD = 200
+"""Characters of a text that is a name, a time, or one of a few words."""
+LARGEST = 10**12
+"""The largest number, above or below 0: sums of millions of them can still be reckoned."""
+SEEDS = ("seed",)
+"""Columns whose numbers are only compared."""
+TEXTS = ("author", "language", "manifest", "settings", "reason", "fault_kinds", "gone", "suspended")
+"""Columns of text that may be long, or have any characters in it."""
+STEPS = 20_000
+"""Instructions of SQLite between two looks whether a signal came."""
+SIDECARS = ("-wal", "-shm")
+_TIME = "[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"
+_NOTHING = "Nothing was merged."
+
+
+@contextmanager
+def copied(path: Path, place: Path) -> Iterator[Store]:
+    """What is in the ladder at `path`, as a sound ladder at `place`, until the block ends.
+
+    The other may be in use, and is only read. A file at `place`, left behind by a merging that was
+    killed, is replaced. Raises CannotMerge, LadderError.
+    """
+    _require_files(path)
+    _remove(place)
+    try:
+        with Store(place, synchronous="NORMAL") as copy, _interruptible(copy.conn):
+            copy.conn.execute("PRAGMA journal_mode = MEMORY")  # it is of no use after a crash
+            copy.conn.execute("PRAGMA foreign_keys = OFF")  # they are looked at afterwards
+            with _explained(path), _attached(copy.conn, path):
+                _require_version(copy.conn, path)
+                _require_layout(copy.conn, path)
+                _copy(copy.conn, path)
+            _require_values(copy.conn, path)
+            _require_sound(copy, path)
+            yield copy
+    finally:
+        _remove(place)
+
+
+def _require_files(path: Path) -> None:
+    """SQLite would obey an unfinished journal, even to delete other files, and follow links."""
+    if path.with_name(path.name + "-journal").exists():
+        raise CannotMerge(
+            f"Another program has not finished writing to {path} (there is a -journal beside it). "
+            "Open it there first: arena db check"
+        )
+    for each in (path.with_name(path.name + end) for end in SIDECARS):
+        if each.is_symlink() or (each.exists() and not each.is_file()):
+            raise CannotMerge(f"{each} is not a file. Merge a copy: arena db backup, there.")
+
+
+def _remove(place: Path) -> None:
+    for end in ("", "-journal", *SIDECARS):
+        place.with_name(place.name + end).unlink(missing_ok=True)
+
+
+@contextmanager
+def _interruptible(conn: sqlite3.Connection) -> Iterator[None]:
+    """Let signals end even a statement that takes for ever."""
+    raised: list[BaseException] = []
+    conn.set_progress_handler(_looks(raised).__next__, STEPS)
+    try:
+        yield
+    except Exception:
+        if raised:  # SQLite has only told that it was interrupted
+            raise raised[0] from None
+        raise
+    finally:
+        conn.set_progress_handler(None, 0)
+
+
+def _looks(raised: list[BaseException]) -> Generator[int, None, None]:
+    """Tell SQLite whether to stop: a signal's handler runs as Python goes on, at `yield`."""
+    try:
+        while True:
+            yield 0
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        raised.append(error)
+    yield 1
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Say so if it is the other file that is wrong."""
+    try:
+        with explained(str(path)):
+            yield
+    except sqlite3.IntegrityError as error:
+        raise _strange(path, str(error)) from error
+    except sqlite3.DatabaseError as error:
+        raise NotALadder(f"{path} is not a ladder, or it is damaged ({error}).") from error
+
+
+def _strange(path: Path, what: str) -> CannotMerge:
+    return CannotMerge(
+        f"{path} has rows that the arena does not write ({what.rstrip('.')}), so nothing was "
+        "merged. See what is wrong there: arena db check"
+    )
+
+
+@contextmanager
+def _attached(conn: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """The other file as `other`, none of whose expressions may call what does more than reckon."""
+    conn.execute("PRAGMA trusted_schema = OFF")
+    conn.execute("PRAGMA cell_size_check = ON")
+    conn.execute("PRAGMA mmap_size = 0")
+    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    uri = f"{path.absolute().as_uri()}?mode={reading_mode(path)}"
+    conn.execute("ATTACH DATABASE ? AS other", [uri])
+    try:
+        yield
+    finally:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        conn.execute("DETACH DATABASE other")
+
+
+def _require_version(conn: sqlite3.Connection, path: Path) -> None:
+    (version,) = conn.execute("PRAGMA other.user_version").fetchone()
+    listed = conn.execute("SELECT name FROM other.sqlite_master WHERE name = 'matches'").fetchall()
+    if version <= 0 or not listed:
+        raise NotALadder(f"{path} is not a ladder.")
+    if version > SCHEMA_VERSION:
+        raise NewerSchema(
+            f"{path} was written by a newer arena (schema {version}, this one knows "
+            f"{SCHEMA_VERSION}). Update the arena here first."
+        )
+    if version < SCHEMA_VERSION:
+        raise CannotMerge(
+            f"{path} has schema {version}, this ladder has {SCHEMA_VERSION}. Bring it up to "
+            "date first: as ladder.sqlite in a folder of its own, arena db --home FOLDER"
+        )
+
+
+def _require_layout(conn: sqlite3.Connection, path: Path) -> None:
+    """Raise CannotMerge unless all that is read are tables, laid out as in the copy."""
+    for name in TABLES:
+        found = conn.execute(_LISTED.format("other"), [name]).fetchall()
+        (ours,) = conn.execute(_LISTED.format("main"), [name]).fetchall()
+        plain = len(found) == 1 and found[0][:2] == (name, "table") and found[0][2] > 0
+        if not plain or table(conn, name, found[0][3], "other") != table(conn, name, ours[3]):
+            raise CannotMerge(
+                f"{name} in {path} is not a table as the arena makes it. {_NOTHING} See what else "
+                "is wrong there: arena db check"
+            )
+
+
+_LISTED = "SELECT name, type, rootpage, sql FROM {}.sqlite_master WHERE lower(name) = ?"
+
+
+def _copy(conn: sqlite3.Connection, path: Path) -> None:
+    """Copy the rows as of one moment."""
+    columns = {name: ", ".join(column for column, *_ in _columns(conn, name)) for name in TABLES}
+    conn.execute(f"PRAGMA main.max_page_count = {_most_pages(path)}")
+    conn.execute("BEGIN")
+    _require_undamaged(conn, path)
+    try:
+        for name, of in columns.items():
+            rows = f"SELECT {of} FROM other.{name} NOT INDEXED"
+            conn.execute(f"INSERT INTO main.{name} ({of}) {rows}")
+        conn.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+            raise
+        raise NotALadder(
+            f"{path} holds more than its size allows, or the disk is full. Nothing was merged."
+        ) from error
+
+
+def _most_pages(path: Path) -> int:
+    """A bound for the copy: a page of a damaged file may be read any number of times."""
+    files = (path, path.with_name(f"{path.name}-wal"))
+    size = sum(each.stat().st_size for each in files if each.exists())
+    return SPARE_PAGES + MOST_TIMES * size // PAGE
+
+
+def _require_undamaged(conn: sqlite3.Connection, path: Path) -> None:
+    """Raise NotALadder if SQLite finds damage, without asking the file's own conditions."""
+    conn.execute("PRAGMA ignore_check_constraints = ON")
+    try:
+        for name in TABLES:
+            if name not in WORKED_OUT:
+                (line,) = conn.execute(f"PRAGMA other.quick_check({name})").fetchone()
+                if line != "ok":
+                    raise NotALadder(f"{path} is damaged, so nothing was merged ({line}).")
+    finally:
+        conn.execute("PRAGMA ignore_check_constraints = OFF")
+
+
+def _columns(conn: sqlite3.Connection, name: str) -> list[tuple[str, str, bool]]:
+    """The columns of a table of ours that are stored: name, type, and whether each has a value."""
+    found = conn.execute(
+        'SELECT name, type, "notnull" OR pk FROM pragma_table_xinfo(?) WHERE hidden = 0', [name]
+    )
+    return [(column, kind, bool(always)) for column, kind, always in found]
+
+
+def _require_values(conn: sqlite3.Connection, path: Path) -> None:
+    """Raise CannotMerge for a value of another type than its column, or without bounds."""
+    conn.create_function("plain", 1, _plain, deterministic=True)
+    for name in TABLES:
+        for column, kind, always in _columns(conn, name):
+            fits = _fits(column, kind)
+            null = "0" if always else f"{column} IS NULL"
+            query = f"SELECT {column} FROM {name} WHERE NOT ({null} OR coalesce({fits}, 0)) LIMIT 1"
+            if wrong := conn.execute(query).fetchone():
+                raise _strange(path, f"{column} in {name} is {wrong[0]!r:.60}")
+
+
+def _fits(column: str, kind: str) -> str:
+    """The condition that a value of a column fulfils."""
+    if kind in ("INTEGER", "REAL"):
+        bounds = "" if column in SEEDS else f" AND {column} BETWEEN -{LARGEST} AND {LARGEST}"
+        return f"typeof({column}) = '{kind.lower()}'{bounds}"
+    if kind == "TEXT" and column.endswith("_at"):
+        return f"typeof({column}) = 'text' AND {column} GLOB '{_TIME}'"
+    if kind == "TEXT" and column not in TEXTS:
+        return f"typeof({column}) = 'text' AND plain({column})"
+    return f"typeof({column}) = '{kind.lower()}'"
+
+
+def _plain(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= LONGEST_WORD and text.isprintable()
+
+
+def _require_sound(copy: Store, path: Path) -> None:
+    """Raise CannotMerge unless the copy keeps the promises of a ladder."""
+    for finding in check(copy, checks=STATED):
+        if not finding.ok:
+            raise _strange(path, finding.wrong[0])

@@ -1,0 +1,476 @@
+"""Two ladders become one: what another has played counts here as if it had been played here.
+
+Bots are found by their content, tournaments by their secret, games by their places in
+the ledger; so a game comes once, however often this is repeated, and one ladder may be merged
+again when more has been played there. Ratings follow as the matches come, in the order of
+their ledgers. All of it is one transaction: it happens, or nothing does.
+
+The other ladder is read as a stranger's (`foreign.py`). Every game is replayed before it comes, by
+the `Examiner`, and what contradicts itself or this ladder is named. What is here is never changed
+by what is said there: not the names, states and owners of bots (`merge_bots.py`), nor results.
+
+Not merged: casual games, which are no part of a ladder, and earlier fits, which are history.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ladder.database.errors import CannotMerge, explained
+from ladder.database.logs import MOST_LOGS, prune
+from ladder.database.store import Bot, Store, bot_of, stored_json
+from ladder.maintenance.foreign import copied
+from ladder.maintenance.merge_bots import Alike, Kin, kin
+from ladder.maintenance.merge_games import (
+    bring_field,
+    bring_matches,
+    bring_sources,
+    contradicted,
+    count_played,
+    first_difference,
+    leave_out,
+    new_games,
+    note,
+    prepare,
+)
+from ladder.ratings.live import rate_match
+from ladder.ratings.scope import RATING
+from ladder.tournaments.tournaments import Tournament, pool_id, pool_of, tournament_of
+
+AT_A_TIME = 1000
+"""Matches that are copied by one statement."""
+GRANTS = ("cap", "models")
+"""The settings of what bots are granted, which is for the organiser here to say."""
+SEASON_STATE = ("frozen_match", "until_match", "secret", "secret_hash", "frozen_at", "closed_at")
+
+Progress = Callable[[int, int], None]
+"""Told how many matches have been looked at, and of how many."""
+
+
+class Replayed(NamedTuple):
+    """What came of replaying a game of the other ladder."""
+
+    game: int
+    """Its number there."""
+    wrong: str
+    """What its record says otherwise than the rules or its ladder; empty if nothing."""
+    dealings: bytes = b""
+    """What was handed over in it, worked out anew, as in the table of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """What the arena knows of bots and games, which the ladder only stores."""
+
+    entered: Callable[[Bot], Bot]
+    """The bot as it would be entered here: whether it came with the arena is for us to say. Raises
+    ValueError, with a sentence, if it is none that could be."""
+    reserved: frozenset[str]
+    """The names of bundled bots, folded."""
+    alike: Alike
+    require_plan: Callable[[Mapping[str, Any]], None]
+    """Raises ValueError, with a sentence, if the settings are no tournament's."""
+    replayed: Callable[[Store, Sequence[int]], Iterator[Replayed]]
+    """Replays these games of a ladder, in any order."""
+
+
+class Conflicts(CannotMerge):
+    """Games contradict their own records, or what is here."""
+
+    def __init__(self, path: Path, games: Mapping[int, str]) -> None:
+        self.games = games
+        """By number there, a sentence on each."""
+        what = "1 game" if len(games) == 1 else f"{len(games)} games"
+        super().__init__(
+            f"{what} of {path} cannot be right. Nothing was merged. Ask whoever keeps that ladder, "
+            "or merge the rest: --skip-conflicts"
+        )
+
+
+@dataclass(slots=True)
+class Merged:
+    """What came in from another ladder."""
+
+    bots: int = 0
+    """New ones."""
+    tournaments: int = 0
+    """New ones."""
+    games: int = 0
+    known: int = 0
+    """Games of the other ladder that were here before, or that do not count here."""
+    said: list[str] = field(default_factory=list)
+    """Sentences about names that changed, and bots that are suspended now."""
+    here: list[int] = field(default_factory=list)
+    """The tournaments of the other ladder, by their numbers here."""
+    conflicts: dict[int, str] = field(default_factory=dict)
+    """By number there, the games that were left out, with a sentence on each."""
+
+
+def merge(
+    store: Store,
+    path: Path,
+    examiner: Examiner,
+    progress: Progress = lambda done, of: None,
+    skip_conflicts: bool = False,
+) -> Merged:
+    """Bring in what another ladder's file has that this one has not.
+
+    The other is only read. Official ratings are not fitted here. skip_conflicts: leave out what
+    contradicts. Raises Conflicts, CannotMerge, LadderError.
+    """
+    if path.exists() and path.samefile(store.path):
+        raise CannotMerge(f"{path} is this ladder itself. Name another one.")
+    place = Path(f"{store.path}.merging")
+    with copied(path, place) as other, _explained(path):
+        _require_plans(other, path, examiner)
+        with _attached(store, place):
+            wrong = _replay(store, other, examiner)
+            conflicts = dict(sorted((wrong | contradicted(store.conn)).items()))
+            if conflicts and not skip_conflicts:
+                raise Conflicts(path, conflicts)
+            leave_out(other.conn, wrong)
+            with store.transaction():
+                return _Merge(store, examiner, progress, conflicts, skip_conflicts).run()
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Say so if it is the other ladder that is wrong."""
+    try:
+        yield
+    except (sqlite3.IntegrityError, LookupError, TypeError, ValueError) as error:
+        raise CannotMerge(
+            f"{path} has rows that the arena does not write ({error}), so nothing was merged. See "
+            "what is wrong there: arena db check"
+        ) from error
+
+
+@contextmanager
+def _attached(store: Store, place: Path) -> Iterator[None]:
+    """The copy of the other ladder as `other`."""
+    with explained(str(place)):
+        store.conn.execute("ATTACH DATABASE ? AS other", [f"{place.absolute().as_uri()}?mode=ro"])
+    try:
+        yield
+    finally:
+        store.conn.execute("DETACH DATABASE other")
+
+
+def _require_plans(other: Store, path: Path, examiner: Examiner) -> None:
+    for row in other.rows("SELECT * FROM tournaments ORDER BY id"):
+        found = tournament_of(row)
+        if found.settings.get("fixed_k") != found.fixed_k:
+            raise CannotMerge(
+                f"Tournament {found.id} of {path} is rated otherwise than its settings say. "
+                "Nothing was merged. See what is wrong there: arena db check"
+            )
+        examiner.require_plan(found.settings)
+
+
+def _replay(store: Store, other: Store, examiner: Examiner) -> dict[int, str]:
+    """Replay what is not here; a sentence on each game that is wrong, by its number there.
+
+    The copy gets what was handed over in the others.
+    """
+    wrong = {}
+    rows = []
+    for each in examiner.replayed(other, new_games(store.conn)):
+        if each.wrong:
+            wrong[each.game] = each.wrong
+        elif each.dealings:
+            rows.append((each.game, each.dealings))
+    other.conn.executemany("INSERT INTO dealings VALUES (?, ?)", rows)
+    return wrong
+
+
+class _Merge:
+    """One merging, within a transaction."""
+
+    def __init__(
+        self,
+        store: Store,
+        examiner: Examiner,
+        progress: Progress,
+        conflicts: dict[int, str],
+        skip_conflicts: bool,
+    ) -> None:
+        self._store = store
+        self._conn = store.conn
+        self._examiner = examiner
+        self._progress = progress
+        self._skip = skip_conflicts
+        self._done = Merged(conflicts=conflicts)
+        self._suspended: dict[int, str] = {}
+
+    def run(self) -> Merged:
+        """Bring in the bots, then what they played, then the seasons decided by it."""
+        prepare(self._conn)
+        found = self._bots()
+        bring_sources(self._conn)
+        self._pools()
+        self._tournaments(found)
+        self._seasons()
+        self._states(found)
+        if self._done.games:
+            prune(self._conn, MOST_LOGS)
+        return self._done
+
+    # bots
+
+    def _bots(self) -> Kin:
+        """Enter the bots that are not here."""
+        rows = self._store.rows("SELECT * FROM other.bots ORDER BY id")
+        there = [self._examiner.entered(bot_of(row)) for row in rows]
+        before = len(self._store.bots())
+        self._enter_bundled(there)
+        found = kin(self._store.bots(), there, self._examiner.reserved, self._examiner.alike)
+        for number, bot in sorted(found.fresh.items(), key=lambda each: each[0]):
+            found.here[number] = self._insert(bot)
+        note(self._conn, "bot_of", found.here)
+        self._done.bots = len(self._store.bots()) - before
+        self._done.said += found.said
+        return found
+
+    def _enter_bundled(self, there: Sequence[Bot]) -> None:
+        """Enter the arena's own bots as it does on first use."""
+        here = {(bot.name, bot.hash) for bot in self._store.bots()}
+        for bot in there:
+            own = bot.bundled and self._examiner.alike(bot.name) in self._examiner.reserved
+            if own and (bot.name, bot.hash) not in here:
+                self._store.next_version(
+                    bot.name,
+                    hash=bot.hash,
+                    author=bot.author,
+                    language=bot.language,
+                    manifest=bot.manifest,
+                    owner="",
+                )
+
+    def _insert(self, bot: Bot) -> int:
+        row = {name: getattr(bot, name) for name in Bot.__slots__ if name != "id"}
+        manifest = json.dumps(dict(bot.manifest), ensure_ascii=False)
+        return int(self._store.db["bots"].insert(row | {"manifest": manifest}).last_pk)
+
+    def _states(self, found: Kin) -> None:
+        """Count the faults of bots that are new as they were counted there; others' add up."""
+        for number, bot in found.fresh.items():
+            here = found.here[number]
+            state = {
+                name: getattr(bot, name)
+                for name in ("judged_games", "faulty_games", "status", "reason")
+            }
+            self._store.db["bots"].update(here, state)
+            self._suspended.pop(here, None)
+        self._done.said += self._suspended.values()
+
+    # tournaments
+
+    def _pools(self) -> None:
+        pools = self._store.rows("SELECT * FROM other.pools")
+        note(
+            self._conn,
+            "pool_of",
+            {row["id"]: pool_id(self._conn, pool_of(row)) for row in pools},
+        )
+
+    def _tournaments(self, found: Kin) -> None:
+        rows = self._store.rows("SELECT * FROM other.tournaments ORDER BY id")
+        there = [tournament_of(row) for row in rows]
+        self._seen, self._of = 0, sum(each.matches for each in there)
+        for each in there:
+            self._tournament(each, found)
+            self._seen += each.matches
+
+    def _tournament(self, there: Tournament, found: Kin) -> None:
+        """Bring in a tournament, or what of it is not here yet."""
+        rows = self._store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
+        here = tournament_of(rows[0]) if rows else None
+        if here and (why := self._difference(here, there)):
+            if not self._skip:
+                raise CannotMerge(f"{why[0]} Nothing was merged. {why[1]}")
+            self._done.said.append(f"{why[0]} It was left out.")
+            return
+        number = here.id if here else self._new(there, found)
+        self._done.here.append(number)
+        note(self._conn, "tournament_of", {there.id: number})
+        came = self._matches(number, there)
+        self._about(number, there, here, found)
+        self._settle(number, there)
+        if came:
+            count_played(self._conn, number)
+
+    def _difference(self, here: Tournament, there: Tournament) -> tuple[str, str] | None:
+        """Why two ledgers of one secret are not beginnings of the same, and the way out."""
+        number = first_difference(self._conn, here.id, there.id)
+        if number is None:
+            return None
+        both = f"Tournament {there.id} there and tournament {here.id} here"
+        if here.seed is not None and number == 0:
+            return (
+                f"{both} were both made with --seed {here.seed}, so they have the same deals, "
+                "which cannot count twice.",
+                "Leave out --seed, or use another for each.",
+            )
+        return (
+            f"{both} have the same secret, but differ in match {number + 1}: both were played on "
+            "by themselves.",
+            "Keep one of the two.",
+        )
+
+    def _new(self, there: Tournament, found: Kin) -> int:
+        self._done.tournaments += 1
+        row = {
+            "settings": json.dumps(self._settings(there, found), ensure_ascii=False),
+            "secret": there.secret,
+            "secret_hash": there.secret_hash,
+            "seed": there.seed,
+            "fixed_k": there.fixed_k,
+            "created_at": there.created_at,
+            "rated": there.rated,
+        }
+        return int(self._store.db["tournaments"].insert(row).last_pk)
+
+    def _settings(
+        self, there: Tournament, found: Kin, here: Tournament | None = None
+    ) -> dict[str, Any]:
+        """The settings with the bots as they are numbered here, and granted what they are here."""
+        settings = {name: each for name, each in there.settings.items() if name not in GRANTS}
+        if here:
+            settings |= {name: here.settings[name] for name in GRANTS if name in here.settings}
+        for name in ("bots", "fillers"):
+            if name in settings:
+                settings[name] = [found.here[bot] for bot in settings[name]]
+        if "apart" in settings:
+            settings["apart"] = [[found.here[bot] for bot in group] for group in settings["apart"]]
+        order = [found.here[bot] for bot in sorted(self._entrants(there.id))]
+        if order != sorted(order):  # what is drawn later goes by that order
+            settings["renumbered"] = True
+        return settings
+
+    def _entrants(self, number: int) -> list[int]:
+        rows = self._store.rows(
+            "SELECT bot_id FROM other.entrants WHERE tournament_id = ?", [number]
+        )
+        return [row["bot_id"] for row in rows]
+
+    def _matches(self, number: int, there: Tournament) -> int:
+        """Bring in the matches with their games; return how many games came."""
+        known = self._done.games
+        for first in range(0, there.matches, AT_A_TIME):
+            came = bring_matches(self._conn, number, there.id, first, first + AT_A_TIME)
+            self._done.games += came.games
+            self._done.known += came.known
+            self._progress(min(self._seen + first + AT_A_TIME, self._of), self._of)
+        return self._done.games - known
+
+    def _about(self, number: int, there: Tournament, here: Tournament | None, found: Kin) -> None:
+        """Bring in who plays and when, and what was drawn from what, if there is no more here."""
+        if here and here.matches > there.matches:
+            return
+        bring_field(self._conn, number, there.id)
+        self._draws(number, there, here.matches if here else 0, found)
+        new: dict[str, Any] = {"matches": there.matches, "rounds": there.rounds}
+        if here and there.matches > here.matches:
+            settings = self._settings(there, found, here)
+            new["settings"] = json.dumps(settings, ensure_ascii=False)
+        self._store.db["tournaments"].update(number, new)
+
+    def _draws(self, number: int, there: Tournament, first: int, found: Kin) -> None:
+        draws = "SELECT * FROM other.draws WHERE tournament_id = ? AND first >= ? ORDER BY first"
+        for row in self._store.rows(draws, [there.id, first]):
+            what = f"who was suspended at match {row['first']}"
+            suspended = stored_json(row["suspended"], list, what)
+            named = json.dumps(sorted(found.here[bot] for bot in suspended))
+            self._store.db["draws"].insert(row | {"tournament_id": number, "suspended": named})
+
+    def _settle(self, number: int, there: Tournament) -> None:
+        """Rate what is whole, in order, as far as nothing is missing."""
+        row = self._store.db["tournaments"].get(number)
+        cursor = start = row["rated_until"]
+        for match, pool, status in self._conn.execute(_FROM, [number, cursor]).fetchall():
+            if status == "open":
+                break
+            cursor += 1
+            if status == "whole" and row["rated"]:
+                self._rate(match, pool, row["fixed_k"])
+            if cursor % AT_A_TIME == 0:
+                self._progress(self._seen, self._of)
+        whole = cursor == row["matches"] == there.matches
+        if cursor != start or (whole and not row["finished_at"]):
+            over = there.finished_at if whole else None
+            ends = {"finished_at": over, "abandoned_at": there.abandoned_at if over else None}
+            self._store.db["tournaments"].update(number, {"rated_until": cursor} | ends)
+
+    def _rate(self, match: int, pool: int, fixed_k: float | None) -> None:
+        for each in rate_match(self._conn, match, pool, fixed_k):
+            self._suspended[each.bot_id] = f"{each.label} is suspended now: {each.reason}."
+
+    # seasons
+
+    def _seasons(self) -> None:
+        """Bring in seasons, under another name where theirs is taken."""
+        seasons = self._store.db["seasons"]
+        for row in self._store.rows(_SEASONS):
+            number = row.pop("id")
+            mine = list(
+                seasons.rows_where(
+                    "league_id = ? AND since_match = ?", [row["league_id"], row["since_match"]]
+                )
+            )
+            if mine:
+                self._same_season(mine[0], row, number)
+            else:
+                self._new_season(row, number)
+
+    def _new_season(self, row: dict[str, Any], number: int) -> None:
+        seasons, name = self._store.db["seasons"], row["name"]
+        if not row["closed_at"] and seasons.count_where("closed_at IS NULL"):
+            raise CannotMerge(
+                f"Season {name} there is not closed, nor is one here. Nothing was merged. "
+                "Close one of the two first: arena season close"
+            )
+        number_of = 2
+        while seasons.count_where("name = ?", [row["name"]]):
+            row["name"] = f"{name}-{number_of}"
+            number_of += 1
+        if row["name"] != name:
+            self._done.said.append(
+                f"There already was a season {name} here, so theirs is called {row['name']}."
+            )
+        self._standings(seasons.insert(row).last_pk, number)
+
+    def _same_season(self, mine: dict[str, Any], row: dict[str, Any], number: int) -> None:
+        """Go on with a season that is in both, if it is further on there."""
+        if mine["secret"] and row["secret"] not in (None, mine["secret"]):
+            raise CannotMerge(
+                f"Season {mine['name']} was frozen here and there, each with a secret of its own. "
+                "Nothing was merged. Thaw it on one side first: arena season thaw"
+            )
+        known = {name: mine[name] for name in SEASON_STATE if mine[name] is not None}
+        theirs = {name: row[name] for name in SEASON_STATE if row[name] is not None}
+        if known.items() < theirs.items():
+            self._store.db["seasons"].update(mine["id"], theirs | {"final_id": row["final_id"]})
+            self._standings(mine["id"], number)
+
+    def _standings(self, here: int, there: int) -> None:
+        kept = ", ".join(("rank", "games", *RATING))
+        rows = self._store.rows(
+            f"SELECT ? AS season_id, b.here AS bot_id, {kept} FROM other.season_standings AS s "
+            "JOIN bot_of AS b ON b.there = s.bot_id WHERE season_id = ?",
+            [here, there],
+        )
+        self._store.db["season_standings"].insert_all(rows)
+
+
+_FROM = """
+SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number >= ? ORDER BY number"""
+_SEASONS = """
+SELECT s.id, s.name, l.here AS league_id, s.since_match, s.frozen_match, s.until_match, s.secret,
+    s.secret_hash, f.here AS final_id, s.opened_at, s.frozen_at, s.closed_at
+FROM other.seasons AS s JOIN tournament_of AS l ON l.there = s.league_id
+    LEFT JOIN tournament_of AS f ON f.there = s.final_id
+ORDER BY s.id"""

@@ -1,0 +1,307 @@
+"""The page of one bot: its ratings, and all its rated games in numbers.
+
+Ratings are read from the fits that are kept, and the games of this one bot are read once.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ladder.database import trades
+from ladder.database.store import Bot, Store
+from ladder.database.trades import Dealings
+from ladder.queries.appearances import Appearances, appearances
+from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.queries.standings import HIDDEN, PROVISIONAL, Row, row_of, scope
+from ladder.ratings.calibration import scale_of
+from ladder.ratings.official import official
+from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope
+from ladder.statistics.elo import SCALE
+
+ROUNDED = 2
+"""Digits of a number of games that is only foretold."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRow:
+    """A bot's standing in one pool, as its page shows it."""
+
+    pool: PoolInfo
+    row: Row
+    since: int
+    """Matches rated in the pool since its ratings were fitted, during a tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of the bot: its rating over all the games of the page, and what is new in it."""
+
+    bot: Bot
+    games: int
+    elo: float | None
+    """None, as the others are, if it has not played, or if its games do not tell."""
+    interval: float | None
+    bound: int
+    changed: tuple[str, ...]
+    """Changes since the version before, its files aside: `language`, `build`, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The official rating at the end of a tournament."""
+
+    fitted_at: str
+    matches: int
+    """Rated in these pools by then."""
+    elo: float
+    interval: float
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The live rating in a pool after the bot's n-th deal there (`blocks`)."""
+
+    pool_id: int
+    blocks: int
+    match_id: int
+    elo: float
+    info: float
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A number that the bot reports of itself: the last one of each game."""
+
+    key: str
+    games: int
+    mean: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything known about one bot."""
+
+    bot: Bot
+    versions: tuple[Version, ...]
+    """All bots of the name, oldest first."""
+    overall: Row | None
+    """None if the bot has no rated game."""
+    pools: tuple[PoolRow, ...]
+    more_games: int | None
+    """About so many more games until the rating is no longer provisional; 0 if it is not; None if
+    that cannot be foretold."""
+    games: Appearances
+    official: tuple[Fitted, ...]
+    """The history of `overall`: of the ratings fitted over all pools of the page, on its scale."""
+    history: tuple[Point, ...]
+    """Of the live ratings: by pool, oldest first; thinned to about `points` for each."""
+    dealings: Dealings | None
+    fault_kinds: dict[str, int]
+    metrics: tuple[Metric, ...]
+    """The most frequent first."""
+    not_counted: Mapping[str, int]
+    """By older version of the rules, its games that would be on the page but for these."""
+
+
+def bot_page(
+    store: Store,
+    bot: Bot,
+    points: int = 200,
+    wanted: Wanted = EVERY,
+    anchor: int | None = None,
+) -> Page:
+    """The page of one bot, by its games in the pools that are wanted.
+
+    anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
+    """
+    with store.snapshot():
+        return _page(store, bot, points, wanted, anchor)
+
+
+def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> Page:
+    covered = pools(store, wanted)
+    ids = json.dumps([pool.id for pool in covered])
+    where = {"bot": bot.id, "pools": ids, "points": points}
+    played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
+    whole = scope(store, [pool.id for pool in covered])
+    found = official(store, whole, anchor) if played_in else {}
+    fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
+    total: Row | None = None
+    games = Appearances((), (), (), ())
+    if played_in:
+        rank = _rank(bot, found, whole.ranked)
+        total = row_of(store, bot.id, [pool.id for pool in covered], found[bot.id], rank)
+        games = appearances(store, bot.id, ids, {each: one.elo for each, one in found.items()})
+    return Page(
+        bot=bot,
+        versions=_versions(store, bot, ids, found),
+        overall=total,
+        pools=tuple(
+            PoolRow(pool, total, 0)
+            if total and len(covered) == 1
+            else _pool_row(store, bot, pool, anchor)
+            for pool in covered
+            if pool.id in played_in
+        ),
+        more_games=None if total is None else more_games(total),
+        games=games,
+        official=tuple(Fitted(**row) for row in store.rows(_FITTED, fits)),
+        history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
+        dealings=trades.of_bot(store, bot.id, [pool.id for pool in covered]),
+        fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
+        metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
+        not_counted=_not_counted(store, bot, wanted),
+    )
+
+
+def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
+    rows = store.rows("SELECT pool_id, games FROM ratings WHERE bot_id = ?", [bot.id])
+    games = {row["pool_id"]: row["games"] for row in rows}
+    return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
+
+
+def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
+    """About how many more games it takes until the ± of a rating is the goal, in Elo points.
+
+    What is known, 1/variance, is that of the prior and grows with the games: with ± h and c Elo
+    points per unit of log-odds it is (1.96 c/h)², of which 1/PRIOR² is the prior's. So after n
+    games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all: rather too many in
+    a wide field, whose prior knows less. Rounded to two digits; 0 if it is reached; None for a
+    bound, which may never get there, and for a ± that tells no more than the prior.
+    """
+    if row.bound:
+        return None
+    if row.interval <= goal:
+        return 0
+    prior = PRIOR**-2
+    gained = (NORMAL * SCALE / row.interval) ** 2 - prior
+    if gained < 1e-9:
+        return None
+    more = math.ceil(row.games * (((NORMAL * SCALE / goal) ** 2 - prior) / gained - 1))
+    return round(more, ROUNDED - len(str(more))) if more >= 10**ROUNDED else more
+
+
+def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
+    mine = found[bot.id]
+    if mine.unknown or bot.id not in ranked:
+        return None
+    return 1 + sum(found[other].elo > mine.elo for other in ranked if not found[other].unknown)
+
+
+def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
+    """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
+    fits = {
+        "bot": bot.id,
+        "key": Scope.of([pool.id], []).key[0],
+        "scale": scale_of(store, [pool.id]),
+    }
+    kept = store.rows(_KEPT, fits)
+    if kept and anchor is None:
+        (row,) = kept
+        mine = Official(*(row[name] for name in Official._fields))
+        rank = 1 + row["stronger"] if row["ranked"] and not mine.unknown else None
+        if bot.status in HIDDEN:  # since then
+            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
+            mine = mine._replace(above=None, above_interval=None)
+        return PoolRow(
+            pool, row_of(store, bot.id, [pool.id], mine, rank), pool.matches - row["matches"]
+        )
+    fitted = scope(store, [pool.id])
+    found = official(store, fitted, anchor)
+    rank = _rank(bot, found, fitted.ranked)
+    return PoolRow(pool, row_of(store, bot.id, [pool.id], found[bot.id], rank), 0)
+
+
+def _versions(
+    store: Store, bot: Bot, ids: str, found: Mapping[int, Official]
+) -> tuple[Version, ...]:
+    games = {
+        row["bot_id"]: row["games"]
+        for row in store.rows(_GAMES_OF_VERSIONS, {"name": bot.name, "pools": ids})
+    }
+    versions = []
+    before: Bot | None = None
+    for each in store.versions(bot.name):
+        mine = found.get(each.id)
+        mine = None if mine is None or mine.unknown else mine
+        versions.append(
+            Version(
+                bot=each,
+                games=games.get(each.id, 0),
+                elo=mine.elo if mine else None,
+                interval=mine.interval if mine else None,
+                bound=mine.bound if mine else 0,
+                changed=_changed(before, each) if before else (),
+            )
+        )
+        before = each
+    return tuple(versions)
+
+
+def _changed(before: Bot, after: Bot) -> tuple[str, ...]:
+    """Say what differs between two versions, in the words of a manifest."""
+    one, other = (
+        {**each.manifest, "author": each.author, "language": each.language}
+        for each in (before, after)
+    )
+    return tuple(sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key)))
+
+
+_CHOSEN = "(SELECT value FROM json_each(:pools))"
+
+_PLAYED = f"SELECT pool_id FROM ratings WHERE bot_id = :bot AND pool_id IN {_CHOSEN}"
+
+_KEPT = f"""
+WITH last AS (SELECT * FROM fits WHERE pools = :key AND scale = :scale ORDER BY id DESC LIMIT 1),
+    ranks AS (SELECT value AS bot_id FROM last, json_each(last.ranked))
+SELECT last.matches, mine.*, mine.bot_id IN (SELECT bot_id FROM ranks) AS ranked,
+    (SELECT count(*) FROM official_ratings AS other
+     WHERE other.fit_id = last.id AND other.elo > mine.elo
+        AND other.group_number <> {NOTHING_KNOWN}
+        AND other.bot_id IN (SELECT bot_id FROM ranks)) AS stronger
+FROM last JOIN official_ratings AS mine ON mine.fit_id = last.id
+WHERE mine.bot_id = :bot
+"""
+
+_GAMES_OF_VERSIONS = f"""
+SELECT r.bot_id, sum(r.games) AS games FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
+WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
+"""
+
+_FITTED = """
+SELECT f.fitted_at, f.matches, o.elo, o.interval
+FROM fits AS f JOIN official_ratings AS o ON o.fit_id = f.id
+WHERE f.pools = :key AND f.scale = :scale AND o.bot_id = :bot
+    AND f.id IN (SELECT max(id) FROM fits WHERE pools = :key AND scale = :scale GROUP BY matches)
+ORDER BY f.id
+"""
+
+_HISTORY = f"""
+WITH numbered AS (
+    SELECT *, row_number() OVER (PARTITION BY pool_id ORDER BY blocks) AS number,
+        count(*) OVER (PARTITION BY pool_id) AS longest
+    FROM rating_history WHERE bot_id = :bot AND pool_id IN {_CHOSEN}
+)
+SELECT pool_id, blocks, match_id, elo, info FROM numbered
+WHERE number = longest OR number % ((longest + :points - 1) / :points) = 0
+ORDER BY pool_id, blocks
+"""
+
+_FAULT_KINDS = f"""
+SELECT kind.key AS kind, sum(kind.value) AS times
+FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id,
+    json_each(s.fault_kinds) AS kind
+WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated'
+    AND +m.pool_id IN {_CHOSEN} GROUP BY 1 ORDER BY 2 DESC, 1
+"""
+
+_METRICS = f"""
+SELECT t.key, count(*) AS games, avg(t.value) AS mean, min(t.value) AS least, max(t.value) AS most
+FROM seats AS s JOIN metrics AS t ON t.game_id = s.game_id AND t.seat = s.seat
+    JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+WHERE s.bot_id = :bot AND m.status = 'rated' AND +m.pool_id IN {_CHOSEN}
+GROUP BY t.key ORDER BY 2 DESC, 1
+"""

@@ -1,0 +1,219 @@
+"""Signs of collusion: bots that favour each other, or of which one feeds the other.
+
+    trades  at each deal, the trades and gifts of the two
+    feeds   at each deal, the coins that one's cards brought the other
+
+`ladder.queries.outliers` says which pairs stand out, and how seldom it calls an honest ladder
+suspicious. Signs are no proof: look at the games. Tables of two are left out, for nobody else is
+there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Literal
+
+import numpy as np
+
+from ladder.database.store import Store
+from ladder.database.trades import HUNDREDTH
+from ladder.queries.outliers import Measured, Pairs, Scale, holm, measure_pairs
+from ladder.queries.pools import EVERY, Wanted, by_rules, left_out, pools
+from ladder.statistics.arrays import Floats, Indices
+
+ALPHA = 0.01
+"""The share of honest ladders that show a sign all the same, at most."""
+Kind = Literal["trades", "feeds"]
+SCALES: dict[Kind, Scale] = {"trades": Scale(0.06, few=1.0), "feeds": Scale(0.1, few=0.5)}
+"""How much honest pairs differ at least, in trades by 6 % and in coins by 10 %: bots of different
+styles do, and a small ladder has too few pairs to show it."""
+SHOWN = 3
+"""Games to look at, for each sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Something that `bot` does for `partner`, or the two with each other, and that stands out.
+
+    Values are means of a game.
+    """
+
+    kind: Kind
+    bot_id: int
+    partner_id: int
+    games: int
+    """In which the two met at a table of three or more, and nobody forfeited."""
+    deals: int
+    value: float
+    """Trades; coins given."""
+    excess: float
+    """How much of it the two bots' other games do not explain, …"""
+    half: float
+    """… ± this: its 95 % interval, over deals."""
+    chance: float
+    """That a ladder of honest bots shows a sign as strong as this, or stronger."""
+    gifts: float
+    """Gifts of the bot to its partner, a game, …"""
+    gifts_to_others: float
+    """… and to each other bot in the same games."""
+    look_at: tuple[int, ...]
+    """The games in which it did most, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """All signs, the strongest first."""
+
+    found: tuple[Sign, ...]
+    games: int
+    """That were looked at."""
+    pairs: int
+    """Pairs of a bot and a partner that were judged: they met in enough deals."""
+    not_counted: Mapping[str, int]
+    """By older version of the rules, the games that were not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    """The games of a pool: bots by seat, and what is measured between each two seats.
+
+    between: by game, then by seat and seat, trades, gifts and coins that went from one to the
+    other.
+    """
+
+    ids: Indices
+    deals: Indices
+    bots: Indices
+    between: dict[str, Floats]
+
+
+def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
+    """Find signs in all rated games, or in the pools wanted."""
+    not_counted = by_rules((pool, pool.games) for pool in left_out(store, wanted))
+    bots = [bot.id for bot in store.bots()]
+    tables = [
+        games
+        for pool in pools(store, wanted)
+        if pool.players > 2
+        for games in [_read(store, pool.id, pool.players, bots)]
+        if len(games.ids)
+    ]
+    if not tables:
+        return Signs((), 0, 0, not_counted)
+    measured = {
+        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), scale)
+        for kind, scale in SCALES.items()
+    }
+    # Trades are the same both ways.
+    judged = {
+        kind: np.flatnonzero(pairs.first < pairs.second if kind == "trades" else pairs.first >= 0)
+        for kind, pairs in measured.items()
+    }
+    chances = holm(np.concatenate([pairs.chance[judged[kind]] for kind, pairs in measured.items()]))
+    found = []
+    for kind, pairs in measured.items():
+        places = judged[kind]
+        own, chances = chances[: len(places)], chances[len(places) :]
+        found += [
+            _sign(tables, bots, kind, pairs, int(places[at]), float(own[at]))
+            for at in np.flatnonzero(own <= ALPHA)
+        ]
+    found.sort(key=lambda sign: (sign.chance, -sign.excess))
+    games = sum(len(each.ids) for each in tables)
+    return Signs(tuple(found), games, len(measured["feeds"].first), not_counted)
+
+
+def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Games:
+    rows = store.conn.execute(_SEATS, [pool_id]).fetchall()
+    columns = list(zip(*rows, strict=True)) or [()] * 4
+    shape = (-1, players)
+    place_of = np.zeros(max(bots, default=0) + 1, np.intp)
+    place_of[list(bots)] = np.arange(len(bots))
+    numbers = np.frombuffer(b"".join(columns[3][::players]), "<u2")
+    numbers = numbers.reshape(-1, players * (players - 1), 4)
+    seated = place_of[np.array(columns[2], np.intp)].reshape(shape)
+    givers, receivers = np.array(list(permutations(range(players), 2))).T
+    trades, gifts, coins = np.zeros((3, len(numbers), players, players))
+    trades[:, givers, receivers] = numbers[:, :, 0]
+    gifts[:, givers, receivers] = numbers[:, :, 1]
+    coins[:, givers, receivers] = numbers[:, :, 3] / HUNDREDTH
+    return _Games(
+        np.array(columns[1], np.intp).reshape(shape)[:, 0],
+        np.array(columns[0], np.intp).reshape(shape)[:, 0],
+        seated,
+        {"trades": trades, "gifts": gifts, "feeds": coins},
+    )
+
+
+_SEATS = """
+SELECT 16 * m.id + g.deal, g.id, s.bot_id, d.numbers
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+    JOIN dealings AS d ON d.game_id = g.id JOIN seats AS s ON s.game_id = g.id
+WHERE m.pool_id = ? AND m.status = 'rated'
+    AND NOT EXISTS (SELECT 1 FROM seats AS o WHERE o.game_id = g.id AND o.forfeited)
+ORDER BY g.id, s.seat
+"""
+
+
+def _by_deal(games: _Games, kind: Kind) -> Measured:
+    """The mean of each pair of bots at each deal."""
+    deals, first, second, value = _flat(games, games.between[kind])
+    many = int(games.bots.max()) + 1
+    _, deal = np.unique(deals, return_inverse=True)
+    key, where = np.unique((deal * many + first) * many + second, return_inverse=True)
+    mean = np.bincount(where, value) / np.bincount(where)
+    return Measured(key // many % many, key % many, mean)
+
+
+def _flat(games: _Games, value: Floats) -> tuple[Indices, Indices, Indices, Floats]:
+    """Deal, first bot, second bot and value: of each game, each two seats with two bots."""
+    first = np.broadcast_to(games.bots[:, :, None], value.shape)
+    second = np.broadcast_to(games.bots[:, None, :], value.shape)
+    deals = np.broadcast_to(games.deals[:, None, None], value.shape)
+    two = first != second
+    return deals[two], first[two], second[two], value[two]
+
+
+def _sign(
+    tables: Sequence[_Games], bots: Sequence[int], kind: Kind, pairs: Pairs, at: int, chance: float
+) -> Sign:
+    bot, partner = int(pairs.first[at]), int(pairs.second[at])
+    met = [met for games in tables for met in _meetings(games, bot, partner, kind)]
+    met.sort(key=lambda each: (-each.value, each.game))
+    return Sign(
+        kind,
+        bots[bot],
+        bots[partner],
+        len({each.game for each in met}),
+        int(pairs.deals[at]),
+        float(pairs.value[at]),
+        float(pairs.excess[at]),
+        float(pairs.half[at]),
+        chance,
+        sum(each.gifts for each in met) / len(met),
+        sum(each.gifts_to_others for each in met) / len(met),
+        tuple(dict.fromkeys(each.game for each in met))[:SHOWN],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """Two seats of a game with a bot and its partner."""
+
+    game: int
+    value: float
+    gifts: float
+    gifts_to_others: float
+
+
+def _meetings(games: _Games, bot: int, partner: int, kind: Kind) -> Iterator[_Meeting]:
+    value, players = games.between[kind], games.bots.shape[1]
+    both = (games.bots[:, :, None] == bot) & (games.bots[:, None, :] == partner)
+    for game, seat, other in np.argwhere(both):
+        gifts = games.between["gifts"][game, seat]
+        yield _Meeting(
+            int(games.ids[game]),
+            float(value[game, seat, other]),
+            float(gifts[other]),
+            float(gifts.sum() - gifts[other]) / (players - 2),
+        )

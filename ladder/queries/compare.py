@@ -1,0 +1,157 @@
+"""Compare two bots by the games that both sat in.
+
+The unit is the deal: one game, or in older tournaments a match, whose rotations were all played on
+one deal and are taken together. As every table meets in all rotations, the seats favour nobody. A
+game in which a third bot forfeited does not count, nor one in which both did: as in the ratings,
+the referee's play would decide it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from scipy.special import stdtrit
+
+from ladder.database.store import Bot, Store
+from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.ratings.fitting import Duel, duel
+from ladder.ratings.official_fit import SURE
+from ladder.statistics.arrays import Floats
+from ladder.statistics.confidence_sequence import Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Two bots in the games that they shared; differences are the first less the second.
+
+    Place scores go from 0 to 1, so their difference from -1 to 1.
+    """
+
+    games: int
+    deals: int
+    left_out: int
+    """Games that do not count."""
+    difference: float
+    """Mean of the place scores' differences, over deals."""
+    low: float
+    """From here …"""
+    high: float
+    """… to here it may be: a confidence sequence, whenever one looks."""
+    coins: float
+    """The difference in coins, …"""
+    coins_interval: float | None
+    """… ± this, over deals, with 95 % confidence if one looks once; None for a single deal."""
+    before: float
+    """Share of the games in which the first was placed before the second, …"""
+    level: float
+    """… and level with it."""
+    more: int | None
+    """Deals more until it is decided, if the difference stays; 0: it is; None: not foreseeable."""
+
+    @property
+    def better(self) -> int:
+        """1: the first is better; -1: the second; 0: that is not decided yet."""
+        return int(self.low > 0) - int(self.high < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two bots, by all games that they shared, and by those of each pool."""
+
+    one: Bot
+    other: Bot
+    together: Shared | None
+    """None if they have shared no game that counts."""
+    pools: tuple[tuple[PoolInfo, Shared], ...]
+    official: Duel | None
+    """By all rated games of these pools, whoever played; None if one of them has no rated game."""
+    not_counted: Mapping[str, int] = field(default_factory=dict)
+    """By older version of the rules, the games that they shared under these."""
+
+
+def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Comparison:
+    """Compare two bots in all games rated under the newest rules, or in the pools wanted."""
+    with store.snapshot():
+        covered, older = pools(store, wanted), left_out(store, wanted)
+        ids = [pool.id for pool in covered]
+        by_pool = _games(store, one, other, [*covered, *older])
+        official = duel(store, ids, one.id, other.id)
+    rows = [row for pool in covered for row in by_pool.get(pool.id, [])]
+    found = [(pool, _shared(by_pool.get(pool.id, []))) for pool in covered]
+    return Comparison(
+        one=one,
+        other=other,
+        together=_shared(rows),
+        pools=tuple((pool, shared) for pool, shared in found if shared is not None),
+        official=official,
+        not_counted=by_rules((pool, len(by_pool.get(pool.id, []))) for pool in older),
+    )
+
+
+def _games(
+    store: Store, one: Bot, other: Bot, pools: Sequence[PoolInfo]
+) -> dict[int, list[dict[str, Any]]]:
+    """The games that two bots shared in these pools, by pool."""
+    ids = json.dumps([pool.id for pool in pools])
+    rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": ids})
+    return {pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])}
+
+
+def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
+    counting = [row for row in rows if row["counts"]]
+    if not counting:
+        return None
+    deals = [(row["match_id"], row["deal"]) for row in counting]
+    _, deal = np.unique(deals, axis=0, return_inverse=True)
+    scores = Scores.of(_means(deal, [row["score"] for row in counting]))
+    low, high = scores.interval()
+    coins = _means(deal, [row["coins"] for row in counting])
+    return Shared(
+        games=len(counting),
+        deals=len(coins),
+        left_out=len(rows) - len(counting),
+        difference=scores.mean,
+        low=low,
+        high=high,
+        coins=float(coins.mean()),
+        coins_interval=_interval(coins),
+        before=float(np.mean([row["before"] for row in counting])),
+        level=float(np.mean([row["level"] for row in counting])),
+        more=scores.more(),
+    )
+
+
+def _means(deal: Any, values: Sequence[float]) -> Floats:
+    """Return the mean over the games of each deal."""
+    return np.asarray(np.bincount(deal, values) / np.bincount(deal))
+
+
+def _interval(values: Floats) -> float | None:
+    """Student's: half of the 95 % interval of a mean."""
+    if len(values) < 2:
+        return None
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return float(stdtrit(len(values) - 1, SURE) * error)
+
+
+# A row for each game that both sat in. A bot may hold several seats: means over their pairs.
+_GAMES = """
+WITH met AS (
+    SELECT match_id FROM pairings WHERE bot_id = :one
+    INTERSECT SELECT match_id FROM pairings WHERE bot_id = :other
+)
+SELECT m.pool_id, m.id AS match_id, g.deal,
+    avg(a.place_score - b.place_score) AS score, avg(a.coins - b.coins) AS coins,
+    avg(a.final_place < b.final_place) AS before, avg(a.final_place = b.final_place) AS level,
+    max(a.forfeited <> b.forfeited OR NOT EXISTS (
+        SELECT 1 FROM seats AS f WHERE f.game_id = g.id AND f.forfeited)) AS counts
+FROM met JOIN matches AS m ON m.id = met.match_id AND m.status = 'rated'
+    JOIN games AS g ON g.match_id = m.id
+    JOIN seats AS a ON a.game_id = g.id AND a.bot_id = :one
+    JOIN seats AS b ON b.game_id = g.id AND b.bot_id = :other
+WHERE +m.pool_id IN (SELECT value FROM json_each(:pools))
+GROUP BY g.id ORDER BY m.pool_id, m.id
+"""

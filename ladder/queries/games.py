@@ -1,0 +1,311 @@
+"""Reading games back: lists of them, their records, what their bots wrote on stderr; and rows of
+all that are wanted, one by one, however many there are."""
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.logs import unpacked
+from ladder.database.records import NoRecord
+from ladder.database.records import unpacked as unpacked_record
+from ladder.database.store import OfBot, Store, stored_json
+from ladder.queries.pools import EVERY, Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(OfBot):
+    """One seat of a played game."""
+
+    seat: int
+    bot_id: int
+    name: str
+    version: int
+    coins: int
+    place: int
+    """The place that counts, with forfeiters last."""
+    won: bool
+    """By the rulebook's tie-break among those who did not forfeit."""
+    forfeited: bool
+    faults: int
+    ms: float
+    """Time charged to the bot in this game, milliseconds."""
+    fault_kinds: dict[str, int]
+    """Kind → how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A played game of the ladder."""
+
+    id: int
+    tournament_id: int
+    match_id: int
+    match_number: int
+    rotation: int
+    round: int
+    variant: str
+    players: int
+    match_status: str
+    decisions: int
+    played_at: str
+    level: str
+    """How its bots were confined."""
+    source: str
+    """The code it was played by, version and fingerprint; empty: not known."""
+    seats: tuple[Seat, ...]
+
+
+def games(
+    store: Store,
+    wanted: Wanted = EVERY,
+    bot_id: int | None = None,
+    faults: bool = False,
+    limit: int = 50,
+    before: int | None = None,
+    bot_ids: Collection[int] | None = None,
+) -> list[Game]:
+    """Played games, the newest first: those wanted, with a bot, with a fault.
+
+    before: only games with a smaller number, for the next page.
+    bot_ids: only games with one of these bots.
+    """
+    given = wanted.values | {"before": before, "faults": faults or None}
+    parameters: dict[str, int | str] = {"limit": limit}
+    where = [_LATEST]
+    for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
+        if group is not None:
+            where.append(_WITH.format(f":bots{number}"))
+            parameters[f"bots{number}"] = json.dumps(list(group))
+    for name, condition in _CONDITIONS.items():
+        if given[name] is not None:
+            where.append(condition)
+            parameters[name] = given[name]
+    return _read(store, " AND ".join(where), parameters)
+
+
+# Games are looked at from the newest back, match by match: their numbers go up together. So only
+# what nobody has played is read to the end, and of that the matches alone.
+_LATEST = "m.id <= (SELECT match_id FROM games WHERE id = (SELECT max(game_id) FROM results))"
+_BEFORE = """r.game_id < :before
+    AND m.id <= (SELECT match_id FROM games WHERE id <= :before ORDER BY id DESC LIMIT 1)"""
+_SINCE = """r.played_at >= :since AND m.id >= (SELECT match_id FROM games WHERE id =
+    (SELECT min(game_id) FROM results WHERE played_at >= :since))"""
+_CONDITIONS = {
+    "tournament": "+m.tournament_id = :tournament",
+    "variant": "p.variant = :variant",
+    "players": "p.players IN (SELECT value FROM json_each(:players))",
+    "time_class": "p.time_class = :time_class",
+    "rules": "p.rules_version = :rules",
+    "before": _BEFORE,
+    "since": _SINCE,
+    "faults": "r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)",
+}
+_WITH = """EXISTS (SELECT 1 FROM pairings AS who
+    WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
+
+
+def game(store: Store, game_id: int) -> Game:
+    """One played game. Raises UnknownGame, also for one that is still to be played."""
+    where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
+    found = _read(store, where, {"game": game_id, "limit": 1})
+    if not found:
+        raise UnknownGame(_absent(store, game_id))
+    return found[0]
+
+
+def levels(
+    store: Store,
+    tournament_id: int | None = None,
+    pool_ids: Collection[int] | None = None,
+) -> dict[str, int]:
+    """Count the games played at each level of confinement: A, B, C, or "" if not known.
+
+    Of a tournament, or of all that are rated; in some pools only, where these are given.
+    """
+    rows = store.rows(
+        """SELECT level, sum(games) AS games FROM played
+           WHERE iif(:tournament IS NULL,
+                     tournament_id IN (SELECT id FROM tournaments WHERE rated),
+                     tournament_id = :tournament)
+               AND (:pools IS NULL OR pool_id IN (SELECT value FROM json_each(:pools)))
+           GROUP BY 1 ORDER BY 1""",
+        {
+            "tournament": tournament_id,
+            "pools": None if pool_ids is None else json.dumps(list(pool_ids)),
+        },
+    )
+    return {row["level"]: row["games"] for row in rows}
+
+
+def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
+    """Count the games of a tournament, or all, by the code that played them.
+
+    In the order in which it came; "" if not known.
+    """
+    rows = store.rows(
+        """SELECT coalesce(s.name, '') AS name, sum(p.games) AS games
+           FROM played AS p LEFT JOIN sources AS s ON s.id = p.source_id
+           WHERE :tournament IS NULL OR p.tournament_id = :tournament
+           GROUP BY p.source_id ORDER BY p.source_id""",
+        {"tournament": tournament_id},
+    )
+    return {row["name"]: row["games"] for row in rows}
+
+
+def source_of(store: Store, game_id: int) -> str:
+    """The code that a game was played by; "" if not known, or if there is no such game."""
+    rows = store.rows(
+        "SELECT name FROM results JOIN sources ON id = source_id WHERE game_id = ?", [game_id]
+    )
+    return str(rows[0]["name"]) if rows else ""
+
+
+def numbers(store: Store) -> list[int]:
+    """The numbers of all games with a result or a record, in order."""
+    rows = store.rows("SELECT game_id FROM results UNION SELECT game_id FROM records ORDER BY 1")
+    return [row["game_id"] for row in rows]
+
+
+def record(store: Store, game_id: int) -> bytes:
+    """The record of a played game, JSON. Raises UnknownGame, DamagedRecord."""
+    try:
+        return unpacked_record(packed_record(store, game_id))
+    except NoRecord as error:
+        raise DamagedRecord(f"The record of game {game_id} is damaged: {error}.") from None
+
+
+def packed_record(store: Store, game_id: int) -> bytes:
+    """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame."""
+    rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
+    if not rows:
+        raise UnknownGame(_absent(store, game_id))
+    found: bytes = rows[0]["record"]
+    return found
+
+
+def logs(store: Store, game_id: int) -> dict[int, str]:
+    """Return what is kept of each seat's stderr in a game; not harmless.
+
+    Seats that wrote nothing are left out. Raises UnknownGame.
+    """
+    rows = store.rows("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
+    if not rows and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
+        raise UnknownGame(_absent(store, game_id))
+    return {row["seat"]: unpacked(row["text"]) for row in rows}
+
+
+def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
+    rows = store.rows(
+        f"""SELECT r.game_id AS id, m.tournament_id, m.id AS match_id, m.number AS match_number,
+                g.rotation, m.round, p.variant, p.players, m.status AS match_status, r.decisions,
+                r.played_at, r.level,
+                coalesce((SELECT name FROM sources WHERE id = r.source_id), '') AS source
+            FROM matches AS m CROSS JOIN pools AS p ON p.id = m.pool_id
+            CROSS JOIN games AS g ON g.match_id = m.id
+            CROSS JOIN results AS r ON r.game_id = g.id
+            WHERE {where} ORDER BY m.id DESC, g.id DESC LIMIT :limit""",
+        parameters,
+    )
+    return [Game(**row, seats=_seats(store, row["id"])) for row in rows]
+
+
+def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
+    rows = store.rows(
+        """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
+               s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms,
+               s.fault_kinds
+           FROM seats AS s JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = ? ORDER BY s.seat""",
+        [game_id],
+    )
+    faults = f"what is said of faults in game {game_id}"
+    return tuple(
+        Seat(
+            **row
+            | {
+                "won": bool(row["won"]),
+                "forfeited": bool(row["forfeited"]),
+                "fault_kinds": stored_json(row["fault_kinds"], dict, faults),
+            }
+        )
+        for row in rows
+    )
+
+
+def _absent(store: Store, game_id: int) -> str:
+    rows = store.rows("SELECT status, tournament_id FROM ledger WHERE game_id = ?", [game_id])
+    if not rows:
+        return f"There is no game {game_id}. List the games: arena games"
+    status = {"to play": "has not been played yet"}.get(rows[0]["status"], "was never played")
+    return f"Game {game_id} of tournament {rows[0]['tournament_id']} {status}."
+
+
+RESULTS = {
+    "game": int,
+    "tournament": int,
+    "match": int,
+    "round": int,
+    "rotation": int,
+    "variant": str,
+    "players": int,
+    "time_class": str,
+    "rules_version": str,
+    "match_status": str,
+    "played_at": str,
+    "level": str,
+    "seat": int,
+    "bot": str,
+    "author": str,
+    "place": int,
+    "won": int,
+    "coins": int,
+    "place_score": float,
+    "win_share": float,
+    "forfeited": int,
+    "faults": int,
+    "fault_kinds": str,
+    "decisions": int,
+    "time_ms": float,
+    "max_ms": float,
+}
+"""The columns of `results`, with their types. Place and winner are as they count."""
+
+
+def results(store: Store, wanted: Wanted) -> Iterator[tuple[Any, ...]]:
+    """A row for each seat of the games wanted, by game and seat; its columns are RESULTS."""
+    yield from store.conn.execute(
+        f"""SELECT s.game_id, m.tournament_id, m.id, m.round, g.rotation, p.variant, p.players,
+                p.time_class, p.rules_version, m.status, r.played_at, r.level, s.seat, b.label,
+                b.author, s.final_place, s.final_winner, s.coins, s.place_score, s.win_share,
+                s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
+            {_PLAYED} CROSS JOIN seats AS s JOIN bots AS b ON b.id = s.bot_id
+            WHERE s.game_id = r.game_id AND {_WANTED} ORDER BY r.game_id, s.seat""",
+        wanted.values,
+    )
+
+
+def numbers_of(store: Store, wanted: Wanted) -> Iterator[int]:
+    """The numbers of the games wanted, in order."""
+    query = f"SELECT r.game_id {_PLAYED} WHERE {_WANTED} ORDER BY r.game_id"
+    for (number,) in store.conn.execute(query, wanted.values):
+        yield number
+
+
+def count(store: Store, wanted: Wanted) -> int:
+    """Count the games that are wanted."""
+    (found,) = store.conn.execute(
+        f"SELECT count(*) {_PLAYED} WHERE {_WANTED}", wanted.values
+    ).fetchone()
+    return int(found)
+
+
+# In this order, so that the games come in theirs without being sorted first.
+_PLAYED = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
+    CROSS JOIN matches AS m ON m.id = g.match_id CROSS JOIN pools AS p ON p.id = m.pool_id"""
+_WANTED = """(:variant IS NULL OR p.variant = :variant)
+    AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
+    AND (:time_class IS NULL OR p.time_class = :time_class)
+    AND (:rules IS NULL OR p.rules_version = :rules)
+    AND (:tournament IS NULL OR m.tournament_id = :tournament)
+    AND (:since IS NULL OR r.played_at >= :since)"""

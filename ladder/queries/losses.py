@@ -1,0 +1,73 @@
+"""The games that an author looks at first: those in which a bot was at fault, and those it lost."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ladder.database.logs import unpacked
+from ladder.database.store import Store, stored_json
+
+
+@dataclass(frozen=True, slots=True)
+class Setback:
+    """A game that went wrong for a bot, rated or not."""
+
+    game_id: int
+    seat: int
+    variant: str
+    players: int
+    tournament_id: int
+    place: int
+    """The place that counts, with forfeiters last."""
+    coins: int
+    forfeited: bool
+    faults: Mapping[str, int]
+    """How often, by kind."""
+    played_at: str
+    stderr: str
+    """The bot's standard error, as far as it is kept; not harmless."""
+
+
+def faulty_games(
+    store: Store, bot_id: int, limit: int, tournament_id: int | None = None
+) -> list[Setback]:
+    """The newest games in which the bot was at fault; of a tournament, if one is named."""
+    of_tournament = "(:tournament IS NULL OR m.tournament_id = :tournament)"
+    which = f"s.bot_id = :bot AND s.faults > 0 AND {of_tournament}"
+    return _read(store, which, limit, bot=bot_id, tournament=tournament_id)
+
+
+def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback]:
+    """The seats that were at fault in these games, those of the newest game first."""
+    which = "s.game_id IN (SELECT value FROM json_each(:games)) AND s.faults > 0"
+    return _read(store, which, limit, games=json.dumps([*games]))
+
+
+def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
+    """The newest games in which the bot came last, or forfeited."""
+    which = "s.bot_id = :bot AND (s.forfeited OR s.final_place = p.players)"
+    return _read(store, which, limit, bot=bot_id)
+
+
+def _read(store: Store, which: str, limit: int, **values: object) -> list[Setback]:
+    rows = store.rows(
+        f"""SELECT s.game_id, s.seat, p.variant, p.players, m.tournament_id, s.final_place AS place,
+                s.coins, s.forfeited, s.fault_kinds AS faults, r.played_at,
+                coalesce(e.text, x'') AS stderr
+            FROM seats AS s JOIN results AS r ON r.game_id = s.game_id
+            JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id
+            CROSS JOIN pools AS p ON p.id = m.pool_id
+            LEFT JOIN logs AS e ON e.game_id = s.game_id AND e.seat = s.seat
+            WHERE {which} ORDER BY s.game_id DESC, s.seat LIMIT :limit""",
+        {"limit": limit, **values},
+    )
+    return [Setback(**row | _plain(row)) for row in rows]
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "faults": stored_json(row["faults"], dict, "what is said of faults in a game"),
+        "forfeited": bool(row["forfeited"]),
+        "stderr": unpacked(row["stderr"]),
+    }

@@ -1,0 +1,408 @@
+"""Standings: over all pools or some, or by an excerpt of their matches.
+
+Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
+so their time does not grow with the games. Only when something was rated since that fit, they fit
+anew; and for an excerpt they add up its games and fit these. Everything comes as data for others to
+show.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain
+from operator import itemgetter
+from typing import Any
+
+from ladder.database.store import OfBot, Store
+from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.ratings.live import summed
+from ladder.ratings.official import fit, official
+from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
+from ladder.statistics.elo import SCALE, START
+
+PROVISIONAL = 50.0
+"""Elo points: a rating with a wider interval than ± this is marked provisional."""
+
+ENOUGH_GAMES = 30
+"""A bot that has hardly lost (or won) in so many is not waited for, nor one of which they tell
+nothing: its ± may never narrow."""
+UNKNOWN = NORMAL * PRIOR * SCALE
+"""Elo points: the ± of a bot before its first game."""
+
+HIDDEN = ("retired",)
+"""Bots of these statuses do not appear in standings of those that play now: see `_hidden`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row(OfBot):
+    """One bot's standing in one pool, or over several."""
+
+    rank: int | None
+    """From 1, among the bots that have played half as many of the pools as any other, or more; None
+    for the rest, and for one of which nothing is known."""
+    bot_id: int
+    name: str
+    version: int
+    author: str
+    language: str
+    status: str
+    elo: float
+    """The official rating, by all games of the pools together."""
+    interval: float
+    """Elo ± this: the 95 % interval of the official rating."""
+    games: int
+    blocks: int
+    place_score: float
+    """Mean of (beaten + ½ tied) / (players - 1): 0 to 1."""
+    win_share: float
+    """Mean of 1/m for a first place shared by m: 0 to 1."""
+    coins: float
+    """Mean coins of a game, …"""
+    coins_interval: float | None
+    """… ± this: its 95 % interval, over blocks; None for fewer than two."""
+    faults: int
+    faulty_games: int
+    forfeits: int
+    ms_per_decision: float | None
+    max_ms: float
+    pools: int = 1
+    """The pools this bot has played, …"""
+    of: int = 1
+    """… of those that the standings cover."""
+    live: float = START
+    """Live Elo: the mean over the pools this bot has played."""
+    bound: int = 0
+    """As in `ladder.ratings.scope.Official`, and so are the others."""
+    group_number: int = 0
+    first_rank: int | None = None
+    last_rank: int | None = None
+    ahead: float | None = None
+    above: float | None = None
+    above_interval: float | None = None
+    on_scale: int = 0
+    change: float | None = None
+    """Of standings since a time: how far live Elo has moved; None if it had not played before."""
+
+    @property
+    def provisional(self) -> bool:
+        """True if the rating is still too uncertain to be relied on."""
+        return bool(self.bound) or self.interval > PROVISIONAL
+
+    @property
+    def unknown(self) -> bool:
+        """True if no game tells how strong the bot is."""
+        return self.group_number == NOTHING_KNOWN
+
+    @property
+    def waited_for(self) -> bool:
+        """True if a tournament goes on until the ± is narrow enough.
+
+        That of a bound may never be, nor that of a bot of which nothing is known, so only until it
+        has played ENOUGH_GAMES.
+        """
+        return not (self.bound or self.unknown) or self.games < ENOUGH_GAMES
+
+
+def excerpt(
+    store: Store, pool_ids: Iterable[int], tournament_id: int | None, since: str | None
+) -> dict[int, list[int]]:
+    """The rated matches of one tournament, those since a time, or both: their ids, in order, by
+    pool, of those pools that have some. `since` is as in the tables.
+
+    A match is since a time if one of its games was played since: it could not be rated before.
+    """
+    query = _OF_A_TOURNAMENT if since is None else _SINCE
+    found: dict[int, list[int]] = {}
+    for row in store.rows(query, {"tournament": tournament_id, "since": since}):
+        found.setdefault(row["pool_id"], []).append(row["id"])
+    return {pool: sorted(found[pool]) for pool in pool_ids if pool in found}
+
+
+_OF_A_TOURNAMENT = """
+SELECT m.pool_id, m.id FROM matches AS m
+WHERE m.status = 'rated' AND (:tournament IS NULL OR m.tournament_id = :tournament)
+"""
+
+_SINCE = """
+SELECT DISTINCT m.pool_id, m.id
+FROM results AS r JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+WHERE r.played_at >= :since AND m.status = 'rated'
+    AND (:tournament IS NULL OR m.tournament_id = :tournament)
+"""
+
+_SUMS_OF_MATCHES = f"""
+SELECT e.*, r.elo, r.elo - h.elo AS change
+FROM ({summed("json_each(:matches) AS chosen JOIN matches AS m ON m.id = chosen.value")}) AS e
+JOIN ratings AS r ON r.pool_id = e.pool_id AND r.bot_id = e.bot_id
+LEFT JOIN rating_history AS h ON h.pool_id = e.pool_id AND h.bot_id = e.bot_id
+    AND h.blocks = r.blocks - e.blocks
+"""
+"""As the rows of `ratings`, but of the chosen matches alone, with the live Elo of
+today and by how much it has moved since before these matches; NULL if they are all it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow(OfBot):
+    """One bot's standing while a tournament runs: live Elo, which needs no fit."""
+
+    rank: int | None
+    name: str
+    version: int
+    live: float
+    games: int
+    coins: float
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The standings by some of the games, and what these are."""
+
+    pools: list[PoolInfo]
+    rows: list[Row]
+    matches: Mapping[int, Sequence[int]] | None = None
+    """By pool the ids of the matches; None for all that have been rated."""
+    not_counted: Mapping[str, int] = field(default_factory=dict)
+    """By older version of the rules, the games that would be wanted but for these."""
+
+
+def overall(
+    store: Store,
+    tournament_id: int | None = None,
+    hidden: Iterable[str] | None = None,
+    anchor: int | None = None,
+) -> list[Row]:
+    """The standings over all pools, by all that has been rated in them, the strongest first.
+
+    The official rating is one fit of all their games. Live Elo, place score, win share and coins
+    are means over the pools a bot has played, each weighing the same; games, faults and times are
+    sums. A bot is ranked if it has played half as many of the pools as any other, or more: the rest
+    come behind, without a rank.
+    With a tournament: its pools and its bots, though not by its games alone.
+    hidden: the statuses of bots that are left out; None: as `_hidden` says.
+    anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
+    """
+    covered = pools(store, Wanted(tournament_id=tournament_id))
+    left = _hidden(store, tournament_id) if hidden is None else hidden
+    return _standings(store, [pool.id for pool in covered], left, tournament_id, anchor)
+
+
+def selected(
+    store: Store,
+    wanted: Wanted = EVERY,
+    hidden: Iterable[str] | None = None,
+    anchor: int | None = None,
+) -> Selected:
+    """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
+    left = _hidden(store, wanted.tournament_id) if hidden is None else hidden
+    found = _selected(store, wanted, left, anchor)
+    return replace(found, not_counted=_not_counted(store, wanted))
+
+
+def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
+    older = left_out(store, wanted)
+    if wanted.since is not None:
+        chosen = excerpt(store, [pool.id for pool in older], None, wanted.since)
+        older = [replace(pool, matches=len(chosen.get(pool.id, ()))) for pool in older]
+    return by_rules((pool, pool.games) for pool in older)
+
+
+def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int | None) -> Selected:
+    fitting = pools(store, wanted)
+    ids = [pool.id for pool in fitting]
+    tournament_id, since = wanted.tournament_id, wanted.since
+    if tournament_id is None and since is None:
+        return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
+    chosen = excerpt(store, ids, tournament_id, since)
+    left = [pool for pool in fitting if pool.id in chosen]
+    if since is None and all(len(chosen[pool.id]) == pool.matches for pool in left):
+        return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
+    rows = _of_excerpt(store, chosen, hidden, anchor)
+    if since is None:
+        rows = [replace(row, change=None) for row in rows]
+    played = [replace(pool, matches=len(chosen[pool.id])) for pool in left]
+    return Selected(played, rows, chosen)
+
+
+def live(store: Store, tournament_id: int) -> list[LiveRow]:
+    """The standings of a tournament that is being played, by live Elo."""
+    pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
+    rows = _sums(store, pool_ids, _hidden(store, tournament_id), tournament_id)
+    rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
+    columns = ("name", "version", "live", "games", "coins", "faults")
+    return [
+        LiveRow(number if row["ranked"] else None, *(row[name] for name in columns))
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
+    """The scope of the fit behind these standings, if no status is asked for."""
+    ids = list(pool_ids)
+    hidden = json.dumps([*_hidden(store, tournament_id)])
+    ranked = store.rows(
+        _RANKED, {"pools": json.dumps(ids), "hidden": hidden, "tournament": tournament_id}
+    )
+    return Scope.of(ids, [row["bot_id"] for row in ranked])
+
+
+def widest(store: Store, tournament_id: int) -> float:
+    """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
+
+    Who has not played all the pools counts as not known at all. Fillers do not count, nor do
+    bounds, which may never get narrower, after ENOUGH_GAMES.
+    """
+    entrants = store.rows(
+        "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
+        "WHERE e.tournament_id = ? AND NOT e.filler AND b.status <> 'suspended'",
+        [tournament_id],
+    )
+    rows = {row.bot_id: row for row in overall(store, tournament_id=tournament_id, hidden=())}
+    found = [rows.get(entrant["bot_id"]) for entrant in entrants]
+    return max(
+        (
+            UNKNOWN if row is None or row.pools < row.of else row.interval
+            for row in found
+            if row is None or row.waited_for
+        ),
+        default=0.0,
+    )
+
+
+def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
+    """The statuses of bots that are left out unless asked for.
+
+    A tournament's standings have all that played in it, whatever has become of them since. Those of
+    all games, and of a league, which never ends, are about the bots that may still play.
+    """
+    if tournament_id is None:
+        return HIDDEN
+    stays = store.rows("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
+    return HIDDEN if stays else ()
+
+
+def _standings(
+    store: Store,
+    pool_ids: list[int],
+    hidden: Iterable[str],
+    tournament_id: int | None = None,
+    anchor: int | None = None,
+) -> list[Row]:
+    sums = _sums(store, pool_ids, hidden, tournament_id)
+    return _ranked(sums, official(store, _scope(pool_ids, sums), anchor)) if sums else []
+
+
+def _of_excerpt(
+    store: Store, chosen: Mapping[int, Sequence[int]], hidden: Iterable[str], anchor: int | None
+) -> list[Row]:
+    ids = list(chosen)
+    matches = json.dumps(sorted(chain.from_iterable(chosen.values())))
+    sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=matches)
+    return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
+
+
+def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
+    def ranked(row: dict[str, Any]) -> bool:
+        return row["ranked"] and not found[row["bot_id"]].unknown
+
+    def order(row: dict[str, Any]) -> tuple[bool, bool, float, str, int]:
+        unknown = found[row["bot_id"]].unknown
+        return not ranked(row), unknown, -_elo(found, row), row["name"], row["version"]
+
+    rows: list[Row] = []
+    first: dict[float, int] = {}
+    for number, row in enumerate(sorted(sums, key=order), start=1):
+        rank = first.setdefault(_elo(found, row), number) if ranked(row) else None
+        rows.append(_row(row, found[row["bot_id"]], rank))
+    return rows
+
+
+def row_of(
+    store: Store, bot_id: int, pool_ids: list[int], official: Official, rank: int | None
+) -> Row:
+    """A bot's standing over some pools, by its official rating and rank there."""
+    of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
+    (sums,) = _sums(store, pool_ids, (), source=of_bot)
+    return _row(sums, official, rank)
+
+
+def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Row:
+    coins = interval(sums["coins_error"], sums["blocks"] - sums["pools"])
+    return Row(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
+
+
+def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:
+    """Round to a millionth: bots that played alike share a rank, however their fit was rounded."""
+    return round(found[row["bot_id"]].elo, 6)
+
+
+def _sums(
+    store: Store,
+    pool_ids: list[int],
+    hidden: Iterable[str],
+    tournament_id: int | None = None,
+    source: str = "SELECT *, NULL AS change FROM ratings",
+    matches: str = "",
+) -> list[dict[str, Any]]:
+    return store.rows(
+        _OVER_POOLS.format(source=source),
+        {
+            "pools": json.dumps(pool_ids),
+            "hidden": json.dumps(list(hidden)),
+            "tournament": tournament_id,
+            "matches": matches,
+        },
+    )
+
+
+def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
+    """Those that have played in half as many of the pools as any other share out the ranks: if it
+    took all pools, a few games in another one would leave nobody else with a rank."""
+    return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["ranked"]])
+
+
+_columns = itemgetter(*(field.name for field in fields(Row)))
+"""By position a row is made twice as fast as by name."""
+
+_SHOWN = """
+b.status NOT IN (SELECT value FROM json_each(:hidden))
+    AND (:tournament IS NULL OR b.id IN
+        (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
+"""
+
+# Whom `_scope` finds, without the sums.
+_RANKED = f"""
+SELECT bot_id FROM (
+    SELECT r.bot_id, count(*) AS pools, max(count(*)) OVER () AS most
+    FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
+    WHERE r.pool_id IN (SELECT value FROM json_each(:pools)) AND {_SHOWN} GROUP BY r.bot_id
+) WHERE 2 * pools >= most
+"""
+
+_OVER_POOLS = f"""
+WITH chosen AS (
+    SELECT *, max(0, 1.0 * block_coins_sq - block_coins * block_coins / blocks)
+        / max(1, blocks - 1) / blocks AS coins_variance
+    FROM ({{source}}) WHERE pool_id IN (SELECT value FROM json_each(:pools))
+),
+per_bot AS (
+    SELECT
+        bot_id,
+        avg(elo) AS live, avg(change) AS change,
+        sum(games) AS games, sum(blocks) AS blocks,
+        avg(place_score / games) AS place_score,
+        avg(win_share / games) AS win_share,
+        avg(coins / games) AS coins,
+        CASE WHEN min(blocks) > 1 THEN sqrt(sum(coins_variance)) / count(*) END AS coins_error,
+        sum(faults) AS faults, sum(faulty_games) AS faulty_games, sum(forfeits) AS forfeits,
+        CASE WHEN sum(decisions) > 0 THEN sum(time_ms) / sum(decisions) END AS ms_per_decision,
+        max(max_ms) AS max_ms, count(*) AS pools
+    FROM chosen GROUP BY bot_id
+)
+SELECT
+    b.name, b.version, b.author, b.language, b.status,
+    per_bot.*, json_array_length(:pools) AS of,
+    2 * per_bot.pools >= max(per_bot.pools) OVER () AS ranked
+FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id
+WHERE {_SHOWN}
+"""

@@ -1,0 +1,200 @@
+"""Fitting a ladder's official ratings: from the rows of pair scores to a rating for each bot.
+
+Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from ladder.database.errors import NotRated
+from ladder.database.pair_scores import PAIR
+from ladder.database.store import Store
+from ladder.ratings.calibration import calibrated, calibration, references
+from ladder.ratings.official_fit import SURE, Deals, Fit
+from ladder.ratings.reference_ratings import Known, known
+from ladder.ratings.scope import NOTHING_KNOWN, Official
+
+Matches = Mapping[int, Sequence[int]]
+"""By pool: the ids of some of its matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two bots by one fit, in Elo points."""
+
+    elo: tuple[float, float]
+    interval: tuple[float, float]
+    bound: tuple[int, int]
+    """As in `Official`."""
+    ahead: float | None
+    """The probability that the first is stronger; None if they hardly met (`ladder.ratings.official_fit`)."""
+
+
+def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:
+    """Two bots by all matches rated in these pools; None unless both have played."""
+    deals = read(store, pool_ids)
+    if not deals:
+        return None
+    fit = Fit(deals, known=known_of(store, deals))
+    places = [int(np.searchsorted(fit.ids, bot)) for bot in (one, other) if bot in fit.ids]
+    if len(places) < 2:
+        return None
+    first, second = places
+    met = fit.group[first] == fit.group[second]
+    return Duel(
+        (float(fit.elo[first]), float(fit.elo[second])),
+        (float(fit.interval[first]), float(fit.interval[second])),
+        (int(fit.bound[first]), int(fit.bound[second])),
+        float(fit.superiority()[first, second]) if met else None,
+    )
+
+
+def fitted(
+    store: Store,
+    pool_ids: Sequence[int],
+    ranked: Collection[int],
+    anchor: int | None = None,
+    matches: Matches | None = None,
+) -> dict[int, Official]:
+    """Fit the official rating of each bot id to the rated matches of pools, or to some of them.
+
+    ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
+    NotRated if that one has not played.
+    """
+    return official_of(store, read(store, pool_ids, matches), ranked, anchor)
+
+
+def official_of(
+    store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
+) -> dict[int, Official]:
+    """Fit the official rating of each bot id to these deals."""
+    if not deals:
+        return {}
+    fit = Fit(deals, anchor=anchor, known=known_of(store, deals))
+    if anchor is not None and anchor not in fit.ids:
+        raise NotRated(
+            f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
+            "by it. Choose a bot that has played: arena ladder"
+        )
+    places = _Places(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
+    groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
+    numbers = zip(fit.elo, fit.interval, fit.bound, groups, fit.on_scale, strict=True)
+    return {
+        int(fit.ids[index]): Official(
+            float(elo), float(interval), int(bound), int(group), *places.of(index), int(on_scale)
+        )
+        for index, (elo, interval, bound, group, on_scale) in enumerate(numbers)
+    }
+
+
+def known_of(store: Store, deals: Sequence[Deals]) -> Known | None:
+    """What the calibration knows of the bots in these deals; None if there is no reference bot."""
+    bots = references(store)
+    if not bots:
+        return None
+    ids, times = np.zeros((2, 0), np.intp)
+    for table in deals:
+        assert table.pools is not None
+        there = np.isin(table.bots, [*bots.values()])
+        ids = np.append(ids, np.repeat(table.pools, table.players)[there.ravel()])
+        times = np.append(times, table.bots[there])
+    pools = calibrated(store, [int(pool) for pool in np.unique(ids)])
+    counted = np.isin(ids, [*pools])
+    played: dict[tuple[str, int], float] = {}
+    for pool, seats in zip(*np.unique(ids[counted], return_counts=True), strict=True):
+        played[pools[int(pool)]] = played.get(pools[int(pool)], 0) + float(seats)
+    found = {*np.unique(times[counted]).tolist()}
+    there_are = {name: bot for name, bot in bots.items() if bot in found}
+    return known(calibration(), there_are, played)
+
+
+def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
+    """The deals of the rated matches of some pools, or some of them, by the size of the tables."""
+    some = None if matches is None else json.dumps(list(chain.from_iterable(matches.values())))
+    return _deals(
+        store,
+        """pair_scores AS s WHERE s.pool_id IN (SELECT value FROM json_each(:pools))
+               AND (:some IS NULL OR s.match_id IN (SELECT value FROM json_each(:some)))""",
+        {"pools": json.dumps(list(pool_ids)), "some": some},
+    )
+
+
+def rated(
+    store: Store, tournament_id: int, since: int = 0, until: int | None = None
+) -> list[Deals]:
+    """The rated deals of a tournament by the size of the tables, from one match to before another.
+
+    since, until: numbers in the ledger; None: to its end.
+    """
+    return _deals(
+        store,
+        """matches AS m JOIN pair_scores AS s ON s.pool_id = m.pool_id AND s.match_id = m.id
+           WHERE m.tournament_id = :tournament AND m.number >= :since
+               AND (:until IS NULL OR m.number < :until)""",
+        {"tournament": tournament_id, "since": since, "until": until},
+    )
+
+
+def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
+    """The deals of some rows of `pair_scores`, called s.
+
+    SQLite puts the rows of a pool together: one by one, they would take as long as all the rest of
+    a fit. It takes blobs for text there, byte by byte.
+    """
+    tables: dict[int, list[tuple[int, bytes, bytes]]] = {}
+    for size, *columns in store.conn.execute(
+        f"""SELECT max(length(s.bots)), s.pool_id, CAST(group_concat(s.bots, '') AS BLOB),
+                CAST(group_concat(s.scores, '') AS BLOB)
+            FROM {rows} GROUP BY s.pool_id""",
+        parameters,
+    ):
+        tables.setdefault(size // 4, []).append(tuple(columns))
+    return [_table(players, found) for players, found in sorted(tables.items())]
+
+
+def _table(players: int, found: Iterable[tuple[int, bytes, bytes]]) -> Deals:
+    """The deals of tables of one size: by pool, its id and the joined columns of `pair_scores`."""
+    ids, all_bots, all_scores = zip(*found, strict=True)
+    of_bots, of_scores = b"".join(all_bots), b"".join(all_scores)
+    pools = np.repeat(ids, [len(bots) // (4 * players) for bots in all_bots])
+    bots = np.frombuffer(of_bots, "<u4").reshape(-1, players)
+    scores = np.frombuffer(of_scores, "u1").reshape(len(bots), -1, PAIR.size)
+    return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float), pools)
+
+
+class _Places:
+    """The ranks that bots may have among some of them, and who is stronger than the next."""
+
+    def __init__(self, fit: Fit, ranked: Collection[int]) -> None:
+        chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
+        order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
+        better = fit.superiority()[np.ix_(order, order)]
+        self._above = -np.diff(fit.elo[order])
+        self._half = fit.difference_interval(order[:-1], order[1:])
+        self._met = fit.group[order[:-1]] == fit.group[order[1:]]
+        surely = better >= SURE
+        self._first = 1 + surely.sum(0)
+        self._last = len(order) - surely.sum(1)
+        self._ahead = np.diag(better, 1)
+        self._number = {int(index): number for number, index in enumerate(order)}
+
+    def of(
+        self, index: int
+    ) -> tuple[int | None, int | None, float | None, float | None, float | None]:
+        """The first and last rank of a bot, the probability of being ahead of the next, and the
+        difference to that one with its ±."""
+        number = self._number.get(index)
+        if number is None:
+            return None, None, None, None, None
+        ranks = int(self._first[number]), int(self._last[number])
+        if number >= len(self._ahead):
+            return *ranks, None, None, None
+        ahead = float(self._ahead[number])
+        if not self._met[number]:
+            return *ranks, ahead, None, None
+        return *ranks, ahead, float(self._above[number]), float(self._half[number])

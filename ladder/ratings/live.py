@@ -1,0 +1,131 @@
+"""Rating one whole match: live Elo game by game, the running sums, and the rule of suspension."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from ladder.database.pair_scores import note_pairs
+from ladder.database.trades import note_partners
+from ladder.statistics.elo import Rating, rate_game
+
+PROBATION = 20
+"""Rated games before a bot can be suspended."""
+MOST_FAULTY = 0.10
+"""The share of games with a fault that a bot may have."""
+SUMMED = (
+    *("games", "blocks", "place_score", "win_share", "coins", "block_coins", "block_coins_sq"),
+    *("faults", "faulty_games", "forfeits", "decisions", "time_ms", "max_ms"),
+)
+"""The columns of `ratings` that grow with each match; `max_ms` is the greatest of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """A bot that made faults in too many of its games."""
+
+    bot_id: int
+    label: str
+    reason: str
+
+
+def rate_match(
+    conn: sqlite3.Connection, match_id: int, pool_id: int, fixed_k: float | None
+) -> list[Suspension]:
+    """Rates a match whose games are all there, within the caller's transaction.
+
+    Updates ratings, history, pair scores, the sums of what was traded and the bots' fault counts;
+    returns who is suspended.
+    """
+    rows = conn.execute(
+        """SELECT g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins, s.faults
+           FROM games AS g JOIN seats AS s ON s.game_id = g.id
+           WHERE g.match_id = ? ORDER BY g.deal, g.rotation, s.seat""",
+        [match_id],
+    ).fetchall()
+    bots = list(dict.fromkeys(row[2] for row in rows))
+    ratings = {
+        bot_id: Rating(elo, info)
+        for bot_id, elo, info in conn.execute(
+            "SELECT bot_id, elo, info FROM ratings WHERE pool_id = ? "
+            f"AND bot_id IN ({', '.join('?' * len(bots))})",
+            [pool_id, *bots],
+        )
+    }
+    note_partners(conn, match_id)
+    deals = groupby(rows, key=lambda row: row[0])
+    pairs = ((deal, [row[1:6] for row in seats]) for deal, seats in deals)
+    note_pairs(conn, match_id, pool_id, pairs)
+    for _, game in groupby(rows, key=lambda row: row[1]):
+        seats = list(game)
+        forfeited = {number for number, row in enumerate(seats) if row[4]}
+        ratings |= rate_game(
+            ratings, [row[2] for row in seats], [row[3] for row in seats], forfeited, fixed_k
+        )
+    conn.execute(_ADD, [match_id])
+    conn.executemany(
+        "UPDATE ratings SET elo = ?, info = ? WHERE pool_id = ? AND bot_id = ?",
+        [(ratings[bot].elo, ratings[bot].info, pool_id, bot) for bot in bots],
+    )
+    conn.executemany(
+        "INSERT INTO rating_history SELECT bot_id, pool_id, blocks, ?, elo, info FROM ratings "
+        "WHERE pool_id = ? AND bot_id = ?",
+        [(match_id, pool_id, bot) for bot in bots],
+    )
+    conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
+    conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
+    games = Counter(row[2] for row in rows)
+    faulty = Counter(row[2] for row in rows if row[4] or row[6])
+    return _judge(conn, {bot: (games[bot], faulty[bot]) for bot in bots})
+
+
+def _judge(conn: sqlite3.Connection, counts: Mapping[int, tuple[int, int]]) -> list[Suspension]:
+    """Suspends the bots that have made faults in too many games. counts: new games, faulty ones."""
+    conn.executemany(
+        "UPDATE bots SET judged_games = judged_games + ?, faulty_games = faulty_games + ? "
+        "WHERE id = ?",
+        [(*numbers, bot_id) for bot_id, numbers in counts.items()],
+    )
+    guilty = conn.execute(
+        f"""SELECT id, label, judged_games, faulty_games FROM bots
+            WHERE id IN ({", ".join("?" * len(counts))}) AND status = 'active'
+                AND judged_games >= ? AND faulty_games > ? * judged_games ORDER BY id""",
+        [*counts, PROBATION, MOST_FAULTY],
+    ).fetchall()
+    suspended = []
+    for bot_id, label, judged, faulty in guilty:
+        reason = f"faults in {faulty} of {judged} games"
+        conn.execute(
+            "UPDATE bots SET status = 'suspended', reason = ? WHERE id = ?", [reason, bot_id]
+        )
+        suspended.append(Suspension(bot_id, label, reason))
+    return suspended
+
+
+def summed(matches: str, where: str = "") -> str:
+    """A query for the rows of `ratings`, without Elo, worked out from the games of some matches.
+
+    matches: where these come from, as `m`.
+    """
+    sums = (f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMMED)
+    return f"""
+SELECT pool_id, bot_id, {", ".join(sums)}
+FROM (
+    SELECT m.pool_id, s.bot_id, count(*) AS games, 1 AS blocks,
+        sum(s.place_score) AS place_score, sum(s.win_share) AS win_share,
+        1.0 * sum(s.coins) AS coins, avg(s.coins) AS block_coins,
+        avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
+        sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
+        sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
+    FROM {matches} JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+    {where} GROUP BY m.id, g.deal, s.bot_id
+) GROUP BY pool_id, bot_id"""
+
+
+_ADD = f"""
+INSERT INTO ratings (pool_id, bot_id, {", ".join(SUMMED)}, elo, info)
+SELECT new.*, 0, 0 FROM ({summed("matches AS m", "WHERE m.id = ?")}) AS new WHERE true
+ON CONFLICT DO UPDATE SET {", ".join(f"{name} = {name} + excluded.{name}" for name in SUMMED[:-1])},
+    max_ms = max(max_ms, excluded.max_ms)
+"""

@@ -1,0 +1,112 @@
+"""How strong the reference bots are in the games of a fit, and how sure that is.
+
+A fit over several pools finds one strength for each bot: of pools in which the best wins nearly
+always and others in which it often loses, one in between. So the calibration's games are mixed in
+the same proportions, and their strengths are fitted to the mixture as any ladder's are.
+
+Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ladder.ratings.calibration import FIELD, NUMBERS, ORIGIN, PAIRS, PRODUCTS, Calibration, Played
+from ladder.statistics.arrays import Floats, Indices
+from ladder.statistics.elo import SCALE, weight
+from ladder.statistics.maximum_likelihood import WIDEST, solve
+
+TRANSFER = 30.0 / SCALE
+"""Log-odds: by how much a bot's strength beside ORIGIN differs with who else is in the field."""
+LEAST = 0.05 / SCALE
+"""Log-odds: the deviation of ORIGIN, which is 1500 by definition; small enough to show as ± 0."""
+TINY = np.finfo(float).tiny
+_ALL = range(len(FIELD))
+_AT = FIELD.index(ORIGIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Bots whose strengths are known beforehand, in log-odds above ORIGIN's."""
+
+    ids: Indices
+    strength: Floats
+    covariance: Floats
+
+    @property
+    def precision(self) -> Floats:
+        """What their differences are known by: their level is for the fit to find."""
+        inverse = np.linalg.inv(self.covariance)
+        rows = inverse.sum(1)
+        return np.asarray(inverse - np.outer(rows, rows) / rows.sum())
+
+    @property
+    def share(self) -> Floats:
+        """By bot, how much it says of where the scale lies; the sum is 1."""
+        rows = np.linalg.inv(self.covariance).sum(1)
+        return np.asarray(rows / rows.sum())
+
+    @property
+    def level(self) -> float:
+        """The variance of where the scale lies, if all these bots are known for sure."""
+        return float(1 / np.linalg.inv(self.covariance).sum())
+
+
+def known(
+    source: Calibration, bots: Mapping[str, int], played: Mapping[tuple[str, int], float]
+) -> Known | None:
+    """The strengths of these bots over some pools; None if there are none.
+
+    bots: ids by name in FIELD. played: by variant and number of players, how much they have played
+    there.
+    """
+    there = [at for at, name in enumerate(FIELD) if name in bots]
+    total = sum(played.values())
+    if not there or not total:
+        return None
+    strength, covariance = field_strengths(
+        [(source.pools[pool], pool[1], games / total) for pool, games in played.items() if games]
+    )
+    wide = covariance + np.diag([LEAST**2 if at == _AT else TRANSFER**2 for at in _ALL])
+    chosen = np.array(sorted(there, key=lambda at: bots[FIELD[at]]))
+    ids = np.array([bots[FIELD[at]] for at in chosen], np.intp)
+    return Known(ids, strength[chosen], wide[np.ix_(chosen, chosen)])
+
+
+def field_strengths(pools: Sequence[tuple[Played, int, float]]) -> tuple[Floats, Floats]:
+    """Fit the strengths of FIELD, less that of ORIGIN, to a mixture; with their covariances.
+
+    pools: what was played, the number of players, and the share in the mixture.
+    """
+    won, met, unsure = np.zeros(len(PAIRS)), np.zeros(len(PAIRS)), np.zeros((len(PAIRS),) * 2)
+    effective = 1 / sum(share**2 / played.games for played, _, share in pools)
+    for played, players, share in pools:
+        weighs = effective * share * weight(players)
+        scores, meetings, variance = _mean_game(played)
+        won += weighs * scores
+        met += weighs * meetings
+        unsure += weighs**2 * variance / played.games
+    table = np.zeros((len(FIELD),) * 2)
+    one, other = np.array(PAIRS).T
+    table[one, other], table[other, one] = won, met - won
+    strength, inverse = solve(table, WIDEST)
+    sides = np.eye(len(FIELD))[one] - np.eye(len(FIELD))[other]  # by pair: who gains, who loses
+    beside = np.eye(len(FIELD)) - np.eye(len(FIELD))[_AT]
+    half = beside @ inverse
+    between, model = half @ sides.T @ unsure @ sides @ half.T, half @ beside.T
+    # Pairs that have always gone one way seem never to vary: at least as much as by the model.
+    missing = np.maximum(0, np.diag(model) - np.diag(between))
+    return beside @ strength, between + np.diag(missing)
+
+
+def _mean_game(played: Played) -> tuple[Floats, Floats, Floats]:
+    """Take the mean of a game's scores and meetings by pair, and how scores vary around theirs."""
+    mean = np.array(played.sums) / played.games
+    square = np.zeros((NUMBERS, NUMBERS))
+    for (one, two), product in zip(PRODUCTS, played.products, strict=True):
+        square[one, two] = square[two, one] = product / played.games
+    scores, meetings = mean[: len(PAIRS)] / 2, mean[len(PAIRS) :]
+    expected = scores / np.maximum(meetings, TINY)
+    above = np.hstack([np.eye(len(PAIRS)) / 2, -np.diag(expected)])
+    return scores, meetings, above @ square @ above.T

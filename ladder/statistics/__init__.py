@@ -1,0 +1,1 @@
+"""The ladder's mathematics, without its file: Elo, fits, sequential tests, intervals."""

@@ -1,0 +1,1 @@
+"""Tournaments and leagues in the ladder: their settings, ledgers, members and seasons."""

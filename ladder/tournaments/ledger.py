@@ -1,0 +1,523 @@
+"""A tournament's ledger while it is played: what is next, and the results, each game once.
+
+The driver of a tournament is the only one to write here. A result is taken once, however often it
+is sent; a match is rated when all its games are there and all matches before it in the ledger are
+settled. So the ratings, who is suspended, and how the ledger goes on never depend on which game
+happened to end first.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ladder.database.logs import MOST_LOGS
+from ladder.database.logs import keep as keep_logs
+from ladder.database.result import GameResult, final, place_scores, win_shares
+from ladder.database.store import Store, now
+from ladder.ratings.live import Suspension, rate_match
+from ladder.tournaments.tournaments import Draft, Pool, append, pool_of, seated, tournament
+
+MAX_VOIDS = 3
+"""A game that fails this often through the arena's fault is given up with its match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A match that is not to be played on, for which another may be drawn."""
+
+    match_id: int
+    round: int
+    pool: Pool
+    bots: tuple[int, ...]
+    number: int
+    """The number in the ledger of the match that takes its place."""
+
+
+Redraw = Callable[[Dropped], Draft | None]
+"""Draws a match in the place of a dropped one, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a ledger for now, seen from the match that is to be rated next."""
+
+    rounds: int
+    matches: int
+    unsettled: int
+    """The matches from there to the end."""
+
+    @property
+    def settled(self) -> int:
+        """The matches before, which is also the number of the next."""
+        return self.matches - self.unsettled
+
+
+Extend = Callable[[End], Iterable[Draft]]
+"""Draws the next round of a ledger, or nothing: not yet, or never."""
+
+Decided = Callable[[End], bool]
+"""Whether what is settled decides the tournament, and nothing beyond it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A game of the ledger that is still to be played."""
+
+    game_id: int
+    match_number: int
+    rotation: int
+    deal: int
+    """Which of its match's deals."""
+    round: int
+    pool: Pool
+    circle: tuple[int, ...]
+    """Bot ids in circular order."""
+    swap: tuple[int, int] | None = None
+    """In a swapped match, the bots that exchange their seats for the second game."""
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """Bot ids by seat."""
+        return seated(self.circle, self.rotation, self.swap)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The consequences of storing a result (or a void)."""
+
+    stored: bool
+    rated: int = 0
+    """Matches that could be rated now."""
+    suspended: tuple[Suspension, ...] = ()
+    quarantined: bool = False
+    finished: bool = False
+    decided: bool = False
+    """What follows in the ledger was dropped, as it does not count any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The ledger in numbers of games."""
+
+    to_play: int
+    played: int
+    dropped: int
+    quarantined: int
+
+
+class Ledger:
+    """One tournament's ledger, for the driver that plays it.
+
+    redraw: asked for a replacement whenever a suspension drops a match.
+    extend, decided: asked at every match that is settled, in the same transaction, for the next
+    round and whether there is nothing more to play.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        tournament_id: int,
+        redraw: Redraw = lambda dropped: None,
+        extend: Extend = lambda end: (),
+        decided: Decided = lambda end: False,
+    ) -> None:
+        self.store = store
+        self.tournament = tournament(store, tournament_id)
+        self._redraw = redraw
+        self._extend = extend
+        self._decided = decided
+
+    def counts(self) -> Counts:
+        """Count the games that are played, to be played, dropped, quarantined."""
+        rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
+        left = {row["status"]: row["games"] for row in rows}
+        (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
+        gone = (left.get(status, 0) for status in ("dropped", "quarantined"))
+        return Counts(left.get("open", 0), sums["games"], *gone)
+
+    def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
+        """The next games to be played, in ledger order, after (match number, rotation)."""
+        rows = self.store.rows(
+            """SELECT g.id, m.id AS match_id, m.number, g.rotation, g.deal, m.round, m.seating,
+                   p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+                   (SELECT group_concat(bot_id) FROM
+                       (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)
+                   ) AS circle
+               FROM matches AS m
+               JOIN games AS g ON g.match_id = m.id
+               JOIN pools AS p ON p.id = m.pool_id
+               WHERE m.tournament_id = :tournament AND m.status = 'open'
+                   AND m.number >= max(:number, (
+                       SELECT rated_until FROM tournaments WHERE id = :tournament))
+                   AND (m.number, g.rotation) > (:number, :rotation)
+                   AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
+               ORDER BY m.number, g.rotation LIMIT :limit""",
+            {
+                "tournament": self.tournament.id,
+                "number": after[0],
+                "rotation": after[1],
+                "limit": limit,
+            },
+        )
+        return [
+            Scheduled(
+                game_id=row["id"],
+                match_number=row["number"],
+                rotation=row["rotation"],
+                deal=row["deal"],
+                round=row["round"],
+                pool=pool_of(row),
+                circle=tuple(map(int, row["circle"].split(","))),
+                swap=self._swap(row["seating"]),
+            )
+            for row in rows
+        ]
+
+    def save(self, result: GameResult) -> Saved:
+        """Stores a game, and rates what is now whole, in one transaction.
+
+        A game stored before, or one of a match that was dropped or given up, changes nothing.
+        """
+        (saved,) = self.save_all([result])
+        return saved
+
+    def save_all(self, results: Sequence[GameResult]) -> list[Saved]:
+        """Store games that came together, all or none, each as `save` does; in one transaction."""
+        if not results:
+            return []
+        with self.store.transaction() as conn:
+            return [self._save(conn, result) for result in results]
+
+    def _save(self, conn: sqlite3.Connection, result: GameResult) -> Saved:
+        match_id = self._insert(conn, result)
+        if match_id is None:
+            return Saved(stored=False)
+        if self._whole(conn, match_id):
+            return self._settle(conn)
+        return Saved(stored=True)
+
+    def void(self, game_id: int, reason: str) -> Saved:
+        """Notes that a game failed through the arena's fault; the third time its match is given up.
+
+        `quarantined` says that the game is not to be played again, now or since before.
+        """
+        with self.store.transaction() as conn:
+            if self._closed(conn, game_id):
+                return Saved(stored=False, quarantined=True)
+            void = {"game_id": game_id, "reason": reason, "failed_at": now()}
+            self.store.db["voids"].insert(void)
+            given_up = conn.execute(
+                "UPDATE matches SET status = 'quarantined' WHERE status = 'open' "
+                "AND id = (SELECT match_id FROM games WHERE id = :game) "
+                "AND (SELECT count(*) FROM voids WHERE game_id = :game) >= :most",
+                {"game": game_id, "most": MAX_VOIDS},
+            ).rowcount
+            return self._settle(conn, quarantined=True) if given_up else Saved(stored=False)
+
+    @staticmethod
+    def _closed(conn: sqlite3.Connection, game_id: int) -> bool:
+        """True if a game's match takes no results any more."""
+        (status,) = conn.execute(
+            "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
+            [game_id],
+        ).fetchone()
+        return bool(status != "open")
+
+    def latest(self) -> int:
+        """The number of the last match with a game that is played, or -1."""
+        (row,) = self.store.rows(
+            "SELECT coalesce(max(m.number), -1) AS latest FROM matches AS m "
+            "JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id "
+            "WHERE m.tournament_id = ?",
+            [self.tournament.id],
+        )
+        return int(row["latest"])
+
+    def seconds(self) -> float:
+        """The seconds that all played games took together."""
+        (row,) = self.store.rows(
+            "SELECT coalesce(sum(time_ms), 0) / 1000 AS seconds FROM ledger "
+            "WHERE tournament_id = ? AND status = 'played'",
+            [self.tournament.id],
+        )
+        return float(row["seconds"])
+
+    def close(self, abandoned: bool = False) -> None:
+        """Drops every match that is not whole and writes no more, which finishes the tournament.
+
+        abandoned: whether the organiser ends it, not the clock.
+        """
+        self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
+        with self.store.transaction() as conn:
+            conn.execute(
+                "UPDATE matches SET status = 'dropped' WHERE status = 'open' AND tournament_id = ?",
+                [self.tournament.id],
+            )
+            if abandoned:
+                self.store.db["tournaments"].update(self.tournament.id, {"abandoned_at": now()})
+            self._settle(conn)
+
+    def begin(self) -> int:
+        """Brings the ledger up to date at the start of a run; returns how many matches it drops.
+
+        If somebody has suspended a bot by hand, its matches are dropped, unless they are not rated
+        anyway; and a ledger that is written round by round may be due for the next round.
+        """
+        with self.store.transaction() as conn:
+            suspended = conn.execute(
+                "SELECT b.id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
+                "WHERE e.tournament_id = ? AND b.status = 'suspended' AND ? ORDER BY b.id",
+                [self.tournament.id, self.tournament.rated],
+            ).fetchall()
+            (cursor,) = conn.execute(
+                "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
+            ).fetchone()
+            dropped = sum(self._drop(conn, bot_id, cursor) for (bot_id,) in suspended)
+            self._settle(conn)
+        return dropped
+
+    def other_rules(self, version: str) -> str:
+        """The version of the rules by which matches are still to be played, if not this one."""
+        (row,) = self.store.rows(
+            f"SELECT coalesce(max(rules_version), '') AS found FROM pools WHERE id IN "
+            f"(SELECT pool_id FROM matches WHERE {_OTHER_RULES})",
+            [self.tournament.id, version],
+        )
+        return str(row["found"])
+
+    def drop_other_rules(self, version: str) -> None:
+        """Drops the matches that were to be played by other rules than those of this version."""
+        with self.store.transaction() as conn:
+            conn.execute(
+                f"UPDATE matches SET status = 'dropped' WHERE {_OTHER_RULES}",
+                [self.tournament.id, version],
+            )
+
+    @cached_property
+    def _pair(self) -> tuple[int, int]:
+        """The bots that exchange their seats in swapped matches."""
+        rows = self.store.rows(
+            "SELECT bot_id FROM entrants WHERE tournament_id = ? AND filler = 0",
+            [self.tournament.id],
+        )
+        one, other = (row["bot_id"] for row in rows)
+        return one, other
+
+    def _swap(self, seating: str) -> tuple[int, int] | None:
+        return self._pair if seating == "swapped" else None
+
+    def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
+        """Writes the rows of a result; returns its match, or None if it is not wanted."""
+        circle = conn.execute(
+            "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
+            "FROM games AS g "
+            "JOIN matches AS m ON m.id = g.match_id JOIN pairings AS p ON p.match_id = m.id "
+            "WHERE g.id = ? ORDER BY p.position",
+            [result.game_id],
+        ).fetchall()
+        _, match_id, rotation, status, seating, *part = circle[0]
+        if status != "open":
+            return None
+        decisions = sum(seat.decisions for seat in result.seats)
+        source = _source(conn, result.source)
+        inserted = conn.execute(
+            "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [result.game_id, decisions, result.time_ms, now(), result.level, source],
+        ).rowcount
+        if not inserted:
+            return None
+        conn.execute(
+            "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
+            [*part, result.level, source],
+        )
+        bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
+        scores, shares = place_scores(result.seats), win_shares(result.seats)
+        ends = final(result.seats, result.winners)
+        conn.executemany(
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    result.game_id,
+                    number,
+                    bots[number],
+                    seat.coins,
+                    seat.place,
+                    scores[number],
+                    shares[number],
+                    number in result.winners,
+                    seat.forfeited,
+                    sum(seat.faults.values()),
+                    json.dumps(dict(seat.faults)) if seat.faults else "{}",
+                    seat.decisions,
+                    seat.time_ms,
+                    seat.max_ms,
+                    *ends[number],
+                )
+                for number, seat in enumerate(result.seats)
+            ],
+        )
+        conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        if result.dealings:
+            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
+        keep_logs(
+            conn,
+            result.game_id,
+            ((seat.log, bool(seat.faults)) for seat in result.seats),
+            MOST_LOGS,
+        )
+        for number, seat in enumerate(result.seats):
+            conn.executemany(
+                "INSERT INTO metrics VALUES (?, ?, ?, ?)",
+                [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
+            )
+        return int(match_id)
+
+    @staticmethod
+    def _whole(conn: sqlite3.Connection, match_id: int) -> bool:
+        """True if all games of a match are there; notes it if so."""
+        missing = conn.execute(
+            "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
+            "WHERE g.match_id = ? AND r.game_id IS NULL LIMIT 1",
+            [match_id],
+        ).fetchone()
+        if missing is None:
+            conn.execute("UPDATE matches SET status = 'whole' WHERE id = ?", [match_id])
+        return missing is None
+
+    def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
+        """Moves the tournament's cursor over all settled matches and rates the whole ones.
+
+        When what is settled decides the tournament, everything beyond is dropped.
+        """
+        (cursor,) = conn.execute(
+            "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
+        ).fetchone()
+        start, rated, decided = cursor, 0, False
+        suspended: list[Suspension] = []
+        while True:
+            end = None if decided else self._end(conn, cursor)
+            if end and self._decided(end):
+                decided, end = True, None
+                conn.execute(
+                    "UPDATE matches SET status = 'dropped' "
+                    "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
+                    [self.tournament.id, cursor],
+                )
+            while end and self._append_round(conn, cursor, end):
+                end = self._end(conn, cursor)
+            match = conn.execute(
+                "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
+                [self.tournament.id, cursor],
+            ).fetchone()
+            if match is None or match[2] == "open":
+                break
+            cursor += 1
+            if match[2] == "whole" and self.tournament.rated:
+                rated += 1
+                for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
+                    self._drop(conn, suspension.bot_id, cursor)
+                    suspended.append(suspension)
+        finished = match is None
+        if cursor != start or (finished and cursor):  # as where its last games were merged
+            conn.execute(
+                "UPDATE tournaments SET rated_until = ?, "
+                "finished_at = CASE WHEN ? THEN coalesce(finished_at, ?) END WHERE id = ?",
+                [cursor, finished, now(), self.tournament.id],
+            )
+        return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
+
+    def _end(self, conn: sqlite3.Connection, cursor: int) -> End | None:
+        """Return where the ledger ends; None if for good, by a goal, by the clock or by hand."""
+        rounds, matches, finished_at = conn.execute(
+            "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
+            [self.tournament.id],
+        ).fetchone()
+        return None if finished_at else End(rounds, matches, matches - cursor)
+
+    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: End) -> int:
+        """Writes the next round, if there is to be one by now; returns its matches."""
+        if not end.unsettled:
+            self._note_suspended(conn, end.rounds)
+        return self._append(conn, end.matches, cursor, self._extend(end))
+
+    def _append(
+        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]
+    ) -> int:
+        """Writes matches that are drawn now, and what they are drawn from; returns how many."""
+        tournament_id = self.tournament.id
+        written = append(conn, tournament_id, drafts)
+        if written:
+            conn.execute(
+                """INSERT INTO draws SELECT ?1, ?2, ?3,
+                       (SELECT json_group_array(number) FROM matches WHERE tournament_id = ?1
+                           AND number >= ?3 AND status IN ('dropped', 'quarantined')),
+                       (SELECT json_group_array(id) FROM bots WHERE status = 'suspended')""",
+                [tournament_id, first, cursor],
+            )
+        return written
+
+    def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
+        """Notes which entrants have left, and when: formats go by it, whatever happens later."""
+        conn.execute(
+            "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
+            "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
+            [rounds, self.tournament.id],
+        )
+
+    def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
+        """Drops a bot's matches from a number on and draws others at the ledger's end.
+
+        Matches played ahead of their turn are dropped too, else it would depend on the speed of
+        the machine which of them count. Returns how many matches were dropped.
+        """
+        doomed = conn.execute(
+            """SELECT m.id, m.round, p.variant, p.players, p.time_class, p.negotiation,
+                   p.rules_version
+               FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
+               WHERE m.tournament_id = ? AND m.number >= ? AND m.status IN ('open', 'whole')
+                   AND m.id IN (SELECT match_id FROM pairings WHERE bot_id = ?)
+               ORDER BY m.number""",
+            [self.tournament.id, since, bot_id],
+        ).fetchall()
+        (number,) = conn.execute(
+            "SELECT matches FROM tournaments WHERE id = ?", [self.tournament.id]
+        ).fetchone()
+        drawn = 0
+        for match_id, round_number, *pool in doomed:
+            conn.execute("UPDATE matches SET status = 'dropped' WHERE id = ?", [match_id])
+            circle = conn.execute(
+                "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
+            ).fetchall()
+            bots = tuple(row[0] for row in circle)
+            draft = self._redraw(Dropped(match_id, round_number, Pool(*pool), bots, number + drawn))
+            if draft:
+                drawn += self._append(conn, number + drawn, since, [draft])
+        return len(doomed)
+
+
+def _source(conn: sqlite3.Connection, name: str) -> int:
+    """The number of a source, a new one if it has not played here before; 0 for ""."""
+    if not name:
+        return 0
+    conn.execute(
+        "INSERT INTO sources (name, first_at) SELECT :name, :now "
+        "WHERE NOT EXISTS (SELECT 1 FROM sources WHERE name = :name)",
+        {"name": name, "now": now()},
+    )
+    (number,) = conn.execute("SELECT id FROM sources WHERE name = ?", [name]).fetchone()
+    return int(number)
+
+
+_OTHER_RULES = """tournament_id = ? AND status = 'open'
+    AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
+_PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
+# Of rated and whole matches, which are most, no game is left.
+_NOT_PLAYED = """
+SELECT m.status, count(*) AS games
+FROM matches AS m JOIN games AS g ON g.match_id = m.id
+WHERE m.tournament_id = ? AND m.status NOT IN ('rated', 'whole')
+    AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)
+GROUP BY m.status
+"""

@@ -1,0 +1,246 @@
+"""Seasons: named stretches of a league, each frozen after a while and decided by a final.
+
+A season is open (its field changes as the league's does), then frozen (nobody comes in any more,
+and the secret of the final is drawn and its hash announced), then in its final (a tournament of its
+own, whose deals follow from that secret), then closed (its standings are kept for good). The games
+of the final are rated like all others; the standings of the season are those of the final alone.
+Until then they are by all games of the league before the freeze: a season's few games would leave
+who is among its best to chance.
+"""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ladder.database.errors import LadderError, NoSeasonName, did_you_mean
+from ladder.database.store import Store, now
+from ladder.ratings.official import fit_of
+from ladder.ratings.scope import RATING, Official
+from ladder.tournaments.stays import present, stays
+from ladder.tournaments.tournaments import tournament
+
+State = Literal["open", "frozen", "final", "closed"]
+FROZEN = ("frozen_match", "frozen_at", "secret", "secret_hash")
+"""The columns that say so of a season."""
+LONGEST_NAME = 40
+LEAST_GAMES = 20
+"""A bot that has played fewer in the season is not among its best."""
+
+
+class SeasonError(LadderError):
+    """Raised when a season is in the wrong state; the message says which, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A row of the table of seasons."""
+
+    id: int
+    name: str
+    league_id: int
+    since_match: int
+    frozen_match: int | None
+    until_match: int | None
+    secret: bytes | None
+    secret_hash: str | None
+    final_id: int | None
+    opened_at: str
+    frozen_at: str | None
+    closed_at: str | None
+
+    @property
+    def state(self) -> State:
+        """Its state."""
+        if self.closed_at:
+            return "closed"
+        if self.final_id is not None:
+            return "final"
+        return "open" if self.frozen_match is None else "frozen"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One bot in the standings of a season."""
+
+    rank: int
+    bot_id: int
+    games: int
+    """In the season, or in its final."""
+    official: Official
+
+
+def seasons(store: Store) -> list[Season]:
+    """List all seasons, the newest first."""
+    return [Season(**row) for row in store.rows("SELECT * FROM seasons ORDER BY id DESC")]
+
+
+def season(store: Store, name: str) -> Season:
+    """The season of that name. Raises NoSeasonName."""
+    known = {each.name: each for each in seasons(store)}
+    if name not in known:
+        raise NoSeasonName(
+            f"There is no season called {name!r}.{did_you_mean(name, known)} "
+            "List the seasons: arena season"
+        )
+    return known[name]
+
+
+def current(store: Store, *states: State) -> Season:
+    """The season that is not closed, in one of these states. Raises SeasonError."""
+    found = next((each for each in seasons(store) if each.state != "closed"), None)
+    if found is None:
+        raise SeasonError("No season is open. Open one: arena season open NAME")
+    if found.state not in states:
+        raise SeasonError(_refusal(found))
+    return found
+
+
+def open_season(store: Store, name: str, league_id: int) -> Season:
+    """Begins a season with the next match that is drawn in the league. Raises SeasonError."""
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise NoSeasonName(
+            f"A season's name has 1 to {LONGEST_NAME} characters that can be shown. Choose another."
+        )
+    with store.transaction():
+        for each in seasons(store):
+            if each.state != "closed":
+                raise SeasonError(_refusal(each))
+            if each.name == name:
+                raise SeasonError(f"There already was a season {name}. Choose another name.")
+        here = tournament(store, league_id).matches
+        store.db["seasons"].insert(
+            {"name": name, "league_id": league_id, "since_match": here, "opened_at": now()}
+        )
+    return season(store, name)
+
+
+def freeze(store: Store, secret: bytes) -> Season:
+    """Freeze the field of the open season, and keep the secret of its final."""
+    with store.transaction():
+        found = current(store, "open")
+        here = tournament(store, found.league_id).matches
+        if len(present(store, found.league_id, here)) < 2:
+            raise SeasonError(
+                f"Nobody is in the league yet, so season {found.name} would have no final. Let the "
+                "league play first: arena league run"
+            )
+        frozen = (here, now(), secret, hashlib.sha256(secret).hexdigest())
+        store.db["seasons"].update(found.id, dict(zip(FROZEN, frozen, strict=True)))
+    return season(store, found.name)
+
+
+def thaw(store: Store) -> Season:
+    """Open the frozen season again: its field changes as before, and the secret is given up."""
+    with store.transaction():
+        found = current(store, "frozen")
+        store.db["seasons"].update(found.id, dict.fromkeys(FROZEN))
+    return season(store, found.name)
+
+
+def begin_final(store: Store, season_id: int, final_id: int) -> None:
+    """Notes which tournament is the final; the stretch of the league ends."""
+    with store.transaction():
+        league = store.db["seasons"].get(season_id)["league_id"]
+        until = tournament(store, league).matches
+        store.db["seasons"].update(season_id, {"final_id": final_id, "until_match": until})
+
+
+def close(store: Store) -> Season:
+    """Keep the standings of the final for good, which ends the season. Raises SeasonError."""
+    found = current(store, "final")
+    assert found.final_id is not None
+    final = tournament(store, found.final_id)
+    if final.finished_at is None:
+        raise SeasonError(
+            f"The final of season {found.name} is not over. Continue it: arena season final"
+        )
+    rows = standings(store, found)
+    with store.transaction():
+        store.db["season_standings"].insert_all(
+            {"season_id": found.id, "bot_id": each.bot_id, "rank": each.rank, "games": each.games}
+            | {name: getattr(each.official, name) for name in RATING}
+            for each in rows
+        )
+        store.db["seasons"].update(found.id, {"closed_at": now()})
+    return season(store, found.name)
+
+
+def standings(store: Store, found: Season) -> list[Placed]:
+    """The standings of a season, the strongest first: as they were kept, or of its final so far, or
+    of those in the league by all its games, up to the freeze. Nobody's before the season's first.
+    """
+    if found.state == "closed":
+        return _kept(store, found)
+    if found.final_id is None:
+        league, until = found.league_id, found.frozen_match
+        games = _games(store, league, found.since_match, until)
+        here = tournament(store, league).matches if until is None else until
+        ranked: Collection[int] = present(store, league, here)
+    else:
+        league, until = found.final_id, None
+        games = _games(store, league, 0, until)
+        finalists = tournament(store, league).settings["bots"]
+        ranked = [bot for bot in finalists if bot in games]
+    if not games:
+        return []
+    official = fit_of(store, league, list(ranked), until)
+    order = sorted(
+        (bot for bot in ranked if bot in official),
+        key=lambda bot: (official[bot].unknown, -official[bot].elo, bot),
+    )
+    return [
+        Placed(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)
+    ]
+
+
+def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
+    """The ids of the bots that may play while a season of the league is frozen; None: none is."""
+    for each in seasons(store):
+        if each.league_id == league_id and each.state in ("frozen", "final"):
+            return frozenset(field(store, each))
+    return None
+
+
+def field(store: Store, found: Season) -> Sequence[int]:
+    """The ids of the bots that were in the league when the season was frozen."""
+    assert found.frozen_match is not None
+    noted = stays(store, found.league_id)
+    return sorted({each.bot_id for each in noted if each.holds(found.frozen_match)})
+
+
+def _refusal(found: Season) -> str:
+    return {
+        "open": f"Season {found.name} is open. Freeze it: arena season freeze",
+        "frozen": f"Season {found.name} is frozen. Play its final: arena season final",
+        "final": f"Season {found.name} is in its final. Play it to its end, then close the season: "
+        "arena season final, arena season close",
+        "closed": f"Season {found.name} is closed. Open another: arena season open NAME",
+    }[found.state]
+
+
+def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int, int]:
+    """Count each bot's rated games from one match to before another; None: to the end."""
+    rows = store.rows(
+        "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
+        "JOIN seats AS s ON s.game_id = g.id "
+        "WHERE m.tournament_id = :ledger AND m.number >= :since AND m.status = 'rated' "
+        "AND (:until IS NULL OR m.number < :until) GROUP BY s.bot_id",
+        {"ledger": ledger, "since": since, "until": until},
+    )
+    return {row["bot_id"]: row["games"] for row in rows}
+
+
+def _kept(store: Store, found: Season) -> list[Placed]:
+    rows = store.rows(
+        "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
+    )
+    return [
+        Placed(
+            row["rank"],
+            row["bot_id"],
+            row["games"],
+            Official(group_number=0, **{name: row[name] for name in RATING}),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,90 @@
+"""The strengths of a tournament's bots at a place of its ledger, for whoever draws its next match.
+
+By the tournament's own matches alone, so that they can be told again from its ledger whatever else
+is played on the ladder. Scores are summed in whole numbers: the same in any order, so a ledger read
+at once gives the same sums as one followed match by match.
+
+Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.database.store import Store
+from ladder.ratings.fitting import rated
+from ladder.ratings.official_fit import Deals, by_pair, numbered
+from ladder.ratings.scope import PRIOR, Strength
+from ladder.statistics.elo import SCALE, START, weight
+from ladder.statistics.maximum_likelihood import solve
+
+Counts = NDArray[np.int64]
+
+
+class Tally:
+    """Every bot's score against every other."""
+
+    def __init__(self) -> None:
+        self._place: dict[int, int] = {}
+        self._twice: dict[int, Counts] = {}  # by players: [i, j] twice what i scored against j
+
+    def add(self, deals: Deals) -> None:
+        """Counts some deals."""
+        for bot in np.unique(deals.bots):
+            self._place.setdefault(int(bot), len(self._place))
+        size = len(self._place)
+        known = self._twice.get(deals.players, np.zeros((0, 0), np.int64))
+        total = np.zeros((size, size), np.int64)
+        total[: len(known), : len(known)] = known
+        places = np.vectorize(self._place.__getitem__, otypes=[np.intp])(deals.bots)
+        pairs = numbered(replace(deals, bots=places), size)
+        won = (
+            by_pair(pairs, deals.scores, size) + by_pair(pairs, deals.games - deals.scores, size).T
+        )
+        self._twice[deals.players] = total + np.rint(2 * won).astype(np.int64)
+
+    def strengths(self) -> dict[int, Strength]:
+        """The likeliest strength of each bot id, and how unsure it is by the model."""
+        size = len(self._place)
+        if not size:
+            return {}
+        won = np.zeros((size, size))
+        for players, twice in sorted(self._twice.items()):
+            won[: len(twice), : len(twice)] += weight(players) / 2 * twice
+        np.fill_diagonal(won, 0)
+        bots = sorted(self._place)  # not in the order in which they came, which may differ
+        order = [self._place[bot] for bot in bots]
+        strength, covariance = solve(won[np.ix_(order, order)], PRIOR)
+        centre = np.eye(size) - 1 / size
+        variance = np.diag(centre @ covariance @ centre)
+        numbers = zip(
+            START + SCALE * (strength - strength.mean()), SCALE * np.sqrt(variance), strict=True
+        )
+        return {
+            bot: Strength(float(elo), float(deviation))
+            for bot, (elo, deviation) in zip(bots, numbers, strict=True)
+        }
+
+
+class Strengths:
+    """Follows the ledger of one tournament."""
+
+    def __init__(self, store: Store, tournament_id: int) -> None:
+        self._store = store
+        self._tournament_id = tournament_id
+        self._tally = Tally()
+        self._number = 0
+        self._strengths: Mapping[int, Strength] = {}
+
+    def before(self, number: int) -> Mapping[int, Strength]:
+        """By bot id, after all matches before this number, which must be settled; who is missing
+        has not played by then."""
+        if number < self._number:
+            self._tally, self._number, self._strengths = Tally(), 0, {}
+        if number > self._number:
+            for deals in rated(self._store, self._tournament_id, self._number, number):
+                self._tally.add(deals)
+            self._number, self._strengths = number, self._tally.strengths()
+        return self._strengths

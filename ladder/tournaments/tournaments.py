@@ -1,0 +1,286 @@
+"""Tournaments in the ladder: their settings, and the matches that are written for them."""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count, groupby, islice
+from operator import itemgetter
+from typing import Any, Literal
+
+from ladder.database.errors import SeedUsed, UnknownTournament
+from ladder.database.store import Store, now, stored_json
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A pool: the games that are rated together."""
+
+    variant: str
+    players: int
+    time_class: str
+    negotiation: str
+    rules_version: str
+
+
+Seating = Literal["rotated", "swapped"]
+"""How the games of a match differ: one in each rotation of the seats, each with a deal of its own;
+or two on one deal, in the second of which the tournament's two bots (those that are no fillers)
+have exchanged their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A match to be written into the ledger."""
+
+    round: int
+    pool: Pool
+    deal_seed: bytes
+    """Of its deal 0."""
+    bots: tuple[int, ...]
+    """Bot ids in circular order, one for each seat."""
+    instead_of: int | None = None
+    seating: Seating = "rotated"
+
+    @property
+    def games(self) -> int:
+        """The number of its games."""
+        return 2 if self.seating == "swapped" else len(self.bots)
+
+    def deal(self, rotation: int) -> int:
+        """Which of its deals a game of it is played on."""
+        return 0 if self.seating == "swapped" else rotation
+
+
+def seated(
+    circle: tuple[int, ...], rotation: int, swap: tuple[int, int] | None = None
+) -> tuple[int, ...]:
+    """Bot ids by seat, in a game of a match. swap: the two bots that exchange, in a swapped one."""
+    if swap is None:
+        return circle[rotation:] + circle[:rotation]
+    exchanged = dict(zip(swap, reversed(swap), strict=True)) if rotation else {}
+    return tuple(exchanged.get(bot, bot) for bot in circle)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The result of a rated match."""
+
+    round: int
+    variant: str
+    players: int
+    scores: Mapping[int, float]
+    """Bot id → its mean place score over the rotations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A row of the table of tournaments."""
+
+    id: int
+    settings: Mapping[str, Any]
+    secret: bytes
+    secret_hash: str
+    seed: int | None
+    fixed_k: float | None
+    rated_until: int
+    matches: int
+    created_at: str
+    finished_at: str | None
+    rounds: int
+    """In the ledger so far, as `matches` are."""
+    abandoned_at: str | None
+    rated: bool
+    """Whether its games change ratings."""
+
+
+def tournaments(store: Store) -> list[Tournament]:
+    """All tournaments, the newest first."""
+    rows = store.rows("SELECT * FROM tournaments ORDER BY id DESC")
+    return [tournament_of(row) for row in rows]
+
+
+def tournament(store: Store, tournament_id: int) -> Tournament:
+    """The tournament of that number. Raises UnknownTournament."""
+    rows = store.rows("SELECT * FROM tournaments WHERE id = ?", [tournament_id])
+    if not rows:
+        raise UnknownTournament(
+            f"There is no tournament {tournament_id}. List the tournaments: arena tournaments"
+        )
+    return tournament_of(rows[0])
+
+
+def tournament_of(row: dict[str, Any]) -> Tournament:
+    """Read a row of the table of tournaments."""
+    read = {"settings": _settings(row), "rated": bool(row["rated"])}
+    return Tournament(**(row | read))
+
+
+def _settings(row: dict[str, Any]) -> dict[str, Any]:
+    return stored_json(row["settings"], dict, f"the settings of tournament {row['id']}")
+
+
+def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:
+    """Notes an option of a tournament's plan that may change while it lasts; None takes it away."""
+    (row,) = store.rows("SELECT id, settings FROM tournaments WHERE id = ?", [tournament_id])
+    settings = _settings(row)
+    options = {**settings.get("options", {}), name: value}
+    settings["options"] = {key: each for key, each in options.items() if each is not None}
+    text = json.dumps(settings, ensure_ascii=False)
+    with store.transaction():
+        store.db["tournaments"].update(tournament_id, {"settings": text})
+
+
+def write_ledger(
+    store: Store,
+    drafts: Iterable[Draft],
+    *,
+    settings: Mapping[str, Any],
+    secret: bytes,
+    seed: int | None = None,
+    fixed_k: float | None = None,
+    entrants: Sequence[int],
+    fillers: Sequence[int] = (),
+    rated: bool = True,
+) -> int:
+    """Enter a tournament with the matches known beforehand, all or nothing; return its number.
+
+    entrants, fillers: bot ids. Raises SeedUsed if the ladder has seen these deals.
+    """
+    with store.transaction() as conn:
+        used = conn.execute("SELECT id FROM tournaments WHERE secret = ?", [secret]).fetchone()
+        if used:
+            raise SeedUsed(
+                f"Tournament {used[0]} has played the deals of seed {seed} already, and they "
+                "cannot count twice. Choose another seed or home."
+            )
+        row = {
+            "settings": json.dumps(dict(settings), ensure_ascii=False),
+            "secret": secret,
+            "secret_hash": hashlib.sha256(secret).hexdigest(),
+            "seed": seed,
+            "fixed_k": fixed_k,
+            "created_at": now(),
+            "rated": rated,
+        }
+        tournament_id: int = store.db["tournaments"].insert(row).last_pk
+        fills = dict.fromkeys(fillers, True) | dict.fromkeys(entrants, False)
+        store.db["entrants"].insert_all(
+            {"tournament_id": tournament_id, "bot_id": bot, "filler": only}
+            for bot, only in fills.items()
+        )
+        append(conn, tournament_id, drafts)
+    return tournament_id
+
+
+def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
+    """The number of a pool, which is entered if it is new."""
+    columns, key = ", ".join(Pool.__slots__), [getattr(pool, name) for name in Pool.__slots__]
+    conn.execute(
+        f"INSERT INTO pools ({columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", key
+    )
+    row = conn.execute(f"SELECT id FROM pools WHERE ({columns}) = (?, ?, ?, ?, ?)", key).fetchone()
+    return int(row[0])
+
+
+def pool_of(row: Mapping[str, Any]) -> Pool:
+    """Read a row that has the columns of a pool."""
+    return Pool(*(row[name] for name in Pool.__slots__))
+
+
+def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> int:
+    """Write matches at the end of a ledger, streaming; the drafts may be millions.
+
+    Within the caller's transaction. Returns how many there were.
+    """
+    pools: dict[Pool, int] = {}
+    first, rounds = conn.execute(
+        "SELECT matches, rounds FROM tournaments WHERE id = ?", [tournament_id]
+    ).fetchone()
+    number = first
+    (match_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
+    (game_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
+    games = count(game_id + 1)
+    for batch in _batches(drafts):
+        numbered = list(enumerate(batch, start=match_id + 1))
+        for pool in {draft.pool: None for draft in batch}:
+            if pool not in pools:
+                pools[pool] = pool_id(conn, pool)
+        conn.executemany(
+            "INSERT INTO matches "
+            "(id, tournament_id, number, round, pool_id, deal_seed, instead_of, seating) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    match,
+                    tournament_id,
+                    number + match - match_id - 1,
+                    draft.round,
+                    pools[draft.pool],
+                    draft.deal_seed,
+                    draft.instead_of,
+                    draft.seating,
+                )
+                for match, draft in numbered
+            ],
+        )
+        conn.executemany(
+            "INSERT INTO pairings VALUES (?, ?, ?)",
+            [
+                (match, position, bot)
+                for match, draft in numbered
+                for position, bot in enumerate(draft.bots)
+            ],
+        )
+        conn.executemany(
+            "INSERT INTO games VALUES (?, ?, ?, ?)",
+            [
+                (next(games), match, rotation, draft.deal(rotation))
+                for match, draft in numbered
+                for rotation in range(draft.games)
+            ],
+        )
+        match_id += len(batch)
+        number += len(batch)
+        rounds = max(rounds, batch[-1].round)
+    conn.execute(
+        "UPDATE tournaments SET matches = ?, rounds = ? WHERE id = ?",
+        [number, rounds, tournament_id],
+    )
+    return int(number - first)
+
+
+def place_scores(store: Store, tournament_id: int) -> list[Rated]:
+    """The rated matches of a tournament, oldest first."""
+    rows = store.rows(
+        """SELECT m.number, m.round, p.variant, p.players, s.bot_id, avg(s.place_score) AS score
+           FROM matches AS m JOIN games AS g ON g.match_id = m.id
+           JOIN seats AS s ON s.game_id = g.id JOIN pools AS p ON p.id = m.pool_id
+           WHERE m.tournament_id = ? AND m.status = 'rated'
+           GROUP BY m.number, s.bot_id ORDER BY m.number, s.bot_id""",
+        [tournament_id],
+    )
+    return [
+        Rated(rounds, variant, players, {row["bot_id"]: row["score"] for row in match})
+        for (_, rounds, variant, players), match in groupby(
+            rows, key=itemgetter("number", "round", "variant", "players")
+        )
+    ]
+
+
+def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
+    """The entrants that were suspended while a tournament was played → its last round by then."""
+    rows = store.rows(
+        "SELECT bot_id, suspended_in FROM entrants "
+        "WHERE tournament_id = ? AND suspended_in IS NOT NULL",
+        [tournament_id],
+    )
+    return {row["bot_id"]: row["suspended_in"] for row in rows}
+
+
+def _batches(drafts: Iterable[Draft]) -> Iterator[list[Draft]]:
+    """The drafts in lists of 500: few statements, and memory that does not grow."""
+    rest = iter(drafts)
+    while batch := list(islice(rest, 500)):
+        yield batch

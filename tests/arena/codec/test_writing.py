@@ -1,0 +1,316 @@
+"""From the rules to the protocol: questions, views, events, and choices there and back."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.codec import writer
+from arena.rules import compile_rulebook, plain_choice
+from arena.rules.choices import (
+    BUY_FIELD,
+    DECLINE,
+    HARVEST,
+    PASS,
+    Accepting,
+    Answer,
+    Take,
+    Trade,
+)
+from protocol.messages import WINDOWS, Decide
+from protocol.view import View
+from tests.support.lawful import tables_with
+from tests.support.scenario import asked, cards, names, plant, play, position, terms
+from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
+from tests.support.units import all_books
+
+# --- questions and views ------------------------------------------------------------------------
+
+
+def test_a_question_of_step_1() -> None:
+    game = position(
+        "classic", 4, hands={0: "soy blue", 2: "red"}, fields={0: ["soy soy soy"], 1: ["", "red"]},
+        coins={0: "red green", 3: "soy"}, discard="blue red", draw_pile="chili stink", run_outs=1,
+    )  # fmt: skip
+    empty = {"kind": None, "count": 0, "coins": 0}
+    assert question(game) == {
+        "ask": "plant",
+        "stack": [["turn", 3], ["plant", 0]],
+        "card": "soy",
+        "choices": [
+            {"do": "plant", "card": "soy", "field": 0},
+            {"do": "harvest", "field": 0},
+        ],
+        "view": {
+            "seat": 0, "turn": 1, "active": 0, "step": "plant", "round": 0, "rounds": 5,
+            "hand": ["soy", "blue"], "hands": [2, 0, 1, 0],
+            "fields": [
+                [{"kind": "soy", "count": 3, "coins": 1}, empty],
+                [empty, {"kind": "red", "count": 1, "coins": 0}],
+                [empty, empty],
+                [empty, empty],
+            ],
+            "coins": [["red", "green"], [], [], ["soy"]],
+            "set_aside": [[], [], [], []], "turned_over": [], "draw_pile": 2,
+            "discard": ["blue", "red"], "run_outs": 1, "offers": [], "accepts": [],
+            "silent": [False] * 4, "third_field": [False] * 4,
+        },
+    }  # fmt: skip
+
+
+def test_a_view_has_the_keys_of_the_protocol_in_its_order_and_every_piece_of_state() -> None:
+    """They are written one by one: a piece or a key that is added must not be forgotten there."""
+    for book in all_books():
+        shown = list(writer(book).view(book.start(b"keys"), 0))
+        core = [key for key in shown if key not in {piece.name for piece in book.own_pieces}]
+        assert shown[: len(core)] == core
+        assert core == list(View.model_fields)[: len(core)]
+        assert (
+            {piece.name for piece in book.pieces} - {"over"} <= set(shown) <= set(View.model_fields)
+        )
+
+
+@pytest.mark.rule("T2", "T5")
+def test_a_question_of_a_negotiation() -> None:
+    """Step and round are those of the turn, also while others answer."""
+    game = trading()
+    play(
+        game, 0,
+        Trade(offers=(terms("turned_over 0 soy, hand 1 chili", "red"), terms(None, "red", to=2))),
+    )  # fmt: skip
+    asks = question(game)
+    assert (asks["ask"], asks["offers"]) == ("answer", [1])
+    assert asks["choices"] == [ANSWER, {**ANSWER, "accept": [1]}]
+    assert (asks["view"]["step"], asks["view"]["round"]) == ("trade", 1)
+    offer = {
+        "id": 1, "seat": 0, "to": "all",
+        "give": [{"kind": "soy", "turned_over": 0}, {"kind": "chili"}], "want": ["red"],
+    }  # fmt: skip
+    other = {"id": 2, "seat": 0, "to": 2, "give": "open", "want": ["red"]}
+    assert asks["view"]["offers"] == [offer, other]
+    assert question(game, 1)["offers"] == [1, 2]
+    play(game, 1, Answer((Accepting(1, cards("hand 0 red")),)))
+    play(game, 2, Answer(offers=(terms("hand 0 red", "soy"),)))
+    play(game, 3, DECLINE)
+    asks = question(game)
+    assert asks["ask"] == "trade"
+    assert (asks["view"]["step"], asks["view"]["round"]) == ("trade", 2)
+    assert asks["view"]["offers"] == [
+        {**offer, "give": [{"kind": "soy", "turned_over": 0}, {"kind": "chili", "hand": 1}]},
+        {"id": 4, "seat": 2, "to": 0, "give": [{"kind": "red"}], "want": ["soy"]},
+    ]
+    assert asks["view"]["accepts"] == [{"id": 3, "seat": 1, "offer": 1, "give": [{"kind": "red"}]}]
+    assert asks["choices"] == [
+        {"do": "pass"}, {"do": "trade", "take": [4]}, {"do": "trade", "take": [3]},
+    ]  # fmt: skip
+
+
+def test_the_places_of_own_cards_are_shown_to_their_owner() -> None:
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
+    own = orjson.loads(orjson.dumps(writer(game.book).view(game, 1)))["offers"][0]
+    assert own["give"] == [{"kind": "red", "hand": 2}]
+
+
+def test_the_questions_of_bids_windows_and_step_3() -> None:
+    game = trading(wants={1: {"bids"}})
+    asks = question(game)
+    assert (asks["ask"], asks["choices"], asks["view"]["step"]) == ("bid", [ANSWER], "trade")
+    game = position(
+        "classic", 4, step="before_draw", fields={2: ["soy"]}, wants={2: {"before_draw"}}
+    )
+    asks = question(game)
+    assert (asks["ask"], asks["window"], asks["view"]["step"]) == (
+        "window", "before_draw", "before_draw",
+    )  # fmt: skip
+    assert asks["choices"] == [{"do": "pass"}, {"do": "harvest", "field": 0}]
+    game = position("classic", 4, step="set_aside", set_aside={2: "soy red"})
+    asks = question(game)
+    assert (asks["ask"], asks["view"]["step"]) == ("set_aside", "set_aside")
+    assert asks["view"]["set_aside"] == [[], [], ["soy", "red"], []]
+
+
+@pytest.mark.parametrize(("variant", "players"), tables_with(players=3))
+def test_every_question_of_a_game_is_of_the_protocol(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
+    game = book.start(b"questions")
+    number = 0
+    while decisions := game.decisions:
+        for at in range(len(decisions)):
+            Decide.model_validate(
+                {"type": "decide", "id": number, "events": [], "clock": CLOCK} | question(game, at)
+            )
+        seat = decisions[0].seat
+        listed = game.choices(seat)
+        events = game.play(seat, listed[number % len(listed)])
+        assert len(seen(book, events, seat)) == len(events)
+        number += 1
+    assert game.over
+    assert number > 50
+
+
+@pytest.mark.rule("T4")
+def test_every_window_of_a_game_can_be_asked_for() -> None:
+    assert {window for book in all_books() for window in book.tables.windows} == set(WINDOWS)
+
+
+@pytest.mark.rule("T1", "T3")
+def test_the_rulebook_of_game_start() -> None:
+    told = orjson.loads(orjson.dumps(writer(compile_rulebook("rio_grande", 6)).rulebook()))
+    assert told["variant"] == "rio_grande"
+    assert told["players"] == 6
+    assert (told["fields"], told["third_field_price"]) == (2, 2)
+    assert told["deal"] == [3, 4, 5, 6, 6, 6]
+    assert (told["turn_over"], told["draw"], told["last_run_out"]) == (2, 4, 3)
+    assert told["same_kind_twice"] is False
+    assert told["steps"] == ["plant", "trade", "set_aside", "draw"]
+    assert told["windows"] == ["before_plant", "before_trade", "before_draw"]
+    assert told["negotiation"] == {"rounds": 5, "offers": 3, "replies": 2, "say": 280}
+    assert told["ties"].startswith("Of the players tied for most coins, the one with the most bean")
+    earns = {kind["name"]: (kind["count"], kind["earns"]) for kind in told["kinds"]}
+    assert earns["stink"] == (16, [0, 0, 0, 1, 1, 2, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4])
+    assert "garden" not in earns
+    assert {"name", "cites", "text"} == set(told["rules"][0])
+    anniversary = writer(compile_rulebook("anniversary", 4)).rulebook()
+    assert anniversary["same_kind_twice"] is True
+    assert anniversary["third_field_price"] is None
+
+
+@pytest.mark.rule("B1", "B9")
+@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=4))
+def test_every_rule_of_the_basic_game_is_told(variant: str, players: int) -> None:
+    book = compile_rulebook(variant, players)
+    cited = {cite for rule in writer(book).rulebook()["rules"] for cite in rule["cites"].split()}
+    told = {f"B{number}" for number in (1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)}
+    assert told | {"T1", "T2", "T3", "T4"} <= cited
+    assert ("B14" in cited) == (book.tables.price is not None)
+
+
+# --- events -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("T5")
+def test_drawn_cards_are_named_to_their_owner_and_counted_for_others() -> None:
+    game = position("classic", 3, step="draw", hands={1: "soy"}, draw_pile="red blue soy chili")
+    assert seen(game.book, game.told, 0)[0] == {
+        "event": "drew", "seat": 0, "cards": ["red", "blue", "soy"],
+    }  # fmt: skip
+    for other in (1, 2):
+        assert seen(game.book, game.told, other)[0] == {"event": "drew", "seat": 0, "count": 3}
+    assert seen(game.book, game.told, 1)[1:] == [{"event": "turn", "seat": 1, "turn": 2}]
+
+
+@pytest.mark.rule("T5", "D4", "E4")
+@pytest.mark.parametrize("variant", ["rio_grande_duel", "anniversary_duel"])
+@pytest.mark.parametrize("active", [0, 1])
+def test_drawn_cards_of_a_duel_are_counted_for_the_opponent(variant: str, active: int) -> None:
+    game = position(variant, 2, step="draw", active=active, draw_pile="red blue soy chili")
+    drew = {"event": "drew", "seat": active}
+    assert seen(game.book, game.told, active)[0] == {**drew, "cards": ["red", "blue"]}
+    assert seen(game.book, game.told, 1 - active)[0] == {**drew, "count": 2}
+
+
+def test_events_of_planting_harvesting_and_buying() -> None:
+    game = position(
+        "classic", 4, hands={0: "soy"}, fields={0: ["red red red", ""]}, coins={0: "blue"}
+    )
+    events = play(game, 0, HARVEST[0])
+    events += play(game, 0, BUY_FIELD)
+    events += play(game, 0, plant("soy", 2))
+    for seat in range(4):
+        assert seen(game.book, events, seat)[:3] == [
+            {"event": "harvested", "seat": 0, "field": 0, "cards": ["red"] * 3,
+             "coins": ["red", "red"]},
+            {"event": "bought_field", "seat": 0, "price": 3},
+            {"event": "planted", "seat": 0, "card": "soy", "field": 2, "from": "hand"},
+        ]  # fmt: skip
+
+
+@pytest.mark.rule("T2", "T5")
+def test_events_of_a_negotiation() -> None:
+    game = trading()
+    posted = play(game, 0, Trade(offers=(terms("turned_over 0 soy, hand 1 chili", "red"),)))
+    offer: dict[str, Any] = {"id": 1, "seat": 0, "to": "all", "want": ["red"]}
+    exact = [{"kind": "soy", "turned_over": 0}, {"kind": "chili", "hand": 1}]
+    hidden = [{"kind": "soy", "turned_over": 0}, {"kind": "chili"}]
+    for seat, give in ((0, exact), (1, hidden), (3, hidden)):
+        assert seen(game.book, posted, seat) == [
+            {"event": "offered", "seat": 0, "offers": [{**offer, "give": give}]}
+        ]
+    play(game, 1, Answer((Accepting(1, cards("hand 0 red")),)))
+    play(game, 2, DECLINE)
+    answered = play(game, 3, DECLINE)
+    blank = {"event": "answered", "accepts": [], "offers": [], "withdrawn": [], "silent": False}
+    for seat, card in ((1, {"kind": "red", "hand": 0}), (0, {"kind": "red"})):
+        accept = {"id": 2, "seat": 1, "offer": 1, "give": [card]}
+        assert seen(game.book, answered, seat)[:3] == [
+            {**blank, "seat": 1, "accepts": [accept]}, {**blank, "seat": 2}, {**blank, "seat": 3},
+        ]  # fmt: skip
+    traded = play(game, 0, Trade((Take(2),)))
+    for seat in range(4):
+        assert seen(game.book, traded, seat)[:2] == [
+            {"event": "traded", "seat": 0, "with": 1, "taken": 2, "gave": exact,
+             "got": [{"kind": "red", "hand": 0}]},
+            {"event": "lapsed", "ids": [1]},
+        ]  # fmt: skip
+    ended = play(game, 0, PASS)
+    assert seen(game.book, ended, 2) == [{"event": "trade_ended", "seat": 0}]
+
+
+def test_events_of_the_end() -> None:
+    game = position(
+        "classic", 3, step="turn_over", draw_pile="red blue", run_outs=2, coins={2: "soy"}
+    )
+    assert game.over
+    assert seen(game.book, game.told, 1) == [
+        {"event": "turned_over", "seat": 0, "cards": ["red", "blue"]},
+        {"event": "run_out", "run_outs": 3, "shuffled": 0},
+        {"event": "discarded", "seat": 0, "cards": ["red", "blue"], "from": "turned_over"},
+        {"event": "game_over", "scores": [0, 0, 1], "places": [2, 2, 1], "winners": [2]},
+    ]
+    assert asked(game) == []
+    assert names(game.discard) == "red blue"
+
+
+# --- choices out and in again -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Trade(),
+        Trade((Take(1), Take(4, cards("hand 0 soy"))), (), True),
+        Trade((), (terms("hand 0 soy, turned_over 1 blue", "red red"),)),
+        Trade((), (terms(None, "red", to=2), terms("hand 1 chili", None), terms("", "red"))),
+        Trade((Take(1), Take(2)), (terms("turned_over 1 blue", ""),)),
+    ],
+)
+def test_a_trade_survives_the_way_out_and_in(choice: Trade) -> None:
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"), terms("hand 0 red", "chili"))))
+    play(game, 0, Trade(offers=(terms("turned_over 0 soy", None),)))
+    play(game, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
+    for seat in game.asked:
+        play(game, seat, DECLINE)
+    assert game.check(0, choice) is None
+    said = orjson.loads(orjson.dumps(plain_choice(choice)))
+    assert read(game, 0, said) == choice
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        DECLINE,
+        Answer((Accepting(2), Accepting(3, cards("hand 0 red"))), (), (1,), True),
+        Answer((), (terms("hand 1 green", "soy"), terms("hand 0 red", None))),
+    ],
+)
+def test_an_answer_survives_the_way_out_and_in(choice: Answer) -> None:
+    game = trading(wants={1: {"bids"}})
+    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
+    play(
+        game, 0,
+        Trade(offers=(terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))),
+    )  # fmt: skip
+    said = orjson.loads(orjson.dumps(plain_choice(choice)))
+    assert read(game, 1, said) == choice

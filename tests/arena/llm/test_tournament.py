@@ -1,0 +1,281 @@
+"""Tournaments with language models: interrupted, resumed, out of money, from the tape."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.replay.replay import Replay
+from arena.web.replay.replay_data import telling
+from ladder.database.store import Store
+from ladder.queries.games import record
+from tests.arena.conftest import Arena
+from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakeProvider
+
+pytest.importorskip("httpx")
+
+PLAYERS = ("llm@small", "llm@large", "greedy")
+TABLE = ("--variants", "anniversary", "--players", "3", "--seed", "5", "--concurrency", "2")
+
+
+def records(home: Path, games: int) -> list[dict[str, Any]]:
+    """The records of the first games, without the times of this run."""
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        found = [json.loads(record(store, number)) for number in range(1, games + 1)]
+    for each in found:
+        for decision in each["decisions"]:
+            decision.pop("ms")
+    return found
+
+
+def usages(found: dict[str, Any]) -> dict[int, dict[str, float]]:
+    """What each seat has used."""
+    sums: dict[int, dict[str, float]] = {}
+    for decision in found["decisions"]:
+        for key, amount in decision.get("usage", {}).items():
+            mine = sums.setdefault(decision["seat"], {})
+            mine[key] = mine.get(key, 0) + amount
+    return sums
+
+
+@pytest.mark.slow
+def test_a_tournament_with_two_models_and_again_from_the_tape(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    words = ("tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models)
+    told = arena.json(*words)
+    assert [row["name"] for row in told["standings"]] != []
+    assert {row["name"] for row in told["standings"]} == {*PLAYERS}
+    assert provider.asked and max(provider.asked.values()) == 1
+    first = records(arena.home, 3)
+    spent = usages(first[0])
+    assert len(spent) == 2 and all(each["cost"] > 0 for each in spent.values())
+    thoughts = [each["note"] for each in first[0]["decisions"] if "note" in each]
+    assert thoughts and "I look at" in thoughts[0]
+
+    row = arena.json("ladder")["models"]["llm@small:1"]
+    mine = [usages(found)[seat_of(found, "llm@small")] for found in first]
+    assert row["cost"] == pytest.approx(sum(each["cost"] for each in mine) / 3)
+    assert row["tokens"] == pytest.approx(
+        sum(each["tokens_in"] + each["tokens_out"] for each in mine) / 3
+    )
+    assert_thoughts_are_shown_to_those_who_see_the_seat(arena.home)
+    table = arena("ladder")
+    assert "fallbacks" in table and "tokens" in table and "cost" in table
+
+    asked = len(provider.requests)
+    other = Arena(tmp_path / "other")
+    other.home.mkdir()
+    (other.home / "tape.sqlite").write_bytes((arena.home / "tape.sqlite").read_bytes())
+    other.json(*words, "--tape-only")
+    assert records(other.home, 3) == first
+    assert len(provider.requests) == asked
+
+
+def seat_of(found: dict[str, Any], name: str) -> int:
+    return [bot["name"] for bot in found["bots"]].index(name)
+
+
+def assert_thoughts_are_shown_to_those_who_see_the_seat(home: Path) -> None:
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        replay = Replay(record(store, 1))
+    thinking = {seat_of(replay.data, name) for name in PLAYERS[:2]}
+    for reader in (None, 0, 1, 2):
+        decided = [each for each in telling(replay, reader)["frames"]["decided"] if each]
+        shown = {each["seat"] for each in decided if "note" in each}
+        assert shown == (thinking if reader is None else thinking & {reader})
+        assert any("token" in each.get("usage", "") for each in decided) == bool(shown)
+
+
+def test_what_is_not_on_the_tape_is_not_asked(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    told = arena.json(
+        "tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models, "--tape-only", code=1
+    )
+    assert "--tape-only" in told["halted"] and told["played"] == 0
+    assert not provider.requests
+
+
+@pytest.mark.parametrize("fault", ["refused", "thought", "tool_call"])
+def test_a_fault_in_the_settings_is_no_rating(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, fault: str
+) -> None:
+    provider.failing, provider.faults = 1.0, (fault,)
+    words = ("tournament", "llm@small", "greedy", "random", *TABLE[:4], "--games", "3")
+    told = arena.json(*words, "--models", str(provider.models(tmp_path)), code=1)
+    assert told["played"] == 0 and provider.url in told["halted"]
+    assert re.search(r"question \(“[a-z_]+”\): ", told["halted"]) and "[small]" in told["halted"]
+
+
+@pytest.mark.slow
+def test_a_budget_ends_the_run_in_order_and_another_goes_on(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large", max_tokens=100))
+    words = ("tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models)
+    output = arena(*words, "--budget", "60ktokens", code=1)
+    assert "The budget is used up (60,000 tokens)" in output
+    assert "arena resume 1" in output
+    # 2 games at once, in each of which two seats ask 116 times and wait for 2 s
+    told = " ".join(output.split())
+    assert "about 3 games in 12 min (a guess of 2 s for an answer of a language model)" in told
+    assert "about 0.7 million tokens at a cost of about 0.71 (a guess, before" in told
+    spent = sum(provider.tokens)
+    assert spent - max(provider.tokens) < 60_000 <= spent
+    asked = len(provider.requests)
+    told = arena.json("resume", "1")
+    assert told["left"] == 0 and told["halted"] == ""
+    assert max(provider.asked.values()) == 1
+    assert len(provider.requests) > asked
+    again = arena(*words, "--tape-only", "--seed", "6", code=1)
+    assert "(from games measured here)" in again and "(from games played here)" in again
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    words = ["tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models]
+    provider.slow_s = 0.02
+    for how, requests in ((signal.SIGKILL, 40), (signal.SIGINT, 90)):
+        run = subprocess.Popen(
+            [sys.executable, "-m", "arena", "--home", str(arena.home), *words],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ),
+            cwd=Path(__file__).parents[3],
+        )
+        until = time.monotonic() + 100
+        while len(provider.requests) < requests and time.monotonic() < until:
+            time.sleep(0.005)
+        run.send_signal(how)
+        if how == signal.SIGINT:
+            time.sleep(0.1)
+            run.send_signal(how)
+        run.wait()
+        words = ["resume", "1"]
+    told = arena.json("resume", "1")
+    assert told["left"] == 0
+    assert max(provider.asked.values()) == 1
+    assert sum(provider.asked.values()) == len(provider.requests)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("failing", "faults"), [(0.25, MODELS_FAULTS), (0.06, PROVIDERS_FAULTS)])
+def test_failing_replies_cost_no_game(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, failing: float, faults: tuple[str, ...]
+) -> None:
+    provider.failing, provider.faults = failing, faults
+    models = str(provider.models(tmp_path, "small", "large"))
+    told = arena.json("tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models)
+    for row in told["standings"]:
+        assert row["faults"] == row["forfeits"] == 0
+    spent = [each for found in records(arena.home, 3) for each in usages(found).values()]
+    rethinks = sum(each["rethinks"] for each in spent)
+    assert (rethinks > 0) == (faults == MODELS_FAULTS)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("llm", "greedy"), "as in llm@small"),
+        (("llm@tiny", "greedy"), "There is no model called 'tiny'. Yours are small, large."),
+        (("greedy@small", "random"), "asks no language model"),
+        (("llm@small", "greedy", "--budget", "lots"), "--budget 'lots' is not understood"),
+        (("llm@small", "greedy", "--budget", "gpt=5"), "names 'gpt'"),
+        (("greedy", "random", "--budget", "5"), "No language model plays"),
+        (("llm@small", "greedy", "--address", "127.0.0.1:1"), "on this machine alone"),
+    ],
+)
+def test_mistakes_on_the_command_line(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    arena("tournament", *words, "--models", models, "--games", "3", code=2)
+    assert says in " ".join(arena.errors.split())
+    assert not provider.requests
+
+
+MINE = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print("{}", flush=True)
+    elif message["type"] == "decide":
+        if message["id"] == 1:
+            prompts = [{"role": "user", "content": "Well?"}]
+            print(json.dumps({"type": "ask_model", "id": 1, "messages": prompts}), flush=True)
+            sys.stdin.readline()
+        print(0, flush=True)
+"""
+
+
+def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "bot.py").write_text(MINE)
+    about = 'name = "mine"\ncommand = "python3 -S bot.py"\nmodel = true\n'
+    (folder / "bot.toml").write_text(about)
+    assert "mine passes" in arena("check", str(folder))
+    told = arena("submit", str(folder))
+    assert "It asks for a language model: name one of yours, as in mine@small." in told
+    assert not provider.requests
+    models = str(provider.models(tmp_path))
+    arena("match", "mine@small", "random", "random", "--seed", "3", "--models", models)
+    assert len(provider.requests) == 1  # the same in each of three games
+    told = arena("match", f"{folder}@small", "random", "random", "--seed", "3", "--models", models)
+    assert "mine@small" in told and len(provider.requests) == 1, "it is on the tape"
+    arena("league", "run", "--games", "1")
+    assert "arena tournament mine@small --models models.toml" in " ".join(arena.errors.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("greedy", "random", "trader", "--budget", "5"), "No language model plays"),
+        (("greedy", "random", "trader", "--tape-only"), "No language model plays"),
+        (("llm@small", "greedy", "random", "--budget", "typo@small=1"), "names 'typo@small'"),
+        (("llm@small", "greedy", "random", "--budget", "llm@large=1"), "names 'llm@large'"),
+    ],
+)
+def test_a_match_judges_its_budget_as_a_tournament_does(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    models = str(provider.models(tmp_path, "small", "large"))
+    arena("match", *words, "--models", models, code=2)
+    assert says in " ".join(arena.errors.split())
+    assert not provider.requests
+
+
+def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:
+    arena("tournament", "llm@small", "greedy", code=2)
+    assert "--models models.toml" in arena.errors
+
+
+@pytest.mark.slow
+def test_another_model_of_the_same_name_is_another_version(
+    arena: Arena, provider: FakeProvider, tmp_path: Path
+) -> None:
+    provider.failing, provider.faults = 1.0, ("prose",)
+    models = provider.models(tmp_path)
+    words = ("tournament", "llm@small", "greedy", "random", *TABLE[:4], "--games", "3")
+    arena(*words, "--models", str(models))
+    moved = models.read_text().replace('model = "fake-small"', 'model = "fake-other"')
+    models.write_text(moved)
+    arena.json(*words, "--models", str(models))
+    with Store(arena.home / "ladder.sqlite", read_only=True) as store:
+        assert [bot.version for bot in store.versions("llm@small")] == [1, 2]

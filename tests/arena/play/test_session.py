@@ -1,0 +1,170 @@
+"""A game between processes with a person in it: played, left, killed; nothing stays behind."""
+
+import asyncio
+import os
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.play.seat import Seat
+from arena.play.session import Doorstep, GameLost, Line, Sitting, names
+from arena.referee.bot import BotSpec
+from arena.referee.clock import CLASSES
+from arena.referee.game import Played
+from arena.replay.replay import Replay
+from arena.replay.transcript import transcript
+from arena.sandbox.level import Level
+from tests.support.small_bots import write_bot
+
+DUEL = "anniversary_duel"
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> BotSpec:
+    program = write_bot(tmp_path, "good")
+    return BotSpec("good", 1, "0", ("python3", program), str(tmp_path))
+
+
+def sitting(bot: BotSpec, seed: int = 1) -> Sitting:
+    return Sitting(["Ada"], [bot], DUEL, CLASSES["bullet"], Level.C, place=0, seed=seed)
+
+
+async def hearing(at: Sitting) -> AsyncIterator[Any]:
+    """What is told, message by message; those that need no person are answered."""
+    async for message in at.chairs[0].line.messages():
+        reply = at.chairs[0].seat.hear(message)
+        if reply is not None:
+            at.chairs[0].line.send(reply)
+        yield message
+
+
+async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> Played:
+    """Answer until the game is over; its outcome. What was told goes to `heard`."""
+    async for message in hearing(at):
+        heard.append(message)
+        if at.chairs[0].seat.asked:
+            at.chairs[0].line.send(at.chairs[0].seat.answer(answer(at.chairs[0].seat)))
+    return await asyncio.to_thread(at.hosted.outcome)
+
+
+def gone(at: Sitting) -> bool:
+    """Whether nothing is left of a game: no process, no folder."""
+    return not at.hosted.process.is_alive() and not Path(at.spec.bots[0].cwd).exists()
+
+
+@pytest.mark.slow
+def test_a_person_plays_without_a_clock_and_is_told_what_her_seat_may_know(bot: BotSpec) -> None:
+    heard: list[Any] = []
+    slow = [1.2]  # longer than a bot of this class may take: it would be late
+
+    def answer(seat: Seat) -> Any:
+        if slow:
+            time.sleep(slow.pop())
+            return {"do": "plant", "card": "nonsense", "field": 0}  # refused, and mended
+        return 0 if len(heard) % 9 else {"do": "harvest", "field": 77}
+
+    async def play() -> tuple[Sitting, Played]:
+        async with sitting(bot) as at:
+            return at, await follow(at, answer, heard)
+
+    at, played = asyncio.run(play())
+    assert gone(at)
+    assert played.seats[0].faults == {} and played.seats[0].forfeit is None
+    assert played.seats[0].max_ms > CLASSES["bullet"].limit_ms
+    assert [bot["name"] for bot in played.record["bots"]] == ["Ada", "good"]
+    replay = Replay(orjson.dumps(played.record))
+    assert replay.check() is None
+    told = [line.message for line in transcript(replay, 0) if line.to_bot]
+    assert bare(heard) == bare(told)
+    assert [each["type"] for each in heard].count("refused") > 2
+
+
+def bare(messages: list[Any]) -> list[Any]:
+    """What was told, clocks and refusals aside."""
+    return [
+        {key: value for key, value in each.items() if key != "clock"}
+        for each in messages
+        if each["type"] in ("game_start", "decide", "game_over")
+    ]
+
+
+def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("x" * 100)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+
+    async def meet() -> None:
+        with closing(Doorstep("Ada")) as doorstep:
+            async with Line(doorstep.socket):
+                assert doorstep.socket.parent.stat().st_mode & 0o777 == 0o700
+
+    asyncio.run(meet())
+
+
+@pytest.mark.slow
+def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
+    async def leave() -> Sitting:
+        async with sitting(bot) as at:
+            async for _ in hearing(at):
+                if at.chairs[0].seat.asked:
+                    break
+        with pytest.raises(GameLost, match="before it was over"):
+            at.hosted.outcome()
+        return at
+
+    assert gone(asyncio.run(leave()))
+
+
+@pytest.mark.slow
+def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
+    async def kill() -> Sitting:
+        async with sitting(bot) as at:
+            async for _ in hearing(at):
+                if at.chairs[0].seat.asked:
+                    os.kill(at.hosted.process.pid, signal.SIGKILL)
+            assert at.chairs[0].seat.result is None
+            with pytest.raises(GameLost):
+                await asyncio.to_thread(at.hosted.outcome)
+        return at
+
+    assert gone(asyncio.run(kill()))
+
+
+def test_a_variant_that_cannot_be_played_is_told(bot: BotSpec) -> None:
+    async def play() -> None:
+        wrong = Sitting(["Ada"], [bot] * 5, DUEL, CLASSES["bullet"], Level.C)
+        async with wrong as at:
+            await asyncio.to_thread(at.hosted.outcome)
+
+    with pytest.raises(GameLost, match="could not be played"):
+        asyncio.run(play())
+
+
+def test_the_same_seed_gives_the_same_seat_and_cards(bot: BotSpec) -> None:
+    first, second, other = (
+        Sitting(["Ada"], [bot] * 4, "classic", CLASSES["bullet"], Level.C, seed=seed)
+        for seed in (1, 1, 5)
+    )
+    for each in (first, second, other):
+        each.close()
+    assert first.spec.seed == second.spec.seed != other.spec.seed
+    assert first.chairs[0].seat.who.names == second.chairs[0].seat.who.names
+
+
+def test_names_that_are_alike_come_with_their_seats() -> None:
+    assert names(["greedy", "Ada", "Greedy", "trader"], 1) == [
+        "greedy 1",
+        "Ada",
+        "Greedy 3",
+        "trader",
+    ]
+    assert names(["ada", "ada"], 1) == ["ada 1", "ada"]

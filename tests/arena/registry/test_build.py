@@ -1,0 +1,223 @@
+"""Builds: confined, limited, watched, and ended with all that they start."""
+
+import fcntl
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.registry import build as building
+from arena.registry.build import build
+from arena.registry.files import ShelfError
+from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
+from tests.support.levels import LEVELS
+
+LOCKS = """
+import fcntl, os, time
+lock = open('lock', 'w')
+fcntl.flock(lock, fcntl.LOCK_EX)
+if os.fork() == 0:
+    os.setsid()
+    time.sleep(60)
+print('left one behind', flush=True)
+"""
+SLEEPS = "import time; time.sleep(60)"
+
+
+@pytest.fixture(params=LEVELS)
+def level(request: pytest.FixtureRequest) -> Iterator[Level]:
+    yield request.param
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    return folder
+
+
+def _run(folder: Path, level: Level, code: str, tell: building.Building = building.unheard) -> None:
+    build((sys.executable, "-c", code), folder, False, tell, level)
+
+
+def _unlocked(folder: Path) -> bool:
+    """Whether what held the lock is gone."""
+    with (folder / "lock").open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+def test_it_may_change_the_copy(folder: Path, level: Level) -> None:
+    (folder / "old").write_text("old")
+    code = "import os; os.rename('old', 'new'); os.mkdir('sub'); open('sub/made', 'w').write('x')"
+    _run(folder, level, code)
+    assert (folder / "new").read_text() == "old"
+    assert (folder / "sub" / "made").read_text() == "x"
+    (folder / "sub" / "made").unlink()  # it is ours again
+
+
+def test_what_it_leaves_running_is_ended(folder: Path, level: Level) -> None:
+    began = time.monotonic()
+    _run(folder, level, LOCKS)
+    assert time.monotonic() - began < 30
+    assert _unlocked(folder)
+
+
+def test_when_it_is_interrupted_it_is_ended(folder: Path, level: Level) -> None:
+    def tell(line: str, seconds: float, last: str) -> None:
+        if last:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _run(folder, level, LOCKS + SLEEPS, tell)
+    assert _unlocked(folder)
+
+
+def test_nothing_else_can_be_written_nor_a_secret_be_read(
+    folder: Path, level: Level, tmp_path: Path
+) -> None:
+    if level is Level.C:
+        pytest.skip("level C confines nothing")
+    (tmp_path / "secret").write_text("private")
+    (tmp_path / "secret").chmod(0o666)
+    tmp_path.chmod(0o777)
+    code = f"""
+for action in ("open({str(tmp_path / "secret")!r}).read()", "open({str(tmp_path / "x")!r}, 'w')",
+               "__import__('socket').create_connection(('127.0.0.1', 9), 5)"):
+    try:
+        eval(action)
+    except OSError as error:
+        print(type(error).__name__, flush=True)
+raise SystemExit('end')
+"""
+    with pytest.raises(ShelfError) as caught:
+        _run(folder, level, code)
+    _, *told = str(caught.value).splitlines()
+    errors = [each for each in told if each.endswith("Error")]
+    assert len(errors) == 3
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_failure_shows_the_end_of_its_output(folder: Path, level: Level) -> None:
+    code = "print('noise ' * 100_000); import sys; sys.exit('no such header')"
+    with pytest.raises(ShelfError) as caught:
+        _run(folder, level, code)
+    told = str(caught.value)
+    assert told.startswith("The build failed (exit 1): ")
+    assert told.endswith("no such header")
+    assert len(told) < 2 * building.SHOWN + 500
+
+
+def test_an_end_by_signal_is_told(folder: Path, level: Level) -> None:
+    with pytest.raises(ShelfError, match="was ended by signal 6"):
+        _run(folder, level, "import os; os.abort()")
+
+
+def test_it_takes_limited_time_though_it_writes_for_ever(
+    folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "BUILD_SECONDS", 1)
+    began = time.monotonic()
+    with pytest.raises(ShelfError, match="took more than 1 s"):
+        _run(folder, level, "while True: print('y' * 10_000)")
+    assert time.monotonic() - began < 30
+
+
+def test_it_writes_a_limited_amount(
+    folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "MOST_WRITTEN", 10_000_000)
+    code = """
+import time
+for number in range(600):
+    open(f'{number}', 'w').write('x' * 10**6)
+    time.sleep(.1)
+"""
+    with pytest.raises(ShelfError, match="wrote more than 10 MB"):
+        _run(folder, level, code)
+
+
+def test_it_uses_limited_memory(
+    folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "NEEDS", Needs(memory_mb=100, processes=20))
+    with pytest.raises(ShelfError, match=r"MemoryError|used more than 100 MB"):
+        _run(folder, level, "x = b'x' * 3 * 10**8; import time; time.sleep(9)")
+
+
+def test_what_it_writes_is_told_as_it_goes_on(folder: Path, level: Level) -> None:
+    told = []
+    code = "print('one\\ntwo', end='\\r', flush=True); import time; time.sleep(.5)"
+    _run(folder, level, code, lambda *each: told.append(each))
+    lines, seconds, last = zip(*told, strict=True)
+    assert set(lines) == {shlex.join([sys.executable, "-c", code])}
+    assert sorted(seconds) == [*seconds]
+    assert last[-1] == "two"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import urllib.request as u; u.urlopen('http://arena.invalid')",
+        "raise SystemExit('npm error code ENOTCACHED')",
+        "raise SystemExit('Could not resolve host: github.com')",
+    ],
+)
+def test_a_build_that_misses_the_network_is_told_that_there_is_none(
+    folder: Path, level: Level, code: str
+) -> None:
+    if level is Level.C and "urlopen" in code:
+        pytest.skip("At level C there may be one.")
+    with pytest.raises(ShelfError, match="Builds have no network"):
+        _run(folder, level, code)
+    with pytest.raises(ShelfError) as other:
+        _run(folder, level, "raise SystemExit('main.ts(3): error')")
+    assert building.NO_NETWORK not in str(other.value)
+
+
+@pytest.mark.skipif(not shutil.which("npx"), reason="npm is not installed.")
+def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level: Level) -> None:
+    if level is Level.B:
+        pytest.skip(
+            "npm looks into the folders above, which are closed at level B, and ends at once."
+        )
+    began = time.monotonic()
+    with pytest.raises(ShelfError, match="Builds have no network"):
+        build(("npx", "arena-has-no-such-package"), folder, False, level=level)
+    assert time.monotonic() - began < 40
+
+
+def test_a_program_that_only_we_can_see_is_named(
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As compilers in a user's home are."""
+    compiler = tmp_path / "bin" / "beancc"
+    compiler.parent.mkdir()
+    compiler.write_text("#!/bin/sh\nexit 0\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", str(compiler.parent), prepend=":")
+    with pytest.raises(ShelfError, match=f"{compiler} is not visible in the sandbox"):
+        build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
+
+
+def test_what_lies_beside_a_compiler_is_found(
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As cargo calls rustc, and npx node."""
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name, code in (("beancc", "exec beanlink"), ("beanlink", ": > made")):
+        (tools / name).write_text(f"#!/bin/sh\n{code}\n")
+        (tools / name).chmod(0o755)
+    tmp_path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tools), prepend=":")
+    build(("beancc",), folder, False, level=level)
+    assert (folder / "made").exists()

@@ -1,0 +1,53 @@
+"""The bots that come with the arena: all described, found, and skipped where they cannot run."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.home import open_home
+from arena.registry.bundled import bundled_manifests, prepare, prepare_all
+from arena.registry.manifest import read_manifest
+
+
+def test_every_bundled_bot_names_the_files_that_it_needs() -> None:
+    manifests = bundled_manifests()
+    assert {"random", "greedy", "trader"} <= set(manifests)
+    for name, file in manifests.items():
+        manifest = read_manifest(file)
+        assert manifest.name == name
+        assert manifest.language == file.parent.name
+        assert manifest.files, "without them any change in the folder would be a new version"
+        for kept in manifest.files:
+            assert (file.parent / kept).exists()
+
+
+def test_one_whose_runtime_is_missing_is_skipped_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    skipped: dict[str, str] = {}
+    ready = prepare_all(open_home(tmp_path / "home"), skipped.__setitem__)
+    names = {bot.manifest.name for bot in ready}
+    assert {"random", "greedy", "trader"} <= names
+    usual = {name for name, file in bundled_manifests().items() if not read_manifest(file).example}
+    assert names | set(skipped) == usual
+    assert "perl-sensible" not in usual  # slow: it plays when it is named
+    assert all("is not installed here" in why and "\n" not in why for why in skipped.values())
+
+
+def test_those_named_come_in_the_order_named(tmp_path: Path) -> None:
+    ready = prepare_all(open_home(tmp_path), lambda *_: None, ("random", "greedy"))
+    assert [bot.manifest.name for bot in ready] == ["random", "greedy"]
+    assert [bot.spec.command[-1] for bot in ready] == ["random_bot.py", "greedy.py"]
+
+
+def test_a_bundled_bot_whose_copy_was_changed_is_kept_anew(tmp_path: Path) -> None:
+    home = open_home(tmp_path)
+    before = prepare(home, "greedy").spec
+    file = Path(before.cwd, "greedy.py")
+    kept = file.read_text()
+    file.chmod(0o644)
+    file.write_text("cheats")
+    after = prepare(home, "greedy").spec
+    assert after == before
+    assert file.read_text() == kept

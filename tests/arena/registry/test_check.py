@@ -1,0 +1,23 @@
+"""What the game against itself tells: its seats count from 1, as everywhere for people."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from arena.registry import check
+from arena.replay.stored_game import Refusal
+
+
+@pytest.mark.parametrize("fault", ["", "illegal"])
+def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    fine: dict[str, Any] = {"faults": {}, "forfeit": "", "reason": "", "stderr": "", "max_ms": 1.0}
+    at_fault = fine | {"faults": {fault: 1} if fault else {}}
+    seats = [SimpleNamespace(**each) for each in (fine, fine, fine, at_fault)]
+    played = SimpleNamespace(void="", record={}, scores=[1, 2, 3, 4], seats=seats)
+    seating = SimpleNamespace(play=lambda game: played, close=lambda: None)
+    monkeypatch.setattr(check, "Seating", lambda level: seating)
+    refusal = Refusal(3, 0, 7, "no soy", fault or None, None)
+    monkeypatch.setattr(check, "refusals", lambda record: [refusal])
+    step = check._plays_itself(None, None, None, 8, "plays")  # type: ignore[arg-type]
+    assert "in seat 4: " in step.detail and "question 7: no soy" in step.detail

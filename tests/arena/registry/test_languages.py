@@ -1,0 +1,91 @@
+"""Lone files told by their suffix: known ways, proposals, and what hinders them."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arena.registry import languages
+from arena.registry.languages import PROPOSALS, WAYS, filled
+from arena.registry.manifest import ManifestError, guess_manifest, read_manifest
+
+JAVA = r"""
+import java.util.Scanner;
+class Bean {
+    public static void main(String[] words) {
+        Scanner lines = new Scanner(System.in);
+        while (lines.hasNextLine()) {
+            String line = lines.nextLine();
+            if (line.contains("\"type\":\"hello\"")) System.out.println("{}");
+            if (line.contains("\"type\":\"decide\"")) System.out.println("0");
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("suffix", WAYS)
+def test_a_known_suffix_is_enough(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "node_version", lambda: None)
+    file = tmp_path / f"my bean{suffix.upper()}"
+    file.touch()
+    manifest = guess_manifest(file)
+    assert manifest.name == "my-bean"
+    assert manifest.language
+    told = [*manifest.command, *(word for line in manifest.build for word in line)]
+    assert file.name in told
+
+
+@pytest.mark.parametrize("suffix", PROPOSALS)
+def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"my bean{suffix}"
+    file.touch()
+    with pytest.raises(ManifestError, match="no single way") as caught:
+        guess_manifest(file)
+    proposed = tmp_path / "bot.toml"
+    proposed.write_text(str(caught.value).partition("\n\n")[2])
+    manifest = read_manifest(proposed)
+    assert manifest.name == "my-bean"
+    assert manifest.command
+    assert guess_manifest(file, command="./run").command == ("./run",)
+
+
+def test_no_suffix_has_both_a_way_and_a_proposal() -> None:
+    assert not WAYS.keys() & PROPOSALS.keys()
+    assert filled("java -cp . STEM", "my Bean.class") == "java -cp . 'my Bean'"
+
+
+def test_typescript_needs_a_node_that_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bean.ts"
+    file.touch()
+    node = tmp_path / "node"
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    for version, fits in (("v20.20.2", False), ("v22.17.9", False), ("v22.18.0", True)):
+        node.write_text(f"#!/bin/sh\necho {version}\n")
+        node.chmod(0o755)
+        if fits:
+            assert guess_manifest(file).command == ("node", "bean.ts")
+        else:
+            with pytest.raises(ManifestError, match=r"from Node 22\.18 on; this is Node"):
+                guess_manifest(file)
+            assert guess_manifest(file, command="deno run bean.ts").command[0] == "deno"
+
+
+@pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
+def test_a_java_file_is_started_from_its_source(tmp_path: Path) -> None:
+    file = tmp_path / "Bean.java"
+    file.write_text(JAVA)
+    done = subprocess.run(
+        guess_manifest(file).command,
+        cwd=tmp_path,
+        input='{"type":"hello"}\n{"type":"decide"}\n',
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "{}\n0\n"

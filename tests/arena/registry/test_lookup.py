@@ -1,0 +1,76 @@
+"""The one rule by which a word names a bot: known names first, then paths."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.home import open_home
+from arena.registry.lookup import Named, NoSuchBot, existing, meaning
+from ladder.database.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """A ladder with two versions of `mine`, seen from an empty working folder."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with Store(open_home(tmp_path / "home").database) as opened:
+        opened.add_bot("mine", hash="1")
+        opened.add_bot("mine", hash="2")
+        opened.add_bot("Böhnchen", hash="3")
+        yield opened
+
+
+def test_known_names_come_first_whatever_lies_here(store: Store) -> None:
+    for name in ("mine", "greedy", "greedy:1"):
+        Path(name).touch()
+    assert meaning(store, "mine") == Named("mine", "", bundled=False)
+    assert meaning(store, "mine:1") == Named("mine", "1", bundled=False)
+    assert meaning(store, "greedy") == Named("greedy", "", bundled=True)
+    assert meaning(store, "greedy:1") == Named("greedy", "1", bundled=True)
+    for path in ("./mine", "./greedy", str(Path("greedy").absolute())):
+        assert meaning(store, path) == Path(path)
+
+
+def test_a_submitted_bot_comes_before_a_bundled_one(store: Store) -> None:
+    store.add_bot("greedy", hash="4")
+    assert meaning(store, "greedy") == Named("greedy", "", bundled=False)
+    store.add_bot("gone", hash="5", manifest={"bundled": True})  # from an earlier arena
+    assert meaning(store, "gone") == Named("gone", "", bundled=False)
+
+
+def test_any_other_word_is_a_path(store: Store) -> None:
+    Path("folder").mkdir()
+    Path("a.py").touch()
+    assert meaning(store, "folder") == Path("folder")
+    assert meaning(store, "a.py") == Path("a.py")
+    assert existing("folder") == Path("folder")
+
+
+def test_a_name_is_known_in_either_spelling_of_its_accents(store: Store) -> None:
+    assert meaning(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("greddy", "Did you mean greedy?"),
+        ("GREEDY", "Did you mean greedy?"),
+        ("mine.py", "Did you mean mine"),
+        ("mime:1", "Did you mean mine?"),
+        ("first", "Did you mean ./first.py?"),
+        ("./frist.py", "Did you mean ./first.py?"),
+        ("my bto.py", "Did you mean './my bot.py'?"),
+        ("whatever", "There is no bot, file or folder called 'whatever'. `arena bots` lists"),
+        ("none/whatever", "There is no file or folder 'none/whatever'. Give the path"),
+        ("", "There is no bot, file or folder called ''."),
+        ("\x1b[2J", "called '\ufffd[2J'"),
+    ],
+)
+def test_what_means_nothing_is_told_what_is_near(store: Store, word: str, told: str) -> None:
+    Path("first.py").touch()
+    Path("my bot.py").touch()
+    with pytest.raises(NoSuchBot) as caught:
+        meaning(store, word)
+    assert told in str(caught.value)

@@ -1,0 +1,222 @@
+"""What a bot says of itself: read from toml, or guessed from a lone file."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.errors import ArenaError
+from arena.registry.manifest import (
+    MOST_BYTES,
+    ManifestError,
+    guess_manifest,
+    manifest_at,
+    passable,
+    read_manifest,
+)
+from arena.registry.names import checked
+from arena.sandbox.level import Level
+from arena.sandbox.needs import USUAL, Needs
+from arena.sandbox.order import Order
+from arena.sandbox.supervisor import _environment
+
+
+def _toml(folder: Path, text: str) -> Path:
+    file = folder / "bot.toml"
+    file.write_text(text)
+    return file
+
+
+def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
+    file = _toml(
+        tmp_path,
+        'name = "a"\ncommand = "java -jar \'my bot.jar\'"\nbuild = ["make all", ["strip", "bot"]]',
+    )
+    manifest = read_manifest(file)
+    assert manifest.command == ("java", "-jar", "my bot.jar")
+    assert manifest.build == (("make", "all"), ("strip", "bot"))
+
+
+def test_what_the_user_gives_wins(tmp_path: Path) -> None:
+    file = _toml(tmp_path, 'name = "a"\ncommand = "./a"\nauthor = "Ada"')
+    manifest = read_manifest(file, name="b", command="./b -x")
+    assert (manifest.name, manifest.author, manifest.command) == ("b", "Ada", ("./b", "-x"))
+
+
+@pytest.mark.parametrize(("file", "name"), [("bot.toml", "ada-s-bot"), ("second.toml", "second")])
+def test_a_bot_without_a_name_takes_its_folders_or_its_files(
+    tmp_path: Path, file: str, name: str
+) -> None:
+    folder = tmp_path / "ada's bot"
+    folder.mkdir()
+    (folder / file).write_text('command = "./a"')
+    assert read_manifest(folder / file).name == name
+    assert read_manifest(folder / file, name="b").name == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('name = "a"', "command is missing"),
+        ('name = "a"\ncommand = ""', "command"),
+        ('name = "a b"\ncommand = "./a"', "--name"),
+        ('name = "a"\ncommand = "./a"\ncomand = "x"', "comand is not a key of bot.toml"),
+        ('name = "a"\ncommand = "sh \'x"', "The key command is wrong: No closing quotation."),
+        ("name = ", "cannot be read as TOML"),
+        ("memory_mb = " + "9" * 5000, "cannot be read as TOML"),
+        ("a." * 30_000 + "b = 1", "a key of more than 100 parts"),
+        ('"\\"". ' * 8_000 + "b = 1", "a key of more than 100 parts"),
+        ("memory_mb = 0", "The key memory_mb is wrong: it must be at least 1."),
+        ("memory_mb = 9999999", "The key memory_mb is wrong: it must be at most 65536."),
+        ("processes = true", "The key processes is wrong"),
+        ('file_mb = "16"', "The key file_mb is wrong: it must be a whole number"),
+        ("scratch_mb = 1.5", "The key scratch_mb is wrong"),
+        ("network = 1", "The key network is wrong: it must be true or false"),
+        ('pass_env = "TOKEN"', "The key pass_env is wrong"),
+        ('pass_env = ["TOKEN=x"]', "is not the name of a variable"),
+        ('pass_env = ["LD_PRELOAD"]', "LD_PRELOAD is not passed"),
+        ("\n".join(f"k{n} = 1" for n in range(9)), "; and 5 more."),
+        ("name = " + "[" * 9999, "cannot be read as TOML"),
+        ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
+        ('name = "a"\ncommand = "sh"\nfiles = ["a\\u0000"]', "files.0"),
+    ],
+)
+def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told: str) -> None:
+    file = _toml(tmp_path, text)
+    with pytest.raises(ManifestError) as caught:
+        read_manifest(file)
+    assert told in str(caught.value)
+    assert str(file) in str(caught.value)
+
+
+def test_a_mark_at_the_start_is_no_part_of_a_manifest(tmp_path: Path) -> None:
+    file = tmp_path / "bot.toml"
+    file.write_text('name = "a"\ncommand = "./a"', "utf-8-sig")
+    assert read_manifest(file).name == "a"
+    for encoding in ("utf-16", "latin-1"):
+        file.write_text('name = "\xe4"', encoding)
+        with pytest.raises(ManifestError, match=r"is not written in UTF-8\. Save it"):
+            read_manifest(file)
+
+
+def test_a_file_that_begins_like_an_option_is_started_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "-x.py").touch()
+    manifest = guess_manifest(tmp_path / "-x.py")
+    assert (manifest.name, manifest.command) == ("x", ("python3", "./-x.py"))
+
+
+def test_a_name_that_is_not_utf_8_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "b\udcff.py").touch()
+    with pytest.raises(ArenaError, match=r"is not written in UTF-8\. Rename"):
+        guess_manifest(tmp_path / "b\udcff.py")
+    with pytest.raises(ValueError, match="is not written in UTF-8"):
+        checked("b\udcff")
+
+
+def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> None:
+    start = 'name = "a"\ncommand = "./a"\n'
+    assert read_manifest(_toml(tmp_path, start)).needs == USUAL
+    asks = 'memory_mb = 900\nnetwork = true\npass_env = ["TOKEN", "TOKEN"]\n'
+    needs = read_manifest(_toml(tmp_path, start + asks)).needs
+    assert needs == Needs(memory_mb=900, network=True, pass_env=("TOKEN",))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *_environment(Order(Level.C, ("/bin/bot",), "/bot", USUAL), ""),
+        "ARENA_KEY",
+        "PYTHONPATH",
+        "NODE_OPTIONS",
+        "JAVA_TOOL_OPTIONS",
+    ],
+)
+def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is not passed"):
+        passable(("TOKEN", name))
+
+
+def test_a_manifest_is_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "bot.toml"
+    os.mkfifo(file)
+    with pytest.raises(ManifestError, match="is a pipe, not a file"):
+        read_manifest(file)
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    with pytest.raises(ManifestError, match="is a link, not a file"):
+        read_manifest(file)
+
+
+def test_a_path_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "bot").mkdir()
+    file = _toml(tmp_path / "bot", 'name = "a"\ncommand = "./a"')
+    for link, target in (("folder", "bot"), ("link.toml", file), ("link.py", file)):
+        (tmp_path / link).symlink_to(target)
+        with pytest.raises(ManifestError, match=f"{link} is a link to {target}"):
+            manifest_at(tmp_path / link)
+    with pytest.raises(ManifestError, match="folder is a link to bot"):
+        manifest_at(tmp_path / "folder" / "bot.toml")
+
+
+def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
+    with pytest.raises(ManifestError, match=r"no bot\.toml.*--cmd"):
+        read_manifest(tmp_path / "bot.toml")
+    manifest = read_manifest(tmp_path / "bot.toml", name="n", command="./run")
+    assert manifest.command == ("./run",)
+
+
+@pytest.mark.parametrize(
+    ("file_name", "content", "mode", "language", "command", "build"),
+    [
+        ("a.py", "", 0o644, "python", ("python3", "a.py"), ()),
+        ("a.js", "", 0o644, "javascript", ("node", "a.js"), ()),
+        ("my bot.pl", "", 0o644, "perl", ("perl", "my bot.pl"), ()),
+        ("a", "#!/usr/bin/env -S ruby -w\n", 0o644, "ruby", ("ruby", "-w", "a"), ()),
+        ("a", "#!/usr/bin/python3.11\n", 0o644, "python", ("/usr/bin/python3.11", "a"), ()),
+        ("a", "#!/bin/sh it's\n", 0o644, "sh", ("/bin/sh", "it's", "a"), ()),
+        ("a", "\x7fELF", 0o755, "", ("./a",), ()),
+        (
+            "a.cpp",
+            "",
+            0o644,
+            "cpp",
+            ("./bot",),
+            (("g++", "-O2", "-std=c++20", "-o", "bot", "a.cpp"),),
+        ),
+    ],
+)
+def test_a_lone_file_tells_how_it_is_started(
+    tmp_path: Path,
+    file_name: str,
+    content: str,
+    mode: int,
+    language: str,
+    command: tuple[str, ...],
+    build: tuple[tuple[str, ...], ...],
+) -> None:
+    file = tmp_path / file_name
+    file.write_text(content)
+    file.chmod(mode)
+    manifest = guess_manifest(file, name="x")
+    assert (manifest.language, manifest.command, manifest.build) == (language, command, build)
+
+
+def test_a_file_that_tells_nothing_needs_a_command(tmp_path: Path) -> None:
+    file = tmp_path / "data.xyz"
+    file.write_text("?")
+    with pytest.raises(ManifestError, match="--cmd"):
+        guess_manifest(file)
+    assert guess_manifest(file, command="./data.xyz").command == ("./data.xyz",)
+
+
+def test_a_huge_manifest_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "bot.toml"
+    file.write_text('name = "b"\n' + "# " + "x" * MOST_BYTES)
+    with pytest.raises(ManifestError, match="larger than 64 kB"):
+        read_manifest(file)
+
+
+def test_an_author_of_whom_nothing_is_seen_is_nobody(tmp_path: Path) -> None:
+    for author in ("\u200b", "\ufe0f", "\u3164"):
+        file = _toml(tmp_path, f'name = "a"\ncommand = "./a"\nauthor = "{author}"')
+        assert read_manifest(file).author == ""

@@ -1,0 +1,58 @@
+"""What a bot may be called."""
+
+import pytest
+
+from arena.registry.names import LONGEST, checked, guessed
+
+
+@pytest.mark.parametrize(
+    "name", ["a", "7up", "my_bot-2.1", "Böhnchen", "豆", "боб", "λ", "फली", "x" * LONGEST]
+)
+def test_letters_and_digits_of_any_script_will_do(name: str) -> None:
+    assert checked(name) == name
+
+
+def test_there_is_one_spelling() -> None:
+    assert checked("Bo\u0308hnchen") == "Böhnchen"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("gre\u200bedy", "U+200B, ZERO WIDTH SPACE"),
+        ("greedy\ufe0f", "U+FE0F, VARIATION SELECTOR-16"),
+        ("\u3164", "U+3164, HANGUL FILLER"),
+        ("a\u202eb", "U+202E, RIGHT-TO-LEFT OVERRIDE"),
+        ("a\x00", "U+0000, a control character"),
+    ],
+)
+def test_what_cannot_be_seen_is_refused_by_its_number(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match="holds an invisible character") as caught:
+        checked(name)
+    assert told in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a b", "-a", ".a", "a/b", "a:1", "a+b", "🫘", "\u0308a", "x" * (LONGEST + 1)]
+)
+def test_any_other_name_is_refused_with_what_will_do(name: str) -> None:
+    with pytest.raises(ValueError, match="1 to 40 letters, digits"):
+        checked(name)
+
+
+@pytest.mark.parametrize(
+    ("stem", "name"),
+    [
+        ("my bot", "my-bot"),
+        ("bot (2)", "bot-2"),
+        ("a+b", "a-b"),
+        ("Böhnchen 豆", "Böhnchen-豆"),
+        ("plain_1.0", "plain_1.0"),
+        (".hidden", "hidden"),
+        ("+", "+"),
+        ("gre\u200bedy", "gre\u200bedy"),
+    ],
+)
+def test_a_name_is_made_of_a_files(stem: str, name: str) -> None:
+    assert guessed(stem) == name

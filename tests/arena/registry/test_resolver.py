@@ -1,0 +1,127 @@
+"""Bundled bots: built where it is seen, and on their way to a cluster, with their twins."""
+
+import shlex
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.home import open_home
+from arena.registry.build import Building
+from arena.registry.files import ShelfError
+from arena.registry.manifest import read_manifest
+from arena.registry.resolver import Roster, stored
+from arena.registry.storage import discard
+from arena.sandbox.level import Level
+from ladder.database.store import Bot, Store
+
+MANIFEST = """
+name = "house"
+command = "sh bot.sh"
+build = "cp part bot.sh"
+files = ["part"]
+"""
+
+
+@pytest.fixture
+def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the only bundled bot, which is built."""
+    folder = tmp_path / "bots" / "shell"
+    folder.mkdir(parents=True)
+    (folder / "part").write_text("echo {}\n")
+    (folder / "house.toml").write_text(MANIFEST)
+    monkeypatch.setattr("arena.registry.bundled.FOLDER", folder.parent)
+    return folder
+
+
+@pytest.fixture
+def roster(tmp_path: Path, bundled: Path) -> Iterator[Roster]:
+    home = open_home(tmp_path / "home")
+    with closing(Store(home.database)) as store:
+        yield Roster(home, store, print)
+
+
+def without_sources(roster: Roster, bot: Bot) -> None:
+    """As an arena kept it that had no use for them."""
+    discard(roster.home.sources / bot.hash)
+
+
+def test_a_bundled_bot_that_was_kept_without_its_sources_is_sent_all_the_same(
+    roster: Roster,
+) -> None:
+    house = roster.find("house")
+    without_sources(roster, house)
+    parcel = roster.parcel_of(roster.spec_of(house))
+    assert [name for name, _, _ in parcel.files] == ["part"]
+    assert (parcel.hash, parcel.label) == (house.hash, "house:1")
+
+
+def test_one_that_has_changed_since_says_where_it_can_play(roster: Roster, bundled: Path) -> None:
+    house = roster.find("house")
+    without_sources(roster, house)
+    (bundled / "part").write_text("echo 1\n")
+    with pytest.raises(ShelfError, match=r"house:1 was built from .*leave out --address"):
+        roster.parcel_of(roster.spec_of(house))
+    assert [each.name for each in roster.home.bots.iterdir()] == [house.hash]
+
+
+def test_a_twin_of_a_bundled_bot_goes_by_its_own_name_and_starts_as_that_does(
+    roster: Roster, bundled: Path
+) -> None:
+    house = roster.find("house")
+    manifest = read_manifest(bundled / "house.toml", name="mine")
+    twin = roster.store.add_bot("mine", hash=house.hash, manifest=stored(manifest))
+    parcel = roster.parcel_of(roster.spec_of(twin))
+    assert (parcel.label, parcel.own_python) == ("mine:1", True)
+    assert roster.parcel_of(roster.spec_of(house)).label == "house:1"
+
+
+def test_what_is_built_is_told(
+    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.registry.resolver.TELL_EVERY_S", 0.0)
+    monkeypatch.setattr("arena.registry.storage.build", slow_build)
+    roster.bundled()
+    assert capsys.readouterr().out == (
+        "Building house: cp part bot.sh\nBuilding house: 12 s so far\n"
+        "house is skipped: the build failed\n"
+    )
+
+
+def test_who_interrupts_a_build_is_told_how_to_go_on(
+    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any) -> None:
+        slow_build(*given, raises=KeyboardInterrupt())
+
+    monkeypatch.setattr("arena.registry.storage.build", interrupted)
+    for play in (roster.bundled, lambda: roster.find("house")):
+        with pytest.raises(KeyboardInterrupt):
+            play()
+        told = capsys.readouterr().out
+        assert told.endswith("Bots that have been built are kept; run the same command to go on.\n")
+
+
+def slow_build(
+    command: tuple[str, ...],
+    folder: Path,
+    own_python: bool,
+    building: Building,
+    level: Level | None = None,
+    raises: BaseException | None = None,
+) -> None:
+    """Stands for a build that takes a while, and fails."""
+    building(shlex.join(command), 0.1, "")
+    building(shlex.join(command), 12.3, "linking")
+    raise raises or ShelfError("the build failed")
+
+
+def test_a_path_with_an_at_sign_is_a_path(roster: Roster, tmp_path: Path) -> None:
+    folder = tmp_path / "me@work" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "bot.toml").write_text('command = "sh bot.sh"\n')
+    (folder / "bot.sh").write_text("echo {}\n")
+    with closing(roster):
+        assert roster.find_spec(str(folder)).name == "mine"

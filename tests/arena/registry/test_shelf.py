@@ -1,0 +1,357 @@
+"""Kept bots: copied, hashed by content, built once, found again."""
+
+import json
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.home import Home, open_home
+from arena.registry import files
+from arena.registry.bundle import pack, unpack
+from arena.registry.files import MAX_BYTES, NotAFile, ShelfError
+from arena.registry.manifest import Manifest
+from arena.registry.programs import MissingRuntime, resolve
+from arena.registry.storage import Draft, draft, spec
+from arena.sandbox.level import Level
+from arena.sandbox.runtimes import own_python
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return open_home(tmp_path / "home")
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    (folder / "data").mkdir(parents=True)
+    (folder / "__pycache__").mkdir()
+    (folder / "bot.py").write_text("print(1)")
+    (folder / "data" / "weights").write_text("2")
+    (folder / "__pycache__" / "x.pyc").write_text("3")
+    return folder
+
+
+def _manifest(**more: object) -> Manifest:
+    return Manifest.model_validate({"name": "b", "command": "python3 bot.py"} | more)
+
+
+def _keep(home: Home, source: Path, manifest: Manifest) -> Draft:
+    """A copy that is settled."""
+    with draft(home, source, manifest) as copy:
+        copy.settle()
+    return copy
+
+
+def test_a_draft_is_gone_unless_it_is_settled(home: Home, bot: Path) -> None:
+    with draft(home, bot, _manifest()) as first, draft(home, bot, _manifest()) as second:
+        assert first.folder != second.folder
+        second.settle()
+        first.settle()  # as another process would, having checked the same bot
+        assert first.folder == second.folder == home.bots / first.hash
+    assert list(home.bots.iterdir()) == [second.folder]
+    with draft(home, bot, _manifest(command="sh bot")) as third:
+        assert (third.folder / "bot.py").is_file()
+    assert list(home.bots.iterdir()) == [second.folder]
+    with draft(home, bot, _manifest()):
+        pass
+    assert second.folder.is_dir(), "what was settled stays"
+
+
+def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> None:
+    first = _keep(home, bot, _manifest())
+    assert (first.folder / "data" / "weights").read_text() == "2"
+    assert not (first.folder / "__pycache__").exists()
+    again = _keep(home, bot, _manifest(name="other", author="Ada"))
+    assert (again.hash, again.folder) == (first.hash, first.folder)
+    (bot / "data" / "weights").write_text("3")
+    assert _keep(home, bot, _manifest()).hash != first.hash
+    assert (first.folder / "data" / "weights").read_text() == "2"
+
+
+def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Path) -> None:
+    hashes = {
+        _keep(home, bot, manifest).hash
+        for manifest in (
+            _manifest(),
+            _manifest(command="python3 -O bot.py"),
+            _manifest(build=[[sys.executable, "-c", "pass"]]),
+            _manifest(files=["bot.py"]),
+        )
+    }
+    assert len(hashes) == 4
+
+
+def test_the_hash_of_a_bot_is_for_ever(home: Home, bot: Path) -> None:
+    (bot / "bot.py").chmod(0o755)
+    assert _keep(home, bot, _manifest()).hash == "9cb7ed7eec20d5f6c280"
+    usual = _manifest(memory_mb=512, pass_env=[])
+    assert _keep(home, bot, usual).hash == "9cb7ed7eec20d5f6c280"
+    unusual = ({"memory_mb": 511}, {"network": True}, {"pass_env": ["A"]}, {"pass_env": ["B"]})
+    assert len({_keep(home, bot, _manifest(**each)).hash for each in unusual}) == len(unusual)
+
+
+def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
+    build = [[sys.executable, "-c", "open('made', 'w').write('x')"]]
+    kept = _keep(home, bot, _manifest(build=build))
+    assert (kept.folder / "made").read_text() == "x"
+    assert not (bot / "made").exists()
+
+
+def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: Path) -> None:
+    manifest = _manifest(build="rm bot.py")
+    with draft(home, bot, manifest):
+        pass
+    assert list(home.sources.iterdir()) == [], "it was only looked at"
+    with pytest.raises(ShelfError), draft(home, bot, _manifest(build="false")):
+        pass
+    assert list(home.sources.iterdir()) == []
+    with draft(home, bot, manifest) as first, draft(home, bot, manifest) as second:
+        second.settle()
+        first.settle()  # as another process would
+    assert [each.name for each in home.sources.iterdir()] == [first.hash]
+    assert (home.sources / first.hash / "bot.py").read_text() == "print(1)"
+
+
+def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
+    build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
+    with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):
+        _keep(home, bot, _manifest(build=build))
+    assert list(home.bots.iterdir()) == []
+
+
+def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
+    with pytest.raises(ShelfError, match="outside"):
+        _keep(home, bot, _manifest(files=["../secret"]))
+    with pytest.raises(ShelfError, match="not there"):
+        _keep(home, bot, _manifest(files=["gone.py"]))
+
+
+@pytest.mark.parametrize("name", ["secret", "data/secret"])
+def test_a_link_that_leads_out_is_refused_by_name(
+    home: Home, bot: Path, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "key").write_text("private")
+    (bot / name).symlink_to(tmp_path / "key")
+    with pytest.raises(ShelfError, match=rf"^{name} is a link to .*/key, outside the bot's folder"):
+        _keep(home, bot, _manifest())
+    assert not home.bots.exists() or list(home.bots.iterdir()) == []
+
+
+def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("private")
+    (bot / "secret").symlink_to(tmp_path / "key")
+    (bot / "out").symlink_to(tmp_path)
+    for entry in ("secret", "out", "out/key", "/etc/passwd", "../bot/bot.py", "data/../../key"):
+        with pytest.raises(ShelfError, match=r"outside|is a link"):
+            _keep(home, bot, _manifest(files=[entry]))
+    assert list(home.bots.iterdir()) == []
+    (bot / "again").symlink_to("data/weights")
+    kept = _keep(home, bot, _manifest(files=["again", "data", "data/weights"]))
+    assert sorted(each.name for each in kept.folder.iterdir()) == ["again", "data"]
+    assert (kept.folder / "again").read_text() == "2"
+
+
+def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
+    os.mkfifo(bot / "data" / "pipe")
+    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+        _keep(home, bot, _manifest())
+    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+        _keep(home, bot, _manifest(files=["data/pipe"]))
+    (bot / "data" / "pipe").unlink()
+    (bot / "data" / "ends").symlink_to("nowhere")
+    with pytest.raises(ShelfError, match=r"^data/ends links to nowhere, which does not exist"):
+        _keep(home, bot, _manifest())
+    (bot / "data" / "ends").unlink()
+    (bot / "data" / "ends").symlink_to("ends")
+    with pytest.raises(ShelfError, match=r"^data/ends links to ends, which does not exist"):
+        _keep(home, bot, _manifest())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("two\nlines", "invisible characters"),
+        ("\x1b[2J", "invisible characters"),
+        ("\udcff", "is not written in UTF-8"),
+    ],
+)
+def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str, why: str) -> None:
+    (bot / "data" / name).write_text("")
+    with pytest.raises(ShelfError, match=why):
+        _keep(home, bot, _manifest())
+
+
+@pytest.mark.parametrize("name", ["bot.py", "data"])
+def test_a_link_laid_between_check_and_copy_is_not_followed(
+    home: Home, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    listed = files.files_of
+
+    def files_of(*given: Any) -> Any:
+        found = listed(*given)
+        (bot / name).rename(tmp_path / name)
+        (bot / name).symlink_to(tmp_path / name)
+        return found
+
+    monkeypatch.setattr(files, "files_of", files_of)
+    with pytest.raises(NotAFile, match="link"):
+        _keep(home, bot, _manifest())
+    assert list(home.bots.iterdir()) == []
+
+
+def test_a_file_that_grows_as_it_is_copied_is_still_limited(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = files.files_of
+
+    def files_of(*given: Any) -> Any:
+        found = listed(*given)
+        with (bot / "bot.py").open("wb") as file:
+            file.truncate(MAX_BYTES + 1)
+        return found
+
+    monkeypatch.setattr(files, "files_of", files_of)
+    with pytest.raises(ShelfError, match="more than 200 MB"):
+        _keep(home, bot, _manifest())
+
+
+def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home, bot: Path) -> None:
+    (bot / "alias.py").symlink_to("bot.py")
+    kept = _keep(home, bot, _manifest())
+    assert not (kept.folder / "alias.py").is_symlink()
+    assert (kept.folder / "alias.py").read_text() == "print(1)"
+    (bot / "more").symlink_to("data")
+    with pytest.raises(ShelfError, match="more is a link to a folder"):
+        _keep(home, bot, _manifest())
+
+
+def test_of_the_mode_only_the_run_bit_is_kept(home: Home, bot: Path) -> None:
+    (bot / "bot.py").chmod(0o4777)
+    (bot / "data" / "weights").chmod(0o2666)
+    kept = _keep(home, bot, _manifest())
+    assert (kept.folder / "bot.py").stat().st_mode & 0o7777 == 0o555
+    assert (kept.folder / "data" / "weights").stat().st_mode & 0o7777 == 0o444
+
+
+def test_a_kept_copy_is_read_only_and_a_draft_still_goes(home: Home, bot: Path) -> None:
+    kept = _keep(home, bot, _manifest())
+    for path in (kept.folder, *kept.folder.rglob("*")):
+        assert path.stat().st_mode & 0o222 == 0
+    with draft(home, bot, _manifest(command="sh bot.py")) as copy:
+        assert copy.folder.stat().st_mode & 0o222 == 0
+    assert not copy.folder.exists()
+
+
+def test_a_build_sees_nothing_of_our_environment(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOKEN", "private")
+    code = "import json, os; json.dump(dict(os.environ), open('seen', 'w'))"
+    kept = _keep(home, bot, _manifest(build=[[sys.executable, "-c", code]]))
+    seen = json.loads((kept.folder / "seen").read_text())
+    assert "TOKEN" not in seen
+    assert seen["HOME"] != str(Path.home())
+
+
+def test_too_many_files_or_folders_are_not_kept(
+    home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOST_FILES", 2)
+    assert _keep(home, bot, _manifest()).folder.is_dir()
+    (bot / "third").write_text("3")
+    with pytest.raises(ShelfError, match="more than 2 files"):
+        _keep(home, bot, _manifest())
+    monkeypatch.setattr(files, "MOST_FILES", 100)
+    bot.joinpath(*"abcdefghijklmnopqrstu").mkdir(parents=True)
+    with pytest.raises(ShelfError, match="nested more than 20 deep"):
+        _keep(home, bot, _manifest())
+
+
+def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
+    huge = bot / "huge"
+    with huge.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
+        with pytest.raises(ShelfError, match="more than 200 MB"):
+            _keep(home, source, _manifest(files=named))
+
+
+def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
+    with pytest.raises(ShelfError, match="not executable"):
+        resolve(("./bot.py",), bot)
+    (bot / "bot.py").chmod(0o755)
+    assert resolve(("./bot.py", "-x"), bot) == (str(bot / "bot.py"), "-x")
+    with pytest.raises(ShelfError, match="not among"):
+        resolve(("./other",), bot)
+    with pytest.raises(MissingRuntime, match="no-such-program is not installed"):
+        resolve(("no-such-program", "x"), bot)
+    assert resolve(("python3", "bot.py"), bot, own_python=True) == (own_python(), "bot.py")
+    assert resolve(("/bin/sh", "bot.sh"), bot) == ("/bin/sh", "bot.sh")
+    with pytest.raises(ShelfError, match="is outside the bot's folder"):
+        resolve(("../other/bot.py",), bot)
+    (bot.parent / "secret").write_text("#!/bin/sh")
+    (bot.parent / "secret").chmod(0o755)
+    with pytest.raises(ShelfError, match="nor in one on the PATH"):
+        resolve((str(bot.parent / "secret"),), bot)
+    with pytest.raises(MissingRuntime):
+        resolve(("/usr/bin/no-such-program",), bot)
+
+
+def test_a_wrapper_script_around_python_is_seen_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shim = tmp_path / "python3"
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert resolve(("python3", "bot.py"), tmp_path / "elsewhere")[0] == sys.executable
+
+
+def test_rustup_is_asked_for_the_program_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rustup").write_text('#!/bin/sh\necho "/opt/rust/bin/$2"\n')
+    (tmp_path / "rustup").chmod(0o755)
+    (tmp_path / "rustc").symlink_to("rustup")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    found = resolve(("rustc", "-O"), tmp_path / "elsewhere")
+    assert found == ("/opt/rust/bin/rustc", "-O")
+
+
+def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
+    kept = _keep(home, bot, _manifest())
+    made = spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
+    assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
+    assert made.cwd == str(kept.folder)
+    with pytest.raises(ShelfError, match="b:3 is missing"):
+        spec(home, "b", 3, "0" * 20, _manifest())
+
+
+def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
+    """Read-only folders cannot be moved by whoever is not root, and tests mostly run as root."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        child = os.fork()
+        if not child:
+            if os.geteuid() == 0:
+                os.chown(folder, 65534, 65534)
+                os.setresuid(65534, 65534, 65534)
+            try:
+                (folder / "bot").mkdir()
+                (folder / "bot" / "bot.py").write_text("print(1)")
+                here, there = open_home(folder / "here"), open_home(folder / "there")
+                kept = _keep(there, folder / "bot", _manifest())
+                unpack(pack(there, "b", 1, kept.hash, _manifest()), here, Level.C)
+                (copy,) = here.bots.iterdir()
+                os._exit(0 if copy.name == kept.hash else 3)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(4)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

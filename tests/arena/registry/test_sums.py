@@ -1,0 +1,127 @@
+"""A kept copy that was changed does not play; one of an older arena is taken as it is."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.home import Home, open_home
+from arena.registry.files import ShelfError
+from arena.registry.manifest import Manifest
+from arena.registry.storage import Draft, draft, seal, spec
+
+MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return open_home(tmp_path / "home")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "bot.py").write_text("print(1)")
+    (folder / "data").write_text("2")
+    return folder
+
+
+@pytest.fixture
+def kept(home: Home, source: Path) -> Draft:
+    return _keep(home, source)
+
+
+def _keep(home: Home, source: Path) -> Draft:
+    with draft(home, source, MANIFEST) as copy:
+        copy.settle()
+    return copy
+
+
+def _writable(folder: Path) -> None:
+    folder.chmod(0o755)
+    for file in folder.iterdir():
+        file.chmod(0o644)
+
+
+def _differs(folder: Path) -> None:
+    (folder / "bot.py").write_text("print(2)")
+
+
+def _new(folder: Path) -> None:
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "bot.pyc").write_text("evil")
+
+
+def _missing(folder: Path) -> None:
+    (folder / "data").unlink()
+
+
+def _link(folder: Path) -> None:
+    (folder / "data").unlink()
+    (folder / "data").symlink_to("bot.py")
+
+
+def _runs(folder: Path) -> None:
+    (folder / "bot.py").chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (_differs, "bot.py differs"),
+        (_new, "__pycache__/bot.pyc is new"),
+        (_missing, "data is missing"),
+        (_link, "data differs"),
+        (_runs, "bot.py differs"),
+    ],
+)
+def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
+    home: Home, source: Path, kept: Draft, change: Callable[[Path], None], told: str
+) -> None:
+    spec(home, "b", 1, kept.hash, MANIFEST)
+    _writable(kept.folder)
+    change(kept.folder)
+    with pytest.raises(ShelfError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"):
+        spec(home, "b", 1, kept.hash, MANIFEST)
+    assert _keep(home, source).hash == kept.hash
+    spec(home, "b", 1, kept.hash, MANIFEST)
+    assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
+
+
+def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: Draft) -> None:
+    (home.sums / kept.hash).unlink()
+    _writable(kept.folder)
+    spec(home, "b", 1, kept.hash, MANIFEST)
+    assert (kept.folder / "bot.py").stat().st_mode & 0o222 == 0
+    _writable(kept.folder)
+    _differs(kept.folder)
+    with pytest.raises(ShelfError, match=r"bot\.py differs"):
+        spec(home, "b", 1, kept.hash, MANIFEST)
+
+
+def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: Draft) -> None:
+    (home.sums / kept.hash).write_text("{")
+    with pytest.raises(ShelfError, match="was changed"):
+        spec(home, "b", 1, kept.hash, MANIFEST)
+
+
+def test_what_changes_before_the_copy_is_settled_shows(home: Home, source: Path) -> None:
+    with draft(home, source, MANIFEST) as copy:
+        _writable(copy.folder)
+        _differs(copy.folder)  # as the bot might while it is checked
+        copy.settle()
+    with pytest.raises(ShelfError, match=r"bot\.py differs"):
+        spec(home, "b", 1, copy.hash, MANIFEST)
+
+
+def test_what_a_build_leaves_is_looked_at(source: Path, tmp_path: Path) -> None:
+    (source / "inside").symlink_to("data")
+    (source / "program").write_bytes(b"\x7fELF\x02")
+    seal(source, built=True)
+    assert (source / "program").stat().st_mode & 0o777 == 0o555
+    assert (source / "bot.py").stat().st_mode & 0o777 == 0o444
+    source.chmod(0o755)
+    (source / "out").symlink_to(tmp_path)
+    with pytest.raises(ShelfError, match=r"^out is a link to .*, outside the bot's folder"):
+        seal(source, built=True)

@@ -1,0 +1,61 @@
+"""What was refused in a game, read from its record."""
+
+from typing import Any
+
+from arena.printing.faults import last_words, refused, refused_lines
+from arena.replay.stored_game import refusals
+
+PASS = {"do": "pass"}
+
+
+def entry(seat: int, **more: Any) -> dict[str, Any]:
+    return {"seat": seat, "choice": PASS, "ms": 1, **more}
+
+
+RECORD = {
+    "decisions": [
+        entry(0),
+        entry(1, refused="no bean"),
+        entry(0, refused="still no bean", fault="illegal"),
+        entry(0, fault="late", refused="no answer in time"),
+        entry(1, fault="crashed"),
+        entry(1, fault="forfeit"),
+        entry(0),
+    ],
+    "forfeits": [{"seat": 1, "decision": 4, "fault": "crashed", "reason": "exited with code 3"}],
+}
+
+
+def test_every_refusal_has_its_question_and_its_reason() -> None:
+    told = [(each.seat, each.question, each.reason, each.fault) for each in refusals(RECORD)]
+    assert told == [
+        (1, 1, "no bean", None),
+        (0, 2, "still no bean", "illegal"),
+        (0, 3, "no answer in time", "late"),
+        (1, 2, "exited with code 3", "crashed"),
+    ]
+
+
+def test_a_lost_process_without_a_reason_has_its_kind() -> None:
+    (only,) = refusals({"decisions": [entry(0, fault="exceeded")]})
+    assert only.reason == "exceeded"
+
+
+def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
+    assert [each["question"] for each in refused(RECORD, 0)] == [2, 3]
+    assert [each["mended"] for each in refused(RECORD)] == [True, False, False, False]
+    assert list(refused_lines(RECORD, ["ant", "bee\x1b"], 3)) == [
+        "ant, question 2: illegal: still no bean",
+        "ant, question 3: late: no answer in time",
+        "bee�, question 2: crashed: exited with code 3",
+        "1 more like this.",
+    ]
+    assert list(refused_lines(RECORD, ["ant", "bee"]))[-1] == "1 more like this."
+    (*_, last) = refused_lines(RECORD, ["ant", "bee"], 4)
+    assert last == "bee, question 1: refused, then mended: no bean"
+    assert list(refused_lines({}, [])) == []
+
+
+def test_last_words_are_the_last_lines_that_say_something() -> None:
+    assert list(last_words("a\n\nb\x1b[2J\n  c\n\n", 2)) == ["| b�[2J", "|   c"]
+    assert list(last_words("")) == []

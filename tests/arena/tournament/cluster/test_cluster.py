@@ -1,0 +1,228 @@
+"""A tournament on a cluster of three nodes, one of which is killed and one of which comes later."""
+
+import os
+import re
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.home import Home
+from arena.referee.clock import TimeControl
+from arena.registry.resolver import Roster
+from arena.sandbox.probe import best_level
+from arena.source import source_of_games
+from arena.tournament.cluster.client import Link, NoCluster, Place
+from arena.tournament.cluster.nodes import Demand
+from arena.tournament.cluster.worker_pool import ClusterCrew
+from arena.tournament.driver import MakeCrew, Options
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost
+from arena.tournament.run import create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import LocalCrew
+from ladder.database.records import packed, unpacked
+from ladder.database.store import Store
+from ladder.queries.games import sources
+from tests.support.clusters import RayNodes, free_port, other_source
+
+PLAN = Plan(
+    games=(("anniversary", 3),),
+    size=Size(rounds=16),
+    time=TimeControl.parse("standard"),
+    seed=11,
+)
+GAMES = 16 * 3
+METRICS = free_port()
+DEMAND = Demand(source_of_games())
+
+
+class Ladder:
+    """A fresh home with a tournament of bundled bots."""
+
+    def __init__(self, folder: Path) -> None:
+        home = Home(folder)
+        folder.mkdir()
+        self.store = Store(home.database)
+        self.roster = Roster(home, self.store, print)
+        self.bots = self.roster.bundled(only=["greedy", "random"])
+        self.tournament = create(self.store, PLAN, self.bots, self.bots)
+
+    def play(self, make_crew: MakeCrew, then: Callable[[Event], None] = lambda event: None) -> Any:
+        return play(
+            *(self.store, self.tournament, self.roster.spec_of, Options(concurrency=1), then),
+            make_crew=make_crew,
+        )
+
+    def crew(self, address: str, demand: Demand, options: Options) -> ClusterCrew:
+        bots = [self.roster.spec_of(bot) for bot in self.bots]
+        return ClusterCrew(Place(Link(address), demand), self.roster.parcel_of, bots, pin=False)
+
+    @property
+    def played(self) -> list[dict[str, Any]]:
+        """What must not depend on where it was played; a game for each row."""
+        return self.store.rows(
+            "SELECT game_id, seat, bot_id, coins, place, forfeited FROM seats ORDER BY 1, 2"
+        )
+
+    def close(self) -> None:
+        self.roster.close()
+        self.store.close()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[RayNodes]:
+    """One for all tests: a head without cores, and two nodes with one each, behind a token."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        tempfile.TemporaryDirectory(prefix="arena-") as folder,
+        RayNodes(Path(folder)) as found,
+    ):
+        patch.setenv("RAY_AUTH_MODE", "token")
+        patch.setenv("RAY_AUTH_TOKEN", "ab" * 32)
+        patch.setenv("RAY_metrics_report_interval_ms", "1000")
+        patch.setenv("XDG_CACHE_HOME", f"{folder}/cache")
+        found.start_head(f"--metrics-export-port={METRICS}")
+        for _ in range(2):
+            found.add()
+        yield found
+
+
+@pytest.mark.slow
+def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
+    nodes: RayNodes, tmp_path: Path
+) -> None:
+    events: list[Event] = []
+
+    def told(kind: type) -> int:
+        return sum(isinstance(each, kind) for each in events)
+
+    def watch(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, GameFinished) and told(GameFinished) == 8:
+            nodes.kill()
+            nodes.add()
+        if isinstance(event, GameFinished) and told(GameFinished) > 8 and told(NodeCame) < 3:
+            time.sleep(1)  # else all would be over before it is there
+
+    with closing(Ladder(tmp_path / "cluster")) as there, closing(Ladder(tmp_path / "here")) as here:
+        outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
+        assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
+        assert sum(outcome.nodes.values()) == GAMES
+        assert (told(NodeCame), told(NodeGone)) == (3, 1)
+        assert told(WorkerLost) == 0, "it is told of the node"
+        assert there.store.rows("SELECT * FROM voids") == [], "no game is to blame"
+        levels = there.store.rows("SELECT DISTINCT level FROM results")
+        assert [row["level"] for row in levels] == [str(best_level())]
+        here.play(lambda options: LocalCrew())
+        assert there.played == here.played
+
+
+@pytest.mark.slow
+def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Any) -> None:
+    told = arena.json("doctor", "--address", nodes.address)
+    cores = [node["cores"] for node in told["nodes"] if node["usable"]]
+    assert cores == [1] * len(nodes.alive), told
+    assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
+    (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
+    assert head["unfit"] == "It offers no cores (--num-cpus=0)."
+
+
+@pytest.mark.slow
+def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Any) -> None:
+    with closing(Ladder(arena.home)) as ladder:
+        ladder.play(lambda options: LocalCrew())
+        with ladder.store.transaction() as conn:
+            conn.execute("UPDATE records SET record = 'x' WHERE game_id = 2")
+            conn.execute("UPDATE records SET record = zeroblob(9) WHERE game_id = 3")
+            (record,) = conn.execute("SELECT record FROM records WHERE game_id = 5").fetchone()
+            other = packed(unpacked(record).replace(b'"scores":[', b'"scores":[9', 1))
+            conn.execute("UPDATE records SET record = ? WHERE game_id = 4", [other])
+    here = arena.json("verify", "--all", "--concurrency", "1", code=1)
+    there = arena.json("verify", "--all", "--address", nodes.address, code=1)
+    assert list(here["wrong"]) == ["2", "3", "4"] and here["right"] == GAMES - 3
+    assert there == here
+
+
+@pytest.mark.slow
+def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
+    nodes: RayNodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/")  # Ray lets workers import from where the driver is, first of all
+    nodes.add(PYTHONPATH=other_source(tmp_path))
+    events: list[Event] = []
+
+    def watch(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, GameFinished) and not any(isinstance(e, NodeUnfit) for e in events):
+            time.sleep(1)  # else all would be over before it is there
+
+    with closing(Ladder(tmp_path / "home")) as there:
+        outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
+        assert outcome.played == sum(outcome.nodes.values()) == GAMES
+        assert list(sources(there.store)) == [source_of_games()]
+    nodes.kill(-1)
+    (unfit,) = [
+        each for each in events if isinstance(each, NodeUnfit) and "offers" not in each.reason
+    ]
+    assert unfit.node not in outcome.nodes
+    version = source_of_games().partition("+")[0]
+    assert re.match(
+        rf"It has arena {version}\+\w{{16}}, and the driver arena {re.escape(source_of_games())}\. "
+        r"The version is the same, the source is not\. Install the driver's there",
+        unfit.reason,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("token", ["cd" * 32, None])
+def test_a_wrong_token_or_none_is_told_at_once(
+    nodes: RayNodes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, token: str | None
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # where a person may keep one
+    if token is None:
+        monkeypatch.delenv("RAY_AUTH_MODE")
+        monkeypatch.delenv("RAY_AUTH_TOKEN")
+    else:
+        monkeypatch.setenv("RAY_AUTH_TOKEN", token)
+    ours = "this machine shows none" if token is None else "the one of this machine is another"
+    before = os.times()
+    with pytest.raises(NoCluster, match=rf"asks for a token, and {ours}\. Copy ~/\.ray/auth_token"):
+        Link(nodes.address)
+    after = os.times()
+    spent = after.children_user + after.children_system
+    spent -= before.children_user + before.children_system
+    assert spent < 3, "most of it for importing Ray"
+    assert after.elapsed - before.elapsed < 15, "Ray itself tries for 20 s"
+
+
+@pytest.mark.slow
+def test_a_cluster_behind_a_token_is_guarded(nodes: RayNodes) -> None:
+    link = Link(nodes.address)
+    assert link.guarded()
+    link.close()
+
+
+@pytest.mark.slow
+def test_games_are_seen_in_rays_own_metrics(nodes: RayNodes, tmp_path: Path) -> None:
+    for needed in ("aiohttp_cors", "opencensus", "opentelemetry.exporter.prometheus"):
+        pytest.importorskip(needed, reason="Ray offers metrics with ray[default]")
+    seen: set[str] = set()
+
+    def scrape(event: Event) -> None:
+        if isinstance(event, GameFinished) and len(seen) < 4:
+            with urllib.request.urlopen(f"http://127.0.0.1:{METRICS}/metrics", timeout=9) as page:
+                told = page.read().decode()
+            seen.update(re.findall(r'^ray_(arena_\w+)\{[^}]*node="[^"]', told, re.MULTILINE))
+            time.sleep(0.5)
+
+    with closing(Ladder(tmp_path / "home")) as there:
+        there.play(partial(there.crew, nodes.address, DEMAND), scrape)
+    assert {"arena_games_total", "arena_game_seconds_count", "arena_workers"} <= seen
+    assert "arena_idle_workers" in seen

@@ -1,0 +1,104 @@
+"""A cluster of this machine alone, started for a run, and what becomes of one when parts die."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arena.tournament.cluster.client import LOCAL, Link, NoCluster
+from arena.tournament.progress import Event, GameFinished, WorkerLost
+from arena.tournament.worker import LocalCrew
+from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
+from tests.support.processes import about, below, descendants, limited, open_to_others, survival
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    listening: list[tuple[int, list[str]]] = []
+    died: list[float] = []
+    shots = [b"ray::ClusterWorker", b"raylet/raylet", b"gcs/gcs_server"]
+    reasons: set[str] = set()
+
+    def shoot(event: Event) -> None:
+        if isinstance(event, WorkerLost):
+            reasons.add(event.reason.partition(", ")[2] or event.reason)
+        if not isinstance(event, GameFinished) or not shots:
+            return
+        workers = {pid: about(pid, "stat") for pid in below(os.getpid(), b"ray::ClusterWorker")}
+        if not workers:  # the last shot is not noticed yet
+            return
+        if not listening:
+            listening.append(open_to_others([os.getpid(), *descendants(os.getpid())]))
+        victim = below(os.getpid(), shots.pop(0))[0]
+        os.kill(victim, signal.SIGKILL)
+        died.append(survival({victim: workers[victim]} if victim in workers else workers))
+
+    with closing(Ladder(tmp_path / "there")) as there, closing(Ladder(tmp_path / "here")) as here:
+        outcome = there.play(partial(there.crew, LOCAL, DEMAND), shoot)
+        assert not shots
+        assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
+        here.play(lambda options: LocalCrew())
+        assert there.played == here.played
+    again = "and joined again: a daemon of Ray's on this machine ended"
+    killed = "the worker was killed or crashed, perhaps because memory ran out"
+    assert reasons <= {again, killed} and again in reasons
+    assert max(died) < 1
+    ((ports, outside),) = listening
+    assert ports > 3, "the test knows how to look"
+    assert outside == []
+    assert not below(os.getpid(), b"arena.tournament.cluster.process")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("how", ["killed", "interrupted", "closed", "dropped"])
+def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
+    """Two agents did, by a minute."""
+    ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
+    program = f"from arena.tournament.cluster.client import Link; link = Link('local'); print(); input(); {ends}"
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as driver:
+        assert driver.stdout and driver.stdin
+        with limited(driver):
+            driver.stdout.readline()
+        doomed = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
+        assert [pid for pid in doomed if b"Agent" in about(pid, "cmdline")]
+        match how:
+            case "killed":
+                driver.kill()
+            case "interrupted":
+                driver.send_signal(signal.SIGINT)
+            case _:
+                driver.stdin.write(b"\n")
+                driver.stdin.flush()
+        assert survival(doomed) < 10
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("raise SystemExit(3)", "a daemon of Ray's on this machine ended"),
+        ("import os; os.kill(os.getpid(), 9)", "the process that used it was killed (SIGKILL)"),
+        ("raise ImportError", "the process that used it ended (code 1)"),
+    ],
+)
+def test_one_that_cannot_be_started_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, program: str, told: str
+) -> None:
+    monkeypatch.setattr("arena.tournament.cluster.client.PROGRAM", program + "  # {} {}")
+    with pytest.raises(NoCluster, match=re.escape(f"can be started here: {told}")):
+        Link(LOCAL)

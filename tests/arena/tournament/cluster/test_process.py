@@ -1,0 +1,343 @@
+"""What the process that uses the cluster makes of Ray's answers, with a Ray that is made up."""
+
+import pickle
+import re
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from ray._private.utils import check_version_info
+
+from arena.registry.bundle import Parcel
+from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
+from arena.tournament.cluster.client import ClusterLost, Link, NoCluster
+from arena.tournament.cluster.head import Hired, Met, Playing, Starting
+from arena.tournament.cluster.metrics import Meters
+from arena.tournament.cluster.nodes import BotThere, Demand, Node, Report, Runs
+from arena.tournament.cluster.process import Cluster
+from arena.tournament.progress import NodeCame, NodeGone, NodeUnfit
+from arena.tournament.worker import Failed
+from ladder.database.result import GameResult
+from tests.support.clusters import RayNodes
+
+
+class Died(Exception):
+    """As ray.exceptions.RayError."""
+
+
+class Refused(Exception):
+    """As ray.exceptions.AuthenticationError."""
+
+
+class Unavailable(Died):
+    """As ray.exceptions.ActorUnavailableError."""
+
+
+class MadeUpRay:
+    """Calls by their names, of which those in `dead` have failed."""
+
+    exceptions = SimpleNamespace(
+        RayError=Died, AuthenticationError=Refused, ActorUnavailableError=Unavailable
+    )
+    _private = SimpleNamespace(
+        services=SimpleNamespace(canonicalize_bootstrap_address=lambda address: address)
+    )
+
+    def __init__(self) -> None:
+        self.dead: set[str] = set()
+        self.error = Died
+        self.listed = ["id"]
+        self._raylet = SimpleNamespace(GcsClient=lambda address: None)
+
+    def wait(self, calls: list[str], num_returns: int = 1, timeout: float = 0) -> Any:
+        return [call for call in calls if call in self.dead], []
+
+    def get(self, call: str, timeout: float = 0) -> bool:
+        if call in self.dead:
+            raise self.error(f"{call} died")
+        return True
+
+    def nodes(self) -> list[dict[str, Any]]:
+        return [{"NodeID": each, "Alive": True, "Resources": {"CPU": 2}} for each in self.listed]
+
+    def kill(self, actor: str) -> None:
+        self.dead.add(actor)
+
+
+@pytest.fixture
+def cluster() -> Cluster:
+    """A node with two workers, each with a chunk in hand."""
+    made = Cluster()
+    made._ray, made._most, made._demand = MadeUpRay(), None, Demand("1")
+    met = made._met["id"] = Met("id", Node("one", 2, asked=True), "steward")
+    for worker in range(2):
+        hired = made._workers[worker] = Hired(*(worker, f"chunk {worker}", met, worker), ready=True)
+        met.workers.add(worker)
+        hired.given[worker] = f"chunk {worker}"
+        made._asked[f"chunk {worker}"] = Playing(hired, worker)
+    return made
+
+
+def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
+    cluster: Cluster,
+) -> None:
+    cluster._met["id"].lost_in_a_row = 6
+    cluster._ray.dead.add("chunk 0")
+    cluster._hear(0)
+    cluster._hear(0)
+    assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
+    assert [ended.told for ended in cluster._ended] == [False, True], "of the node it is told"
+    assert "is left out: Workers die there" in cluster._ended[1].lost
+    assert not cluster._asked and not cluster._workers
+
+
+@pytest.mark.parametrize("how", ["unavailable", "not listed"])
+def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
+    cluster: Cluster, how: str
+) -> None:
+    cluster._ray.dead.add("chunk 0")
+    if how == "unavailable":
+        cluster._ray.error = Unavailable
+    else:
+        cluster._ray.listed = []
+    cluster._hear(0)
+    assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, False), (1, False)]
+    assert cluster._met["id"].node.gone and not cluster._workers
+    (told,) = cluster._news
+    assert told == NodeGone("one", "it does not answer")
+
+
+def test_a_worker_that_has_died_for_sure_is_lost_alone(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_hire_at", lambda met: met.workers.add(9))
+    cluster._ray.dead.add("chunk 0")
+    cluster._hear(0)
+    assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True)]
+    assert not cluster._news and 1 in cluster._workers
+
+
+def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
+    """One that nothing can be started on is met again every half minute."""
+    for _ in range(2):
+        cluster._met["id"] = met = Met("id", Node("one", 2))
+        cluster._go_without(met, Died("no python3.12"))
+        assert not met.node.usable
+    (told,) = cluster._news
+    assert isinstance(told, NodeUnfit)
+    assert re.search(
+        r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.reason
+    )
+    cluster._go_without(Met("id", Node("one", 2)), Died("another reason"))
+    assert len(cluster._news) == 2
+
+
+@pytest.mark.parametrize("source", ["0.1.0+bb", "", 3])
+def test_a_node_of_other_source_is_left_out_whatever_else_it_says(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, source: Any
+) -> None:
+    """An older arena there may fill in a report as it knows it: in another order."""
+    monkeypatch.setattr(cluster, "_hire_at", pytest.fail)
+    cluster._demand = Demand("0.1.0+aa")
+    met = cluster._met["new"] = Met("new", Node("lab3", 2))
+    cluster._hear_report(met, Report(source, Level.A))
+    assert met.node.asked and not met.node.usable
+    (told,) = cluster._news
+    assert isinstance(told, NodeUnfit) and told.node == "lab3"
+    same = " The version is the same, the source is not." if source == "0.1.0+bb" else ""
+    assert told.reason == (
+        f"It has arena {source}, and the driver arena 0.1.0+aa.{same} Install the driver's there: "
+        "the same release, or the same commit without changes."
+    )
+
+
+def test_a_worker_that_finds_other_files_than_its_steward_did_plays_no_game(
+    cluster: Cluster,
+) -> None:
+    met = cluster._met["id"]
+    late = cluster._workers[2] = Hired(2, "late", met, 2)
+    met.workers.add(2)
+    cluster._answered(Starting(late), "1+changed")
+    assert not late.ready and not met.node.usable and not cluster._workers
+    (told,) = cluster._news
+    assert isinstance(told, NodeUnfit) and "It has arena 1+changed" in told.reason
+
+
+def test_one_that_could_be_used_meanwhile_is_told_of_again(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_hire", lambda: None)
+    for _ in range(2):
+        cluster._go_without(Met("id", Node("one", 2)), Died("no room"))
+        cluster._hear_report(Met("id", Node("one", 2)), Report("1", Level.A))
+    assert [type(each) for each in cluster._news] == [NodeUnfit] * 2
+
+
+def test_a_node_plays_with_the_workers_that_have_a_core(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may use some of what it offers."""
+    clock = SimpleNamespace(monotonic=lambda: now, sleep=lambda seconds: None)
+    monkeypatch.setattr("arena.tournament.cluster.head.time", clock)
+    now = 0.0
+    for late, told in ((False, [NodeCame("one", 2, "B")]), (True, [NodeCame("one", 1, "B")])):
+        met = cluster._met["id"] = Met("id", Node("one", 2, Level.B, asked=True), met_at=now)
+        hired = [Hired(number, "", met, number) for number in range(2)]
+        cluster._workers = dict(enumerate(hired))
+        met.workers |= {0, 1}
+        cluster._started(hired[0], "1")
+        assert cluster._news == []
+        if late:
+            now += 11
+            cluster._tell_that_it_plays(met)
+        cluster._started(hired[1], "1")
+        assert cluster._news == told
+        cluster._news.clear()
+
+
+def test_bots_that_are_not_built_go_first(cluster: Cluster) -> None:
+    """Games between them begin while the others build."""
+    sent: list[Any] = []
+    met = cluster._met["id"]
+    take_in = SimpleNamespace(remote=lambda parcel, needs: sent.append(parcel) or str(parcel))
+    met.steward = SimpleNamespace(take_in=take_in)
+    cluster._ray.put = lambda parcel: parcel.hash
+    for name, build in (("a", True), ("b", True), ("c", False), ("d", True), ("e", False)):
+        manifest = {"build": [["make"]]} if build else {}
+        cluster.bring(Parcel(name, 1, name, manifest, False, ()), Needs())
+    for digest in "acebd":
+        assert sent[-1] == digest
+        cluster._arrived(met, digest, BotThere(Runs.YES))
+    assert sorted(met.node.bots) == ["a", "b", "c", "d", "e"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"), [("token", "the one of this machine is another"), ("", "this machine shows")]
+)
+def test_a_cluster_that_refuses_our_token_says_so_at_once(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, mode: str, told: str
+) -> None:
+    def refuse(address: str) -> None:
+        raise Refused
+
+    monkeypatch.setenv("RAY_AUTH_MODE", mode)
+    cluster._ray._raylet.GcsClient = refuse
+    cluster._ray.init = pytest.fail
+    with pytest.raises(NoCluster, match=rf"asks for a token, and {told}.* Copy ~/\.ray/auth_token"):
+        cluster.connect("lab:6379")
+
+
+def test_where_a_token_is_asked_for_and_missing_ray_is_not_even_started(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("arena.tournament.cluster.client.launch", pytest.fail)
+    with pytest.raises(NoCluster, match=r"this machine has none\. Copy ~/\.ray/auth_token"):
+        Link("127.0.0.1:1")
+
+
+def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
+    def init(**_: object) -> None:  # what Ray says itself
+        theirs = {"ray_version": "2.9.0", "python_version": "3.12.1"}
+        check_version_info(theirs, "node 10.0.0.1")
+
+    cluster._ray.init = init
+    with pytest.raises(NoCluster) as found:
+        cluster.connect("lab:6379")
+    for told in (found.value, pickle.loads(pickle.dumps(found.value))):
+        assert re.fullmatch(
+            r"No Ray cluster can be reached at lab:6379: it has Ray 2\.9\.0 and Python 3\.12\.1, "
+            r"and this machine Ray \S+ and Python \S+\. Install the same versions on all .*\.",
+            str(told),
+        )
+
+
+@pytest.mark.slow
+def test_a_cluster_without_a_token_is_not_guarded_though_there_is_one_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "ab" * 32)
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
+    with tempfile.TemporaryDirectory(prefix="arena-") as folder, RayNodes(Path(folder)) as nodes:
+        nodes.start_head()
+        monkeypatch.setenv("RAY_AUTH_MODE", "token")  # here there is one
+        link = Link(nodes.address)
+        assert not link.guarded()
+        link.close()
+
+
+def test_workers_are_hired_where_fewest_are(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster._met["id"].node = Node("one", 4, asked=True)
+    cluster._met["more"] = Met("more", Node("two", 2, asked=True))
+    cluster._most = 5
+
+    def hire(met: Met) -> None:
+        number = len(cluster._workers)
+        cluster._workers[number] = Hired(number, "", met, 0)
+        met.workers.add(number)
+
+    monkeypatch.setattr(cluster, "_hire_at", hire)
+    cluster._hire()
+    assert {met.node.name: len(met.workers) for met in cluster._met.values()} == {
+        "one": 3,
+        "two": 2,
+    }
+
+
+class Late:
+    """A pipe whose answers come after nobody waits for them any more."""
+
+    def send(self, what: Any) -> None:
+        pass
+
+    def poll(self, timeout: float) -> bool:
+        return False
+
+
+def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
+    link, ends = Link.__new__(Link), []
+    link._pipe, link._end = Late(), lambda: ends.append("end")  # type: ignore[assignment]
+    with pytest.raises(ClusterLost, match="does not answer"):
+        link.ask("wait", 1.0)
+    assert ends == ["end"]
+
+
+@pytest.mark.parametrize("address", ["foo..bar:6379", "127.0.0.1:1", "ray://127.0.0.1:99999"])
+def test_an_address_where_nobody_listens_is_told_in_a_sentence(address: str) -> None:
+    with pytest.raises(NoCluster, match="No Ray cluster can be reached at"):
+        Link(address)
+
+
+def test_what_ray_shows_of_a_run_is_counted_by_node(cluster: Cluster) -> None:
+    counted: dict[tuple[str, str], list[float]] = {}
+
+    def meter(name: str, **_: object) -> Any:
+        def note(value: float, tags: dict[str, str]) -> None:
+            counted.setdefault((name, tags.get("ended", tags["node"])), []).append(value)
+
+        return SimpleNamespace(inc=note, observe=note, set=note)
+
+    cluster._meters = Meters(SimpleNamespace(Counter=meter, Histogram=meter, Gauge=meter))
+    worker = cluster._workers[0]
+    game = GameResult(1, (0,), (), b"", time_ms=250.0)
+    cluster._answered(Playing(worker, 0), ((game, game, Failed(2, "no")), 0.5))
+    cluster._looked = -9.0
+    cluster._most = 0
+    cluster._look()
+    cluster._ray.dead.add("chunk 1")
+    cluster._hear(0)
+    assert counted == {
+        ("arena_games", "well"): [1, 1],
+        ("arena_games", "failed"): [1],
+        ("arena_game_seconds", "one"): [0.25, 0.25],
+        ("arena_workers", "one"): [2],
+        ("arena_idle_workers", "one"): [1],
+        ("arena_lost_workers", "one"): [1],
+    }

@@ -1,0 +1,84 @@
+"""Bots of one author: what is refused, and with which way out."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.tournament.authors import FieldError, of_one_person, require_meetings
+from arena.tournament.plan import Plan
+from arena.tournament.run import create
+from arena.tournament.size import Size
+from ladder.database.store import BUNDLED, Bot, Store
+
+STANDARD = TimeControl.parse("standard")
+
+
+def plan(format: str, players: int) -> Plan:
+    size = Size(decided=True) if format == "knockout" else Size(rounds=2)
+    return Plan((("rio_grande", players),), size, STANDARD, format, seed=7)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "ladder.sqlite")
+
+
+@pytest.fixture
+def bots(store: Store) -> list[Bot]:
+    """ant and bee are Ann's, cat is Bob's; dog and eel are nobody's."""
+    authors = {"ant": "Ann", "bee": " A\u200bN\ufe0f\uff2e", "cat": "Bob", "dog": "", "eel": ""}
+    return [store.add_bot(name, hash=name, author=who) for name, who in authors.items()]
+
+
+def test_who_is_by_one_author(store: Store, bots: list[Bot]) -> None:
+    house = [
+        store.add_bot(name, hash=name, author="Bob", manifest={BUNDLED: True}) for name in "xy"
+    ]
+    assert of_one_person([*bots, *house]) == [bots[:2]]
+    assert of_one_person([*bots[1:], *house]) == []
+    keyed = [store.add_bot(name, hash=name, owner="k") for name in "fg"]
+    assert of_one_person([*bots[2:], *keyed, *house]) == [keyed]
+    bob = store.add_bot("bob", hash="bob", author="Bob", owner="k")
+    assert of_one_person([*bots[2:], *keyed, bob]) == [[bots[2], *keyed, bob]]
+    assert of_one_person(keyed) == [], "who tries out bots alone lets them meet"
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "who", "why"),
+    [
+        ("roundrobin", 3, [0, 1, 2], "The 3 bots are by 2 authors, too few for a game with 3"),
+        ("roundrobin", 4, [0, 1], "The 2 bots are by one author, too few for a game with 4"),
+        ("swiss", 5, [0, 1, 2, 3, 4], "The 5 bots are by 4 authors"),
+        ("gauntlet", 3, [1, 0, 2, 3, 4], r"bee:1 plays in every game .* ant:1 would never play"),
+        ("knockout", 3, [0, 1, 2, 3, 4], "ant:1 and bee:1 are by one author, .* Enter one"),
+    ],
+)
+def test_what_cannot_be_played_names_the_way_out(
+    store: Store, bots: list[Bot], format: str, players: int, who: list[int], why: str
+) -> None:
+    some = [bots[each] for each in who]
+    with pytest.raises(FieldError, match=why) as error:
+        create(store, plan(format, players), some, bots[3:], apart=of_one_person(some))
+    assert "--same-author" in str(error.value)
+    assert create(store, plan(format, players), some, bots[3:]) == 1
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "who"),
+    [
+        ("roundrobin", 4, [0, 1, 2, 3, 4]),
+        ("swiss", 3, [0, 1, 2, 3, 4]),
+        ("gauntlet", 3, [2, 0, 1, 3, 4]),
+    ],
+)
+def test_bots_of_one_person_never_meet_in_the_ledger(
+    store: Store, bots: list[Bot], format: str, players: int, who: list[int]
+) -> None:
+    some = [bots[each] for each in who]
+    require_meetings(plan(format, players), some, of_one_person(some))
+    create(store, plan(format, players), some, apart=of_one_person(some))
+    rows = store.rows("SELECT match_id, group_concat(bot_id) AS bots FROM pairings GROUP BY 1")
+    both = {str(bot.id) for bot in bots[:2]}
+    assert rows
+    assert not any(both <= set(row["bots"].split(",")) for row in rows)

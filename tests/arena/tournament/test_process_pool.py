@@ -1,0 +1,243 @@
+"""Plain processes as workers, and what becomes of a tournament when they are killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec, Played
+from arena.tournament.plan import Plan
+from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.progress import GameVoid, WorkerLost
+from arena.tournament.size import Size
+from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
+from arena.tournament.worker_process import WorkerProcess
+from tests.support.fake_crew import FakePlayer, Slow
+from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.processes import about, below, descendants, open_to_others, survival
+
+PLAN = Plan(
+    games=(("anniversary", 3), ("anniversary", 4)),
+    size=Size(rounds=3),
+    time=TimeControl.parse("standard"),
+    seed=7,
+)
+GAMES = 3 * (10 * 3 + 5 * 4)
+PROCESS = b"arena.tournament.worker_process"
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+class Starter(FakePlayer):
+    """Has a process of its own, as bots are, and never comes to the end of its game."""
+
+    def play(self, spec: GameSpec) -> Played:
+        code = (
+            "import ctypes, os; ctypes.CDLL(None).prctl(1, 9);os.execvp('sleep', ['sleep', '3600'])"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return super().play(spec)
+
+
+class Crashing(FakePlayer):
+    """Takes its worker with it in one game."""
+
+    def play(self, spec: GameSpec) -> Played:
+        if spec.id == "7":
+            os.abort()
+        return super().play(spec)
+
+
+def crew(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessCrew]:
+    return partial(ProcessCrew, size, partial(Worker, make_player))
+
+
+def spec(number: int, ballast: int = 0) -> GameSpec:
+    time = TimeControl.parse("standard")
+    return GameSpec(str(number), "anniversary", 3, bytes(ballast), (), (), time)
+
+
+@linux
+def test_killed_workers_are_replaced_and_lose_no_game(
+    arena: FakeTournament, tmp_path: Path
+) -> None:
+    shot: list[int] = []
+
+    def shoot() -> None:
+        assert not below(os.getpid(), b"raylet"), "Ray is for several machines"
+        assert open_to_others(descendants(os.getpid())) == (0, []), "they talk through pipes"
+        shot.extend(below(os.getpid(), PROCESS))
+        for pid in shot:
+            os.kill(pid, signal.SIGKILL)
+
+    outcome = arena.play(crew(), then=after(5, shoot))
+    assert len(shot) == 2
+    lost = arena.happened(WorkerLost)
+    assert {event.reason for event in lost} == {
+        "the process was killed, perhaps because memory ran out"
+    }
+    assert {event.worker for event in lost} == {0, 1}
+    assert (outcome.left, outcome.given_up) == (0, 0)
+    assert arena.stored == (GAMES, GAMES)
+    whole = FakeTournament(tmp_path / "whole", PLAN)
+    whole.play()
+    assert arena.rated == whole.rated
+    whole.store.close()
+
+
+def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTournament) -> None:
+    outcome = arena.play(crew(Crashing))
+    assert outcome.left == 0
+    assert {event.game_id for event in arena.happened(GameVoid)} == {7}
+    reasons = {event.reason for event in arena.happened(WorkerLost)}
+    assert reasons == {"the process crashed (SIGABRT)"}
+    assert outcome.given_up > 0
+
+
+def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = "raise SystemExit('no such thing')  # {} {}"
+    monkeypatch.setattr("arena.tournament.worker_process.PROGRAM", program)
+    with pytest.raises(WorkersFail, match=r"Of the last one .* \(exit code 1\): no such thing\."):
+        arena.play(crew())
+    assert arena.happened(GameVoid) == []
+    monkeypatch.undo()
+    assert arena.play(crew()).left == 0
+
+
+@pytest.mark.parametrize("dies", [0, 1])
+def test_what_was_played_is_told_before_a_loss_ends_the_run(
+    monkeypatch: pytest.MonkeyPatch, dies: int
+) -> None:
+    def no_more(crew: ProcessCrew, worker: int) -> WorkerProcess:
+        raise WorkersFail("no memory")
+
+    crew = ProcessCrew(2, partial(Worker, Crashing))
+    try:
+        for worker in range(2):
+            crew.give(worker, [spec(worker)])
+        begun: list[Chunk] = []
+        while len(begun) < 2:
+            begun += crew.wait(10)
+        crew.give(dies, [spec(7)])
+        crew.give(1 - dies, [spec(8)])
+        assert all(process.pipe.poll(10) for process in crew._processes)
+        monkeypatch.setattr(ProcessCrew, "_started", no_more)
+        (chunk,) = crew.wait(0)
+        assert ([game.id for game in chunk.games], chunk.lost) == (["8"], "")
+        with pytest.raises(WorkersFail, match="no memory"):
+            crew.wait(0)
+    finally:
+        crew.close(drop=True)
+
+
+@pytest.mark.parametrize("answered", ["before it is given", "when it was lost"])
+def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answered: str) -> None:
+    def answer() -> None:
+        while not (chunks := crew.wait(10)):
+            pass
+        assert [chunk.lost for chunk in chunks] == [""]
+
+    crew = ProcessCrew(1, partial(Worker, Crashing))
+    (process,) = crew._processes
+    try:
+        crew.give(0, [spec(1)])
+        if answered == "before it is given":
+            answer()
+        crew.give(0, [spec(7)])
+        process._process.wait(60)
+        if answered == "when it was lost":
+            answer()
+        crew.give(0, [spec(9)])
+        lost = crew.wait(10)
+        assert [(chunk.games[0].id, chunk.running) for chunk in lost] == [("7", True), ("9", False)]
+    finally:
+        crew.close(drop=True)
+
+
+def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
+    crew = ProcessCrew(1, partial(Worker, FakePlayer))
+    (process,) = crew._processes
+    try:
+        crew.give(0, [spec(1)])
+        while not crew.wait(10):
+            pass
+        process._process.kill()
+        process._process.wait()
+        crew.give(0, [spec(2)])
+        crew.give(0, [spec(3)])
+        assert [(chunk.games[0].id, chunk.running) for chunk in crew.wait(10)] == [
+            ("2", False),
+            ("3", False),
+        ]
+    finally:
+        crew.close(drop=True)
+
+
+def test_who_gives_a_chunk_never_waits_for_one_that_is_played() -> None:
+    """Specs and results together are more than pipes hold."""
+    crew = ProcessCrew(1, partial(Worker, Slow))
+    chunks = [[spec(10 * chunk + game, 100_000) for game in range(10)] for chunk in range(3)]
+    try:
+        start = time.monotonic()
+        for chunk in chunks:
+            crew.give(0, chunk)
+        assert time.monotonic() - start < 5
+        assert crew.load(0) == 3
+        ended: list[Chunk] = []
+        while len(ended) < 3:
+            ended += crew.wait(10)
+        assert [list(each.games) for each in ended] == chunks, "in the order they were given"
+        assert [out.game_id for each in ended for out in each.outcomes] == [*range(30)]
+        assert crew.load(0) == 0
+    finally:
+        crew.close(drop=False)
+
+
+@pytest.mark.slow
+@linux
+@pytest.mark.parametrize("how", ["dropped", "driver killed"])
+def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
+    program = (
+        "import sys; from functools import partial;"
+        "from arena.tournament.process_pool import ProcessCrew;"
+        "from arena.tournament.worker import Worker;"
+        "from tests.arena.tournament.test_process_pool import Starter, spec;"
+        "crew = ProcessCrew(2, partial(Worker, Starter));"
+        "[crew.give(worker, [spec(worker)]) for worker in range(2)];"
+        "sys.stdin.readline(); crew.close(drop=True)"
+    )
+    driver = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, text=True)
+    try:
+        end = time.monotonic() + 60
+        while len(bots := below(driver.pid, b"sleep\x003600")) < 2 and time.monotonic() < end:
+            time.sleep(0.02)
+        assert len(bots) == 2
+        left = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
+        if how == "dropped":
+            driver.communicate("\n", timeout=60)
+        else:
+            driver.kill()
+            driver.wait()
+        assert survival(left) < 1
+    finally:
+        driver.kill()
+        driver.communicate()
+
+
+@linux
+def test_ctrl_c_ends_the_workers_with_their_games(arena: FakeTournament) -> None:
+    outcome = arena.play(crew(), then=after(5, interrupt))
+    assert outcome.interrupted
+    assert outcome.left == GAMES - outcome.played
+    assert not below(os.getpid(), PROCESS)
+    assert arena.play(crew()).left == 0
+    assert arena.stored == (GAMES, GAMES)

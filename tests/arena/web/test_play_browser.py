@@ -1,0 +1,280 @@
+"""Games in a real browser, from the form to the replay: by clicks, by taps and by keys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.replay.replay import Replay
+from arena.web import broadcast
+from arena.web.broadcast import Show
+from arena.web.server import application
+from ladder.database import unrated
+from ladder.database.store import Store
+from tests.support.at_the_page import ROUND_TRIP_MS, Visitor
+from tests.support.browser import browser, findings, missing, visited
+from tests.support.serving import serving
+from tests.support.small_host import DUEL, SmallHost
+
+WHY = missing()
+pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def served(home: Path) -> Iterator[str]:
+    host = SmallHost(home)
+    app = application(
+        lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr, host
+    )
+    with serving(app) as address:
+        yield address
+    assert host.left_over() == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "size", "seed", "deeds"),
+    [
+        (DUEL, 2, "desktop", 1, {"plant", "harvest"}),
+        ("anniversary", 4, "phone", 1, {"plant", "harvest", "trade"}),
+        ("high_bohn+cognac", 3, "desktop", 1, {"trade", "buy_building"}),
+        # With these cards, an order can be filled in one of the first turns.
+        ("plus", 3, "desktop", 1477, {"trade", "lay_order", "fill_order"}),
+    ],
+)
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_touch(
+    chromium: Any, served: str, home: Path,
+    variant: str, players: int, size: str, seed: int, deeds: set[str],
+) -> None:  # fmt: skip
+    with visited(chromium, size) as (page, errors):
+        if variant != DUEL:
+            page.emulate_media(reduced_motion="reduce")
+        visitor = Visitor(page, taps=size == "phone")
+        visitor.begin(served, variant, players, name="<b>Ada</b>", seed=seed)
+        assert page.locator("[data-seat]").count() == players
+        assert "<b>Ada</b>" in page.locator("#near").inner_text()
+        visitor.play()
+        assert page.locator("#task").inner_text() == "The game is over"
+        assert page.locator(".podium li").count() == players
+        page.locator("#replay").click()
+        page.wait_for_selector("html[data-ready]")
+        assert page.locator("#title").inner_text().startswith("‹Game c")
+        assert errors == []
+        number = int(page.url.rpartition("/c")[2].partition(".html")[0])
+    with Store(home / "ladder.sqlite", read_only=True) as store:
+        decisions = Replay(unrated.record(store, number)).data["decisions"]
+    assert "buy_building" not in deeds or any(": " in each for each in visitor.powers)
+    own = [each["choice"] for each in decisions if each["seat"] == 0]
+    assert {each["do"] for each in own} >= deeds
+    assert "trade" not in deeds or any(each.get("offers") for each in own)
+
+
+@pytest.mark.slow
+def test_two_people_at_one_table(chromium: Any, served: str) -> None:
+    with (
+        visited(chromium, "desktop") as (one, errors),
+        visited(chromium, "phone") as (other, more_errors),
+        visited(chromium, "desktop") as (beside, its_errors),
+    ):
+        ada, ben = Visitor(one), Visitor(other, taps=True)
+        (link,) = ada.begin(served, DUEL, 2, people=2)
+        assert findings(one) == []
+        beside.goto(one.get_by_label("The link for spectators").input_value())
+        beside.locator("#message").get_by_text("The game has not begun yet").wait_for()
+        assert findings(beside) == []
+        other.goto(link)
+        other.locator("#sit").wait_for()
+        assert findings(other) == []
+        ben.sit(link, "Ben")
+        one.locator("#game").wait_for()
+        other.locator("#game").wait_for()
+        assert "seat=" not in other.url  # so that nobody shows it to others by mistake
+        other.locator("#words").fill("Hello")
+        other.get_by_role("button", name="Say").click()
+        one.locator("#lines").get_by_text("Ben: “Hello”").wait_for()
+        one.locator("#near .hand [data-card]").first.wait_for()
+        assert one.locator("#far [data-card]").count() == 0  # Ben's hand
+        one.locator("#watching").get_by_text("Spectators: 1").wait_for()
+        assert beside.locator(".hand [data-card]").count() == 0
+        while not (ada.is_over and ben.is_over):
+            asked = [each for each in (ada, ben) if not each.is_over and each.is_asked()]
+            for each in asked:
+                each.decide()
+            if not asked:
+                one.wait_for_timeout(ROUND_TRIP_MS)
+            assert ada.touches + ben.touches < 2_000, "the game does not end"
+            if ada.touches == 5:
+                one.reload()
+                one.locator("#near .hand").wait_for()
+                ada.touches += 1
+        assert one.locator(".podium").inner_text() == other.locator(".podium").inner_text()
+        beside.locator(".podium").wait_for()
+        assert beside.locator("#title").inner_text() == "‹Ada and Ben, being played"
+        assert beside.locator("#whole").get_attribute("href").startswith("replays/c")
+        other.locator("#replay").tap()
+        other.wait_for_selector("html[data-ready]")
+        assert errors == more_errors == its_errors == []
+
+
+@pytest.mark.slow
+def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (one, errors), visited(chromium, "phone") as (other, _):
+        ada, ben = Visitor(one), Visitor(other)
+        (link,) = ada.begin(served, DUEL, 2, people=2)
+        ben.sit(link, "Ben")
+        other.on("dialog", lambda dialog: dialog.accept())
+        other.locator("#leave").click()
+        one.locator("#lines").get_by_text("Ben has left the table. good plays on.").wait_for()
+        one.locator("[data-seat='1'] .marks").get_by_text("good plays").wait_for()
+        other.goto(link)  # which is Ben's alone: this browser has sat down by it
+        one.locator("#lines").get_by_text("Ben is back").wait_for()
+        tab = other.context.new_page()
+        tab.goto(link)
+        tab.locator("#game").wait_for()
+        other.get_by_role("button", name="Play here").click()
+        tab.get_by_role("button", name="Play here").wait_for()
+        other.locator("#message").wait_for(state="hidden")
+        assert errors == []
+
+
+@pytest.mark.slow
+def test_a_tap_tells_a_buildings_power_to_players_and_spectators(
+    chromium: Any, served: str
+) -> None:
+    with (
+        visited(chromium, "phone") as (page, errors),
+        visited(chromium, "phone") as (beside, more_errors),
+    ):
+        visitor = Visitor(page, taps=True)
+        visitor.begin(served, "high_bohn+cognac", 3)
+        page.locator("#near .hand .card.can").first.tap()  # spectators see a game that has begun
+        page.locator("#near [data-field='0']").tap()
+        link = page.get_by_label("The link for spectators")
+        beside.goto(link.input_value())
+        beside.locator("#market").wait_for()
+        for each in (page, beside):
+            each.locator("#market [data-building='distillery_2']").tap()
+            each.locator("#peek").get_by_text("distillery 2: ").wait_for()
+            assert len(each.locator("#peek").inner_text()) > 40
+        assert errors == more_errors == []
+
+
+@pytest.mark.slow
+def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 3)
+        while page.locator("#trade:visible").count() == 0:
+            visitor.decide()
+            visitor.wait()
+        page.locator("#near .hand .card").last.click()
+        page.locator("#trade [data-kind]:enabled").first.click()
+        assert page.locator("#trade .tray .chip").count() == 2
+        page.locator("#undo").click()
+        assert page.locator("#trade .tray .chip").count() == 1
+        page.locator("#trade [data-kind]:enabled").first.click()
+        page.locator("#offer").click()
+        page.locator("#offers .offer").first.wait_for()
+        assert errors == []
+
+
+@pytest.mark.slow
+def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, _):
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 3)
+        note = page.locator("#note")
+        page.locator("#near .hand .card").nth(2).click()
+        note.filter(has_text="Hands are played in order").wait_for()
+        page.locator("#near [data-field='0']").click()
+        note.filter(has_text="Field 1 is empty").wait_for()
+        page.locator("#near .hand .card.can").first.click()
+        page.locator("#near [data-field='0']").click()  # and there it grows
+        page.locator("#near [data-field='0'] .kind").wait_for()
+
+
+@pytest.mark.slow
+def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
+    with visited(chromium, "desktop") as (page, errors):
+        Visitor(page).begin(served, "anniversary", 3)
+        page.locator("#near .hand .card.can").drag_to(page.locator("#near [data-field='1']"))
+        page.locator("#near [data-field='1'] .kind").wait_for()
+        assert errors == []
+
+
+@pytest.mark.slow
+def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> None:
+    with visited(chromium, "phone", "dark") as (page, errors):
+        Visitor(page).begin(served, DUEL, 2)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.keyboard.press("/")
+        page.locator("#typed").press_sequentially("nonsense of beans\n")
+        page.locator("#note").filter(has_text="nonsense").wait_for()
+        page.keyboard.press("Escape")
+        page.keyboard.press("h")
+        page.locator("#options .hinted").wait_for()
+        page.keyboard.press("1")  # the first card of the hand …
+        page.keyboard.press("1")  # … into the first field
+        page.locator("#near [data-field='0'] .kind").wait_for()
+        page.reload()  # and the game is still there
+        page.locator("#near [data-field='0'] .kind").wait_for()
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Leave").click()
+        page.get_by_role("button", name="Begin").wait_for()
+        assert errors == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+def test_the_form_and_the_table_shut_nobody_out(
+    chromium: Any, served: str, size: str, scheme: str
+) -> None:
+    with visited(chromium, size, scheme) as (page, _):
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{served}play.html")
+        page.get_by_role("button", name="Begin").wait_for()
+        assert findings(page) == []
+        visitor = Visitor(page)
+        visitor.begin(served, "anniversary", 4)
+        for _ in range(4):
+            assert findings(page) == []
+            visitor.decide()
+            visitor.wait()
+
+
+@pytest.fixture
+def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server whose tournament 1 is being played."""
+    monkeypatch.setattr(broadcast, "running", lambda store: 1)
+
+    def store() -> Store:
+        return Store(home / "ladder.sqlite", read_only=True)
+
+    show = Show(store, repr, home / "live")
+    with serving(application(store, frozenset(), repr, show=show)) as address:
+        yield address
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "size", "scheme"), [
+    ("watch", "desktop", "light"), ("watch", "phone", "dark"), ("projector", "desktop", "dark"),
+])  # fmt: skip
+def test_spectators_see_a_game_move_and_nobodys_hand(
+    chromium: Any, watched: str, name: str, size: str, scheme: str
+) -> None:
+    with visited(chromium, size, scheme) as (page, errors):
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(f"{watched}{name}.html")
+        page.locator("#rows li").first.wait_for()
+        page.locator(".field .kind").first.wait_for()
+        assert page.locator(".hand [data-card]").count() == 0
+        assert page.locator(".hand .backs").count() > 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert findings(page) == []
+        assert errors == []

@@ -1,0 +1,273 @@
+"""The server: what it answers, and whom it refuses."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.replay.analysis.evaluator import VERSION
+from arena.replay.analysis.report import keep
+from arena.replay.stored_game import Number
+from arena.web import server
+from arena.web.server import application, is_address
+from ladder.database.store import Store
+from tests.support.asgi import Client
+from tests.support.html import Parts
+from tests.support.shown_ladder import HOSTILE, play_on
+
+
+def client_of(home: Path, names: frozenset[str] = frozenset()) -> Client:
+    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), names, repr)
+    return Client(app)
+
+
+@pytest.fixture(scope="session")
+def client(ladder: Path) -> Iterator[Client]:
+    with client_of(ladder) as opened:
+        yield opened
+
+
+@pytest.mark.slow
+def test_every_page_that_is_linked_is_there(client: Client) -> None:
+    seen, ahead = set(), ["/"]
+    while ahead:
+        address = ahead.pop()
+        if address in seen or "/replays/" in address:
+            continue
+        slow = next((each for each in ("/why/", "/compare/") if address.startswith(each)), None)
+        if slow and any(each.startswith(slow) for each in seen):
+            continue  # each goes through many games
+        seen.add(address)
+        answer = client.get(address)
+        assert answer.status == 200, address
+        links = (link.partition("#")[0] for link in Parts(answer.text).links)
+        ahead += [answer.leads_to(link) for link in links if link]
+    assert {"/bots/2.html", "/tournaments/2.html", "/games/all.html"} <= seen
+    assert any(address.startswith("/why/") for address in seen)
+    assert any(address.startswith("/compare/") for address in seen) and "/signs.html" in seen
+    assert len(seen) > 30
+
+
+def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> None:
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        bot = next(each for each in store.bots("active") if each.name.isalnum())
+    of_id = client.get(f"/bots/{bot.id}.html")
+    for name in (bot.name, bot.label):
+        answer = client.get(f"/bots/{name}")
+        assert answer.status == 200
+        assert Parts(answer.text).links == Parts(of_id.text).links
+    answer = client.get("/bots/nobody")
+    assert (answer.status, "no bot called" in answer.text) == (404, True)
+
+
+def test_two_bots_stand_side_by_side_with_their_games(
+    client: Client, ladder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", None)
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        ids = [row["bot_id"] for row in store.rows("SELECT bot_id FROM seats WHERE game_id = 1")]
+        one, other = [store.bot(each) for each in dict.fromkeys(ids)][:2]
+    answer = client.get(f"/compare/{one.id}-{other.id}.html")
+    assert answer.status == 200
+    links = Parts(answer.text).links
+    assert f"../bots/{one.id}.html" in links and f"../bots/{other.id}.html" in links
+    assert "../replays/1.html" in links and "place score" in answer.text
+    assert client.get(f"/compare/{one.id}-{one.id}.html").status == 404
+    assert "connect-src 'self'" in client.get("/signs.html").text
+
+
+def test_a_slow_page_says_that_it_is_being_made(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", 0)
+    answer = client.get("/compare/1-2.html")
+    assert (answer.status, answer.headers["refresh"]) == (200, "1")
+    assert "It shows itself when it is ready." in answer.text
+    monkeypatch.setattr(server, "PATIENCE_S", None)
+    again = client.get("/compare/1-2.html")
+    assert "refresh" not in again.headers and "Side by side" in again.text
+
+
+def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
+    ladder: Path, tmp_path: Path
+) -> None:
+    with Store(ladder / "ladder.sqlite", read_only=True) as store:
+        record = Number(False, 3).record(store)
+    told = {
+        "version": VERSION,
+        "costly": [],
+        "seats": [{"decisions": 9, "examined": 7}],
+        "moments": [],
+    }
+    keep(tmp_path, record, told)
+    app = application(
+        lambda: Store(ladder / "ladder.sqlite", read_only=True), frozenset(), repr, judged=tmp_path
+    )
+    with Client(app) as client:
+        assert b"connect-src" not in client.get("/replays/3.html").content
+        assert b"connect-src 'self'" in client.get("/replays/4.html").content
+        assert orjson.loads(client.get("/judged/3.json").content)["judged"]["seats"] == [[9, 7]]
+        gone = orjson.loads(client.get("/judged/99999.json").content)
+        assert "There is no game 99999" in gone["error"]
+        assert client.get("/judged/nothing.json").status == 404
+
+
+def test_pages_are_compressed_for_who_can_read_it(client: Client) -> None:
+    plain = client.get("/replays/3.html")
+    packed = client.get("/replays/3.html", accept_encoding="gzip")
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert gzip.decompress(packed.content) == plain.content
+
+
+def test_a_replay_is_made_when_it_is_asked_for(client: Client) -> None:
+    answer = client.get("/replays/3.html")
+    assert answer.status == 200
+    assert Parts(answer.text).policy.startswith("default-src 'none'")
+    assert client.get("/replays/3.html").content == answer.content
+
+
+def test_casual_games_are_listed_and_replayed(client: Client) -> None:
+    listed = Parts(client.get("/games/casual.html").text)
+    assert "Game c1" in listed.text
+    assert "a/bot 6" in listed.text
+    assert "../replays/c1.html" in listed.links
+    assert client.get("/replays/c1.html").status == 200
+    answer = client.get("/replays/c9.html")
+    assert (answer.status, "has not been played" in answer.text) == (404, True)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nope",
+        "/bots/99.html",
+        "/bots/x.html",
+        "/bots/%D9%A1.html",  # a digit, but none of ours
+        "/replays/99999.html",
+        "/tournaments/77.html",
+        "/standings/nothing.html",
+        "/games/bot-77.html",
+        "/seasons.html",
+        "/games/all-before-x.html",
+        "/..%2f..%2fladder.sqlite",
+        "/bots/..%2f..%2f..%2fetc%2fpasswd",
+        f"/standings/{HOSTILE}.html",
+        "/replays/" + "9" * 30 + ".html",
+    ],
+)
+def test_what_is_not_there_is_said_to_be_so(client: Client, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status == 404
+    parts = Parts(answer.text)
+    assert "There is nothing here" in parts.text
+    assert "img" not in parts.elements
+    assert client.get(answer.leads_to(parts.links[-1])).status == 200
+
+
+def test_nothing_can_be_changed(client: Client) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert client.get("/", method).status == 405
+
+
+def test_the_ladder_is_only_read(ladder: Path) -> None:
+    before = (ladder / "ladder.sqlite").read_bytes()
+    with client_of(ladder) as opened:
+        assert opened.get("/bots/1.html").status == 200
+    assert (ladder / "ladder.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8000", 200),
+        ("localhost:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.0.2.7", 200),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example:8000", 421),
+        ("localhost.evil.example", 421),
+        ("", 421),
+        ("[::1", 421),
+    ],
+)
+def test_who_calls_it_by_a_foreign_name_is_refused(client: Client, host: str, status: int) -> None:
+    answer = client.get("/standings/all.html", host=host)
+    assert answer.status == status
+    assert (status == 200) == ("Standings" in answer.text)
+
+
+def test_it_goes_by_a_name_that_it_was_given(ladder: Path) -> None:
+    with client_of(ladder, frozenset({"beans"})) as opened:
+        assert opened.get("/", host="beans:8000").status == 200
+        assert opened.get("/", host="peas:8000").status == 421
+
+
+def test_only_addresses_are_addresses() -> None:
+    assert all(map(is_address, ("127.0.0.1", "::1", "10.0.0.7", "fe80::1%eth0")))
+    assert not any(map(is_address, ("", "1", "localhost", "127.0.0.1.nip.io", "0x7f.1")))
+
+
+def test_no_other_site_may_read_it_or_frame_it(client: Client) -> None:
+    headers = client.get("/", origin="http://evil.example").headers
+    assert "access-control-allow-origin" not in headers
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_who_has_the_newest_page_is_told_so(client: Client) -> None:
+    first = client.get("/tournaments.html")
+    again = client.get("/tournaments.html", if_none_match=first.headers["etag"])
+    assert (again.status, again.content) == (304, b"")
+
+
+def test_what_is_played_shows_at_once(
+    home: Path, random_record: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.web.reader.PATIENCE", 0)
+    with client_of(home) as opened:
+        before = Parts(opened.get("/tournaments/3.html").text)
+        assert "stopped" in before.text
+        assert "progress" in before.elements
+        play_on(home, random_record)
+        after = Parts(opened.get("/tournaments/3.html").text)
+    assert "finished" in after.text
+    assert "progress" not in after.elements
+
+
+def test_a_page_that_takes_long_is_not_made_again_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.web.reader.PATIENCE", 1e9)
+    with client_of(home) as opened, Store(home / "ladder.sqlite") as store:
+        before = opened.get("/bots/4.html").content
+        store.set_status(4, "retired", "enough")
+        assert opened.get("/bots/4.html").content == before
+
+
+def test_a_ladder_that_is_gone_is_missed(home: Path) -> None:
+    with client_of(home) as opened:
+        assert opened.get("/").status == 200
+        (home / "ladder.sqlite").unlink()
+        answer = opened.get("/")
+    assert answer.status == 503
+    assert "was removed or replaced" in answer.text
+
+
+def test_an_error_inside_is_told_as_it_is_explained(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(store: Store, address: str) -> None:
+        raise ZeroDivisionError(HOSTILE)
+
+    monkeypatch.setattr("arena.web.report.page_at", broken)
+    with client_of(home) as opened:
+        answer = opened.get("/")
+    assert answer.status == 500
+    assert "ZeroDivisionError" in answer.text
+    assert "img" not in Parts(answer.text).elements

@@ -1,0 +1,202 @@
+"""Files that older arenas wrote become what a new one has, and say the same as before.
+
+`version_N.sqlite.gz` was written by an arena of schema N: in 3, 16 games of one tournament; in the
+others, one tournament that is finished (a bot was suspended in it, others forfeited, a winner among
+them) and one with two games left, by bots of which one has two versions.
+"""
+
+import gzip
+import sqlite3
+import struct
+from collections import Counter
+from itertools import combinations, groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ladder.database.layout import layout
+from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
+from ladder.database.pair_scores import PAIR
+from ladder.database.result import final_places, final_winners
+from ladder.database.store import Store
+from ladder.maintenance.checks import check
+from ladder.queries.games import logs
+from ladder.queries.standings import scope
+from ladder.ratings.official import latest
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import tournaments
+from tests.ladder.conftest import outcome
+
+OLDER = range(1, SCHEMA_VERSION)
+WITH_FORFEITS = [1, 2, 4, 5, 6, 7]
+KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
+KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
+
+
+def unpacked(version: int, folder: Path) -> Path:
+    packed = Path(__file__).with_name(f"version_{version}.sqlite.gz").read_bytes()
+    path = folder / f"version_{version}.sqlite"
+    path.write_bytes(gzip.decompress(packed))
+    return path
+
+
+def test_there_is_a_file_of_every_version_but_this_one() -> None:
+    found = {int(path.name[8]) for path in Path(__file__).parent.glob("version_*.sqlite.gz")}
+    assert found == set(MIGRATIONS) == set(OLDER)
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_an_older_ladder_gets_the_schema_of_a_new_one(tmp_path: Path, version: int) -> None:
+    with (
+        Store(tmp_path / "new.sqlite") as new,
+        Store(unpacked(version, tmp_path)) as old,
+    ):
+        fresh = layout(new.conn)
+        assert len(fresh.tables) > 15
+        assert len(fresh.views) >= 3
+        assert layout(old.conn).differs(fresh) == []
+        assert [finding.name for finding in check(old) if not finding.ok] == []
+
+
+def test_a_layout_that_differs_is_told_from_one_that_does_not(tmp_path: Path) -> None:
+    for change in (
+        "ALTER TABLE bots ADD COLUMN more TEXT",
+        "DROP INDEX seats_with_faults",
+        "DROP VIEW ledger",
+        "CREATE TABLE more (id INTEGER)",
+    ):
+        with Store(unpacked(4, tmp_path)) as one:
+            before = layout(one.conn)
+            one.conn.execute(change)
+            assert len(layout(one.conn).differs(before)) == 1
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_nothing_is_lost_or_changed(tmp_path: Path, version: int) -> None:
+    path = unpacked(version, tmp_path)
+    before = contents(path)
+    Store(path).close()
+    after = contents(path)
+    for table in KEPT_AND_COUNTED:
+        assert len(before[table]) == len(after[table])
+        for old, new in zip(before[table], after[table], strict=True):
+            assert old.items() <= new.items()
+    assert before["seats"]
+
+
+@pytest.mark.parametrize("version", [1, 2, 4])
+def test_what_bots_wrote_is_kept_as_logs(tmp_path: Path, version: int) -> None:
+    path = unpacked(version, tmp_path)
+    with sqlite3.connect(path) as conn:
+        before = conn.execute("SELECT game_id, seat, text FROM stderr").fetchall()
+    conn.close()
+    with Store(path) as store:
+        after = [
+            (game, *log) for game in {row[0] for row in before} for log in logs(store, game).items()
+        ]
+        faulty = store.rows("SELECT for_good, faults FROM logs JOIN seats USING (game_id, seat)")
+    assert sorted(after) == sorted(before) != []
+    assert all(row["for_good"] == (row["faults"] > 0) for row in faulty)
+
+
+def contents(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """By table: its rows, read without the ladder's help."""
+    with sqlite3.connect(path) as conn:
+        conn.row_factory = sqlite3.Row
+        found = {
+            table: sorted(
+                map(dict, conn.execute(f"SELECT * FROM {table}")),
+                key=lambda row: str([*row.values()][:3]),
+            )
+            for table in KEPT_AND_COUNTED
+        }
+    conn.close()
+    return found
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_places_and_winners_count_forfeits(tmp_path: Path, version: int) -> None:
+    lost_after_all = 0
+    with Store(unpacked(version, tmp_path)) as store:
+        rows = store.rows("SELECT * FROM seats ORDER BY game_id, seat")
+    for _, game in groupby(rows, key=lambda row: row["game_id"]):
+        seats = list(game)
+        places = [row["place"] for row in seats]
+        forfeited = {row["seat"] for row in seats if row["forfeited"]}
+        first = [row["seat"] for row in seats if row["won"]]
+        winners = final_winners(first, places, forfeited)
+        assert [row["final_place"] for row in seats] == final_places(places, forfeited)
+        assert tuple(row["seat"] for row in seats if row["final_winner"]) == winners
+        lost_after_all += bool(forfeited & set(first))
+    assert (lost_after_all > 0) == (version in WITH_FORFEITS)
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_names_and_labels_are_there(tmp_path: Path, version: int) -> None:
+    with Store(unpacked(version, tmp_path)) as store:
+        assert {bot.label for bot in store.bots()} == {
+            row["label"] for row in store.rows("SELECT label FROM bots")
+        }
+        names = [row["name"] for row in store.rows("SELECT name FROM pools ORDER BY 1")]
+    assert names[-1] == "classic, 4 players, standard"
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_pair_scores_are_those_of_the_games(tmp_path: Path, version: int) -> None:
+    with Store(unpacked(version, tmp_path)) as store:
+        rows = store.rows(
+            "SELECT p.players, s.* FROM pair_scores AS s JOIN pools AS p ON id = pool_id"
+        )
+        scored: Counter[int] = Counter()
+        for row in rows:
+            bots = struct.unpack(f"<{row['players']}I", row["bots"])
+            pairs = zip(combinations(bots, 2), PAIR.iter_unpack(row["scores"]), strict=True)
+            for (one, other), (twice, games, _, _) in pairs:
+                scored.update({one: twice, other: 2 * games - twice})
+        # In a game with a forfeit, only the pairs of a forfeiter with the others count.
+        by_seat = store.rows(
+            """SELECT s.bot_id, sum(CASE WHEN o.final_place > s.final_place THEN 2
+                   WHEN o.final_place = s.final_place THEN 1 ELSE 0 END) AS twice
+               FROM seats AS s JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
+                   JOIN ledger AS l ON l.game_id = s.game_id AND l.match_status = 'rated'
+               WHERE s.forfeited <> o.forfeited OR NOT EXISTS
+                   (SELECT 1 FROM seats AS f WHERE f.game_id = s.game_id AND f.forfeited)
+               GROUP BY 1"""
+        )
+    assert +scored == {row["bot_id"]: row["twice"] for row in by_seat if row["twice"]}
+
+
+def test_what_version_1_called_otherwise_is_understood(tmp_path: Path) -> None:
+    with Store(unpacked(1, tmp_path)) as store:
+        newer, older = tournaments(store)
+        fillers = store.rows("SELECT bot_id FROM entrants WHERE filler AND tournament_id = 1")
+    assert (older.rounds, older.settings["format"]) == (2, "roundrobin")
+    assert (newer.rounds, newer.settings["format"]) == (2, "gauntlet")
+    assert older.settings["size"] == newer.settings["size"] == {"rounds": 2}
+    assert older.settings["fillers"] == [row["bot_id"] for row in fillers] == [5]
+    assert "kind" not in older.settings
+
+
+def test_official_ratings_stay_as_they_were(tmp_path: Path) -> None:
+    path = unpacked(4, tmp_path)
+    query = "SELECT * FROM official_ratings AS o JOIN fits AS f ON f.id = o.fit_id"
+    with sqlite3.connect(path) as conn:
+        before = conn.execute(f"{query} ORDER BY fit_id, bot_id").fetchall()
+    conn.close()
+    with Store(path) as store:
+        after = [tuple(row.values()) for row in store.rows(f"{query} ORDER BY fit_id, bot_id")]
+        assert len(latest(store, scope(store, [1]))) == 4, "the kept fit is still up to date"
+    assert len(after) > 8
+    assert [row[:9] for row in before] == [row[:9] for row in after]
+
+
+@pytest.mark.parametrize("version", WITH_FORFEITS)
+def test_a_tournament_of_an_older_arena_is_played_on(tmp_path: Path, version: int) -> None:
+    with Store(unpacked(version, tmp_path)) as store:
+        ledger = Ledger(store, 2)
+        left = ledger.unplayed()
+        assert len(left) == 2
+        assert [ledger.save(outcome(game)).stored for game in left] == [True, True]
+        assert ledger.counts().to_play == 0
+        assert tournaments(store)[0].finished_at is not None

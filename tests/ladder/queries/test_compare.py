@@ -1,0 +1,175 @@
+"""Two bots compared, against the same numbers worked out from their games one by one."""
+
+import random
+from collections import defaultdict
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
+from scipy.stats import t as student
+
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.queries.compare import Comparison, compare
+from ladder.queries.pools import Wanted
+from ladder.queries.standings import overall
+from ladder.ratings.fitting import read
+from ladder.ratings.official_fit import Fit
+from ladder.statistics.confidence_sequence import Scores
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Pool
+from tests.ladder.conftest import WriteLedger, outcome
+
+PLUS = Pool("plus", 4, "standard", "5/3/2/280", "1")
+
+
+def play(ledger: Ledger, chance: random.Random, strength: dict[int, float]) -> None:
+    """Coins by strength and luck; some bots forfeit, now one of the pair, now one beside it."""
+    for game in ledger.unplayed():
+        coins = [max(0, round(chance.gauss(strength[bot], 4))) for bot in game.bots]
+        seats = tuple(
+            SeatResult(
+                coins=each,
+                place=1 + sum(other > each for other in coins),
+                forfeited=(game.game_id + 7 * seat) % 31 == 0,
+            )
+            for seat, each in enumerate(coins)
+        )
+        ledger.save(GameResult(game.game_id, (coins.index(max(coins)),), seats, b""))
+
+
+@pytest.fixture
+def played(
+    store: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> Store:
+    """Games of two pools; ant and bee meet in most of them, once with two ants at the table."""
+    monkeypatch.setattr("ladder.ratings.live.PROBATION", 1_000_000)
+    ant, bee, cat, dog = bots
+    chance = random.Random(5)
+    strength = {ant.id: 12.0, bee.id: 11.0, cat.id: 9.0, dog.id: 8.0}
+    circles = [[ant, bee, cat], [bee, dog, ant], [ant, cat, dog], [bee, cat, dog]] * 8
+    play(write([*circles, [ant, bee, ant]]), chance, strength)
+    play(write([bots] * 6, secret=b"t", pool=PLUS), chance, strength)
+    return store
+
+
+def by_hand(store: Store, one: Bot, other: Bot, variant: str | None = None) -> dict[str, object]:
+    games = defaultdict(list)
+    for row in store.rows("SELECT * FROM seat_results JOIN ledger USING (game_id)"):
+        if variant in (None, row["variant"]):
+            games[row["game_id"]].append(row)
+    deals: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
+    before, level, left_out = [], [], 0
+    for seats in games.values():
+        ones = [seat for seat in seats if seat["name"] == one.name]
+        others = [seat for seat in seats if seat["name"] == other.name]
+        if not (ones and others):
+            continue
+        forfeited = {seat["name"] for seat in seats if seat["forfeited"]}
+        if forfeited and len(forfeited & {one.name, other.name}) != 1:
+            left_out += 1
+            continue
+        score = mean(seat["place_score"] for seat in ones) - mean(
+            seat["place_score"] for seat in others
+        )
+        coins = mean(seat["coins"] for seat in ones) - mean(seat["coins"] for seat in others)
+        deals[seats[0]["match_id"], seats[0]["deal"]].append((score, coins))
+        orders = [(a["final_place"], b["final_place"]) for a in ones for b in others]
+        before.append(mean(a < b for a, b in orders))
+        level.append(mean(a == b for a, b in orders))
+    scores = [mean(score for score, _ in each) for each in deals.values()]
+    coins = [mean(coin for _, coin in each) for each in deals.values()]
+    return {
+        "games": len(before),
+        "deals": len(deals),
+        "left_out": left_out,
+        "difference": mean(scores),
+        "scores": scores,
+        "coins": mean(coins),
+        "coins_interval": student.ppf(0.975, len(coins) - 1) * stdev(coins) / len(coins) ** 0.5,
+        "before": mean(before),
+        "level": mean(level),
+    }
+
+
+def test_each_number_is_what_the_games_say(played: Store, bots: list[Bot], one_deal: bool) -> None:
+    for one, other in ((bots[0], bots[1]), (bots[1], bots[0]), (bots[2], bots[3])):
+        found = compare(played, one, other)
+        pools = {pool.variant: shared for pool, shared in found.pools}
+        assert pools.keys() == {"anniversary", "plus"}
+        for variant, shared in ((None, found.together), *pools.items()):
+            wanted = by_hand(played, one, other, variant)
+            assert shared is not None
+            scores = Scores.of(np.array(wanted.pop("scores")))
+            assert (shared.low, shared.high) == pytest.approx(scores.interval())
+            assert shared.more == scores.more()
+            for name, value in wanted.items():
+                assert getattr(shared, name) == pytest.approx(value), name
+    assert by_hand(played, bots[0], bots[1])["left_out"], "else this test shows less"
+
+
+def test_pools_can_be_chosen(played: Store, bots: list[Bot]) -> None:
+    plus = compare(played, bots[0], bots[1], Wanted("plus"))
+    assert compare(played, bots[0], bots[1], Wanted(players=[4])) == plus
+    assert [pool.variant for pool, _ in plus.pools] == ["plus"]
+    assert plus.together == plus.pools[0][1]
+
+
+def test_the_probability_is_that_of_the_official_fit(played: Store, bots: list[Bot]) -> None:
+    ant, bee = bots[:2]
+    found = compare(played, ant, bee).official
+    assert found is not None
+    rows = {row.bot_id: row for row in overall(played)}
+    assert found.elo == pytest.approx((rows[ant.id].elo, rows[bee.id].elo))
+    assert found.interval == pytest.approx((rows[ant.id].interval, rows[bee.id].interval))
+    assert found.bound == (rows[ant.id].bound, rows[bee.id].bound)
+    fit = Fit(read(played, [1, 2]))
+    assert found.ahead == pytest.approx(fit.superiority()[0, 1])
+    back = compare(played, bee, ant).official
+    assert back is not None
+    assert back.ahead is not None
+    assert found.ahead == pytest.approx(1 - back.ahead)
+
+
+def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
+    ant, bee, cat, dog = bots
+    duels = Pool("duel", 2, "standard", "n", "1")
+    assert compare(store, ant, bee) == Comparison(ant, bee, None, (), None)
+    for game in (ledger := write([[ant, bee], [cat, dog]], pool=duels)).unplayed():
+        ledger.save(outcome(game))
+    apart = compare(store, ant, cat)
+    assert (apart.together, apart.pools) == (None, ())
+    assert apart.official is not None
+    assert apart.official.ahead is None
+    assert compare(store, ant, cat, Wanted(players=[3])).official is None
+
+
+def test_it_is_decided_who_is_better(
+    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
+) -> None:
+    ant, bee, *_ = bots
+    ledger = write([[ant, bee]] * 12, pool=Pool("duel", 2, "standard", "n", "1"))
+    seen = []
+    for number, game in enumerate(ledger.unplayed()):
+        ledger.save(outcome(game))
+        if number % 2:
+            ant_first, bee_first = compare(store, ant, bee), compare(store, bee, ant)
+            assert ant_first.together is not None
+            assert bee_first.together is not None
+            assert ant_first.together.better == -bee_first.together.better
+            seen.append((ant_first.together.better, ant_first.together.more))
+    decided = [better for better, _ in seen].index(1)
+    deals, first = 1 if one_deal else 2, seen[0][1]
+    assert seen[:decided] == [(0, first - deals * number) for number in range(decided)]
+    assert 0 < first - deals * (decided - 1) <= deals, "and that is when it is decided"
+    assert seen[decided:] == [(1, 0)] * (12 - decided)
+
+
+def test_a_match_that_is_not_whole_does_not_count_yet(
+    played: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    before = compare(played, bots[0], bots[1])
+    ledger = write([bots], secret=b"u", pool=PLUS)
+    first, *_ = ledger.unplayed()
+    ledger.save(outcome(first))
+    assert compare(played, bots[0], bots[1]) == before

@@ -1,0 +1,71 @@
+"""Which bots compare: a chain of meetings joins them, and it is firm enough."""
+
+import numpy as np
+import pytest
+
+from ladder.ratings.official_fit import Deals, Fit, joined
+from ladder.statistics.elo import SCALE, START
+from tests.ladder.ratings.test_official_fit import deals_of, simulated
+
+
+def two_fields(
+    gap: float, between: int, seed: int, games: int = 4
+) -> tuple[list[float], list[Deals]]:
+    """Two fields of six bots, 120 deals inside and a few between them; their true log-odds.
+
+    games: those on each deal.
+    """
+    random = np.random.default_rng([seed, between])
+    truth = random.normal(0, 100 / SCALE, 12) + np.repeat([gap / 2, -gap / 2], 6) / SCALE
+    matches = []
+    for number in range(120 + between):
+        if number < 120:
+            bots = random.permutation(6)[:4] + 6 * (number % 2)
+        else:
+            bots = np.concatenate([random.permutation(6)[:2], 6 + random.permutation(6)[:2]])
+        showing = truth[bots] + random.gumbel(size=(games, 4))
+        places = 1 + np.argsort(np.argsort(-showing, axis=1), axis=1)
+        matches.append((bots.tolist(), places.tolist()))
+    return truth.tolist(), deals_of(matches)
+
+
+def test_a_chain_of_meetings_joins() -> None:
+    met = np.zeros((5, 5))
+    for one, other in ((0, 3), (3, 4), (1, 2)):
+        met[one, other] = met[other, one] = 1
+    assert joined(met).tolist() == [0, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("gap", "between", "games"),
+    [(0, 1, 4), (400, 2, 4), (1000, 1, 4), (1000, 20, 4), (1000, 10, 1), (1500, 10, 1)],
+)
+def test_fields_that_hardly_met_are_two_groups_whose_intervals_hold(
+    gap: float, between: int, games: int
+) -> None:
+    """As one group, they hold .91, .86, .00, .61, .02 and .00 of the true ratings."""
+    held = []
+    for seed in range(30):
+        truth, deals = two_fields(gap, between, seed, games)
+        fit = Fit(deals)
+        assert fit.group.tolist() == [0] * 6 + [1] * 6
+        assert np.all(fit.superiority()[:6, 6:] == 0.5)
+        true_elo = START + SCALE * fit.centred(np.array(truth))
+        held.append(np.mean(np.abs(fit.elo - true_elo) <= fit.interval))
+    assert np.mean(held) >= 0.93
+
+
+def test_fields_that_met_often_are_one_group() -> None:
+    for seed in range(10):
+        _, deals = two_fields(0, 20, seed)
+        assert not Fit(deals).group.any()
+
+
+@pytest.mark.parametrize("matches", [12, 40, 200])
+def test_a_field_with_opponents_at_random_is_one_group(matches: int) -> None:
+    """However wide it is, and with a newcomer that has played once."""
+    wide = [6.5, 5.2, 0.7, 0.6, -1.6, -6.0, -6.0, -6.2]
+    for seed in range(10):
+        played = simulated(wide, matches, sizes=(3, 4, 5), seed=seed)
+        newcomer = ([8, 0, 3], [[2, 1, 3], [1, 2, 3], [3, 1, 2]])
+        assert not Fit(deals_of([*played, newcomer])).group.any()

@@ -1,0 +1,170 @@
+"""Strengths that are known: from counted games, over mixed pools, and what a fit makes of them."""
+
+import numpy as np
+import pytest
+
+from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, Played, calibration
+from ladder.ratings.official_fit import Fit
+from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_strengths, known
+from ladder.statistics.elo import SCALE, START
+from tests.ladder.ratings.test_official_fit import deals_of, simulated
+
+STRENGTH = np.array([-3.0, 0.0, 2.0])
+POOL, OTHER = ("classic", 4), ("plus", 4)
+
+
+def played(strength: np.ndarray, games: int, seed: int) -> Played:
+    """Games at tables of four, any bot of the field in any seat."""
+    random, found = np.random.default_rng(seed), Played.nothing()
+    for _ in range(games):
+        bots = random.integers(0, 3, 4)
+        showing = strength[bots] + random.gumbel(size=4)
+        found.add(bots.tolist(), (1 + np.argsort(np.argsort(-showing))).tolist())
+    return found
+
+
+def source(**pools: Played) -> Calibration:
+    hashes = {name: name for name in FIELD}
+    return Calibration("1", "n", hashes, {(name, 4): each for name, each in pools.items()})
+
+
+def test_a_game_is_counted_by_pairs_of_different_bots() -> None:
+    found = Played.nothing()
+    found.add([2, 0, 2, 1], [1, 4, 2, 2])
+    assert found.sums == [0, 0, 1, 1, 2, 2]  # twice the scores, then the meetings
+    assert found.products[-1] == 4
+    found.add([0, 1], [1, 1])
+    assert (found.games, found.sums) == (2, [1, 0, 1, 2, 2, 2])
+
+
+def test_the_text_of_a_calibration_is_read_back() -> None:
+    whole = source(classic=played(STRENGTH, 5, 1), plus=played(STRENGTH, 7, 2))
+    again = Calibration.read(whole.text)
+    assert (again.pools, again.bots, again.games) == (whole.pools, whole.bots, 12)
+    assert again.text == whole.text
+    assert again.id != Calibration.read(source(classic=played(STRENGTH, 5, 2)).text).id
+
+
+def test_strengths_are_those_of_a_fit_to_the_games_and_as_sure() -> None:
+    """Over many calibrations, errors are as large as the covariances say."""
+    z = []
+    for seed in range(60):
+        strength, covariance = field_strengths([(played(STRENGTH, 300, seed), 4, 1.0)])
+        assert strength[FIELD.index(ORIGIN)] == 0
+        z.append((strength - STRENGTH)[[0, 2]] / np.sqrt(np.diag(covariance)[[0, 2]]))
+    assert np.mean(z) == pytest.approx(0, abs=0.3)
+    assert 0.75 < np.std(z) < 1.25
+
+
+@pytest.mark.parametrize("games", [4, 10, 40])
+def test_from_a_few_games_little_is_known_and_no_more_is_claimed(games: int) -> None:
+    held = []
+    for seed in range(60):
+        strength, covariance = field_strengths([(played(STRENGTH, games, seed), 4, 1.0)])
+        held.append(
+            np.abs(strength - STRENGTH)[[0, 2]] < 1.96 * np.sqrt(np.diag(covariance)[[0, 2]])
+        )
+    assert np.mean(held) >= 0.92
+
+
+def test_pools_are_mixed_in_the_proportions_in_which_they_were_played() -> None:
+    near, far = played(STRENGTH / 3, 900, 1), played(STRENGTH, 900, 2)
+    both = source(classic=near, plus=far)
+    bots = {name: number for number, name in enumerate(FIELD)}
+
+    def trader(of_classic: float, of_plus: float) -> float:
+        found = known(both, bots, {POOL: of_classic, OTHER: of_plus})
+        assert found is not None
+        return float(found.strength[2])
+
+    assert trader(1, 0) < trader(3, 1) < trader(1, 1) < trader(0, 1)
+    assert trader(5, 5) == pytest.approx(trader(1, 1))
+    assert known(both, {}, {POOL: 1}) is known(both, bots, {}) is None
+
+
+def test_only_those_who_are_there_are_known_in_the_order_of_their_ids() -> None:
+    found = known(source(classic=played(STRENGTH, 900, 1)), {"trader": 3, "random": 9}, {POOL: 1})
+    assert found is not None
+    assert found.ids.tolist() == [3, 9]
+    assert found.strength[0] > 0 > found.strength[1]
+    assert found.share.sum() == pytest.approx(1)
+    assert found.precision.sum(1) == pytest.approx([0, 0])
+
+
+def test_nothing_is_known_of_other_rules_or_limits_or_games() -> None:
+    whole = source(classic=played(STRENGTH, 300, 1))
+    assert whole.covers(*POOL, "n", "1")
+    assert not whole.covers(*POOL, "no talk", "1")
+    assert not whole.covers(*POOL, "n", "2")
+    assert not whole.covers("classic", 3, "n", "1")
+
+
+EXACT = Known(np.array([0, 1, 2]), STRENGTH, np.diag([TRANSFER**2, LEAST**2, TRANSFER**2]) / 1e4)
+
+
+def test_a_fit_is_measured_by_known_bots() -> None:
+    """A newcomer far above greedy: who knows how far above that the trader is knows more of it."""
+    truth = [*STRENGTH, 2.5]
+    deals = deals_of(simulated(truth, 12, (4,)))
+    fit, before = Fit(deals, known=EXACT), Fit(deals, anchor=1)
+    assert fit.elo[:3] == pytest.approx(START + SCALE * STRENGTH, abs=2)
+    assert abs(fit.elo[3] - START - SCALE * 2.5) < fit.interval[3]
+    assert fit.interval[3] < 0.8 * before.interval[3]
+    assert fit.interval[:3] == pytest.approx([1, 1, 1], abs=2)
+    assert f"{fit.elo[1]:.0f} ± {fit.interval[1]:.0f}" == "1500 ± 0"
+    assert fit.bound[:3].tolist() == [0, 0, 0]
+    assert fit.on_scale.all()
+    assert not before.on_scale.any()
+
+
+def test_many_games_tell_more_than_a_calibration() -> None:
+    """Here the trader is a point weaker than it was there: its own games say so in the end."""
+    truth = np.array([-3.0, 0.0, 1.0, 0.5])
+    vague = Known(np.array([0, 1, 2]), STRENGTH, np.diag([0.1, LEAST**2, 0.1]))
+    fit = Fit(deals_of(simulated(truth.tolist(), 3000, (4,))), known=vague)
+    assert fit.elo[2] == pytest.approx(START + SCALE, abs=40)
+
+
+def test_the_scale_is_one_whichever_of_the_known_bots_is_there() -> None:
+    truth = [*STRENGTH, 1.0, 1.5]
+    matches = simulated(truth, 400, (3,))
+    for absent in range(3):
+        there = [one for one in matches if absent not in one[0]]
+        chosen = [at for at in range(3) if at != absent]
+        part = Known(
+            EXACT.ids[chosen], EXACT.strength[chosen], EXACT.covariance[np.ix_(chosen, chosen)]
+        )
+        fit = Fit(deals_of(there), known=part)
+        assert abs(fit.elo[-1] - START - SCALE * 1.5) < 1.3 * fit.interval[-1]
+
+
+def test_groups_compare_by_known_bots_and_others_have_their_mean() -> None:
+    matches = [
+        *[([0, 3], [[1, 2], [2, 1]])] * 20,
+        *[([2, 4], [[1, 2], [2, 1]])] * 20,
+        *[([5, 6], [[1, 2], [2, 1]])] * 20,
+    ]
+    fit = Fit(deals_of(matches), known=Known(EXACT.ids[[0, 2]], STRENGTH[[0, 2]], np.eye(2) * 1e-4))
+    assert fit.group.tolist() == [0, 0, 0, 0, 1, 1]  # of the bots 0, 2, 3, 4, 5, 6
+    assert fit.on_scale.tolist() == [True] * 4 + [False] * 2
+    beside_random, beside_trader = fit.elo[2:4]
+    assert beside_trader - beside_random == pytest.approx(5 * SCALE, rel=0.1)
+    assert fit.elo[4:].mean() == pytest.approx(START)
+
+
+def test_who_is_named_as_the_anchor_has_1500_all_the_same() -> None:
+    fit = Fit(deals_of(simulated([*STRENGTH, 1.0], 60, (4,))), anchor=3, known=EXACT)
+    assert (fit.elo[3], fit.interval[3]) == pytest.approx((START, 0))
+    assert fit.elo[2] - fit.elo[1] == pytest.approx(2 * SCALE, abs=2)
+    assert not fit.on_scale.any()
+
+
+def test_the_calibration_that_comes_with_the_arena_knows_the_usual_games() -> None:
+    whole = calibration()
+    assert set(whole.bots) == set(FIELD)
+    usual = [
+        (name, size) for name in ("classic", "rio_grande", "anniversary") for size in (3, 4, 5)
+    ]
+    assert all(whole.covers(*pool, whole.negotiation, whole.rules_version) for pool in usual)
+    strength, _ = field_strengths([(whole.pools[pool], pool[1], 1 / 9) for pool in usual])
+    assert strength[0] < strength[1] < strength[2]
