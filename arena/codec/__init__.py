@@ -5,13 +5,13 @@ lines of the protocol together for everyone who talks to a bot. Choices, offers 
 data, which bots that carry the rules along need as well, are in `arena.rules.view_reader`.
 """
 
-from arena.codec.reading import Reader, Refused, parse_answer, reader
+from arena.codec.reading import AnswerReader, ChoiceRefused, parse_answer, reader
 from arena.codec.writing import Question, Writer, writer
 
 __all__ = [
+    "AnswerReader",
+    "ChoiceRefused",
     "Question",
-    "Reader",
-    "Refused",
     "Writer",
     "parse_answer",
     "reader",

@@ -17,11 +17,11 @@ from protocol.choices import shape_problem
 from protocol.messages import parse_choose
 
 
-class Refused(Exception):
+class ChoiceRefused(Exception):
     """A choice object that cannot be understood or is not legal; the text says why."""
 
 
-class Reader:
+class AnswerReader:
     """Reads the answers of bots, for one rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
@@ -40,22 +40,24 @@ class Reader:
         if isinstance(answer, int):
             if 0 <= answer < len(choices):
                 return choices[answer]
-            raise Refused(f"choice: there is no index {answer}; the last one is {len(choices) - 1}")
+            raise ChoiceRefused(
+                f"choice: there is no index {answer}; the last one is {len(choices) - 1}"
+            )
         choice = self._parse(game, seat, answer)
         if choice not in choices:
             why = game.check(seat, choice)
             if why is not None:
-                raise Refused(why)
+                raise ChoiceRefused(why)
         return choice
 
     def _parse(self, game: Game, seat: int, json: Json) -> Choice:
         do = json.get("do")
         if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
-            raise Refused(f"do: there is no choice called {do!r:.80} in this game")
+            raise ChoiceRefused(f"do: there is no choice called {do!r:.80} in this game")
         if not surely_well_shaped(json):
             problem = shape_problem(json)
             if problem is not None:
-                raise Refused(problem)
+                raise ChoiceRefused(problem)
         if do == "trade":
             return self._parse_trade(game, seat, json)
         if do == "answer":
@@ -64,7 +66,7 @@ class Reader:
         parts = {}
         for name, hint in self._parts[do]:
             if name not in json:
-                raise Refused(f"{do}: {name} is missing")
+                raise ChoiceRefused(f"{do}: {name} is missing")
             parts[name] = _read_part(f"{do}: {name}", name, hint, json[name])
         choice: Choice = record(**parts)
         return choice
@@ -127,7 +129,7 @@ class Reader:
             found = find(game, seat, (kind,), taken)
             if found is None:
                 why = kind in game.hands[seat] and game.refuses(TO_GIVE, seat, kind)
-                raise Refused(f"give: {why or f'you have no {card} (more) to give'}")
+                raise ChoiceRefused(f"give: {why or f'you have no {card} (more) to give'}")
             taken.update(found)
             given += found
         return tuple(given)
@@ -139,15 +141,15 @@ class Reader:
             index = card[name]
             pile = source.read(game, seat)
             if source.active_only and seat != game.active:
-                raise Refused(f"give: {name} cards belong to the active player")
+                raise ChoiceRefused(f"give: {name} cards belong to the active player")
             if not isinstance(index, int) or not 0 <= index < len(pile):
-                raise Refused(f"give: there is no card at {name} {index}")
+                raise ChoiceRefused(f"give: there is no card at {name} {index}")
             kind = card.get("kind")
             if kind is not None and _kind(kind) != pile[index]:
                 held = NAMES[pile[index]]
-                raise Refused(f"give: the card at {name} {index} is {held}, not {kind}")
+                raise ChoiceRefused(f"give: the card at {name} {index} is {held}, not {kind}")
             return CardAt(name, index, pile[index])
-        raise Refused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
+        raise ChoiceRefused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
 
 
 def parse_answer(line: bytes) -> Said:
@@ -162,20 +164,20 @@ def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:
     if hint is int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        raise Refused(f"{where} must be a whole number")
+        raise ChoiceRefused(f"{where} must be a whole number")
     if hint is str:
         if isinstance(value, str):
             return value
-        raise Refused(f"{where} must be text")
+        raise ChoiceRefused(f"{where} must be text")
     if isinstance(value, list) and all(type(one) is int for one in value):
         return tuple(value)
-    raise Refused(f"{where} must be a list of whole numbers")
+    raise ChoiceRefused(f"{where} must be a list of whole numbers")
 
 
 def _kind(name: Any) -> int:
     kind = KIND.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Refused(f"there is no kind of bean called {name!r:.80}")
+        raise ChoiceRefused(f"there is no kind of bean called {name!r:.80}")
     return kind
 
 
@@ -191,6 +193,6 @@ def records_of(book: Rulebook) -> list[Any]:
 
 
 @lru_cache(maxsize=16)
-def reader(book: Rulebook) -> Reader:
+def reader(book: Rulebook) -> AnswerReader:
     """The reader of a rulebook."""
-    return Reader(book)
+    return AnswerReader(book)

@@ -35,7 +35,7 @@ def pile_text(cards: bytes) -> str:
     return f"[{','.join([KINDS[card] for card in cards])}]"
 
 
-class Kept(dict[Any, T], Generic[T]):
+class EntryCache(dict[Any, T], Generic[T]):
     """Entries by value: what never changes, so that no entry grows old. It starts afresh when full.
 
     For entries that take more to make than their key: `kept.get(key) or kept.keep(key, …)`.
@@ -49,7 +49,7 @@ class Kept(dict[Any, T], Generic[T]):
         return entry
 
 
-class Memo(Kept[T]):
+class Memo(EntryCache[T]):
     """Entries that are made of their keys, when they are first asked for."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
@@ -75,7 +75,7 @@ class ViewWriter:
         self._silent: Memo[str] = Memo(encoded)
         self._own_offers: Memo[str] = Memo(lambda standing: _standing(standing, standing.seat))
         self._other_offers: Memo[str] = Memo(lambda standing: _standing(standing, NO_SEAT))
-        self._fields: Kept[str] = Kept()
+        self._fields: EntryCache[str] = EntryCache()
         # What a harvest may depend on besides the cards.
         self._powers = tuple(
             piece.name

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import orjson
 
-from arena.codec.view import KINDS, Kept, Memo, ViewWriter, encoded
+from arena.codec.view import KINDS, EntryCache, Memo, ViewWriter, encoded
 from arena.rules import RULES_VERSION, Choice, Decision, Event, Game, Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.state import Stack
@@ -45,7 +45,7 @@ class Writer:
         self._played: Memo[Json] = Memo(plain_choice)
         self._choices: Memo[str] = Memo(lambda choice: encoded(plain_choice(choice)))
         self._stacks: Memo[str] = Memo(self._stack)
-        self._events: Kept[tuple[str, str]] = Kept()
+        self._events: EntryCache[tuple[str, str]] = EntryCache()
 
     def scales(self) -> str:
         """The beanometers in words, for bots that read."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from arena.errors import UsageError
 from arena.home import Home
 from arena.llm.budget import require_prices
-from arena.llm.settings import Model, read_models, require_keys
+from arena.llm.settings import LanguageModel, read_models, require_keys
 from arena.options.terms import ModelOptions
 from arena.registry.resolver import Roster, model_of, require_same
 from arena.text.phrases import listed
@@ -55,7 +55,10 @@ def require_here(bots: Sequence[Bot], elsewhere: bool) -> None:
 
 @contextmanager
 def gateway(
-    home: Home, players: Mapping[str, str], models: Mapping[str, Model], asking: ModelOptions
+    home: Home,
+    players: Mapping[str, str],
+    models: Mapping[str, LanguageModel],
+    asking: ModelOptions,
 ) -> Iterator[str]:
     """A running gateway's socket; "" where no model plays. players: by name, that of the model."""
     limits = asking.limits
@@ -81,7 +84,7 @@ def gateway(
 
 
 def foreseen(
-    store: Store, bots: Sequence[Bot], models: Mapping[str, Model], plan: Plan, games: int
+    store: Store, bots: Sequence[Bot], models: Mapping[str, LanguageModel], plan: Plan, games: int
 ) -> str:
     """Say what this many games will take of the models; nothing if no model plays."""
     seats = sum(players for _, players in plan.games) / len(plan.games)

@@ -41,7 +41,7 @@ SOURCES = (
 AGAIN = "Build again: python -m arena.compiled.build"
 
 
-class State(NamedTuple):
+class BuildState(NamedTuple):
     """Which code runs, in words; `remedy` is what to do where something built is not used."""
 
     compiled: bool
@@ -65,22 +65,22 @@ def digest() -> str:
 
 
 @cache
-def state() -> State:
+def state() -> BuildState:
     """Which code this process runs, decided once."""
     try:
         built = json.loads(BUILT.read_bytes())
         suffix, source = built["suffix"], built["source"]
     except FileNotFoundError:
-        return State(False, "pure Python")
+        return BuildState(False, "pure Python")
     except (OSError, ValueError, TypeError, KeyError):
-        return State(False, "pure Python: what was compiled cannot be read", AGAIN)
+        return BuildState(False, "pure Python: what was compiled cannot be read", AGAIN)
     if os.environ.get(PURE):
-        return State(False, f"pure Python, as {PURE} asks")
+        return BuildState(False, f"pure Python, as {PURE} asks")
     if suffix != SUFFIX:
-        return State(False, f"pure Python: compiled for another one ({suffix})", AGAIN)
+        return BuildState(False, f"pure Python: compiled for another one ({suffix})", AGAIN)
     if source != digest():
-        return State(False, "pure Python: the source has changed since it was compiled", AGAIN)
-    return State(True, "compiled")
+        return BuildState(False, "pure Python: the source has changed since it was compiled", AGAIN)
+    return BuildState(True, "compiled")
 
 
 class Finder:

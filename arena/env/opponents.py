@@ -22,7 +22,7 @@ import orjson
 from gymnasium import spaces
 
 import bots
-from arena.codec import Refused, lines, parse_answer, reader, writer
+from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env.rows import rows
 from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space
 from arena.env.table import Table
@@ -178,7 +178,7 @@ class Talking:
             game.wish(seat, wants)
         try:
             return reader(game.book).read(game, seat, question.choices, answer)
-        except Refused:
+        except ChoiceRefused:
             return question.choices[0]
 
 

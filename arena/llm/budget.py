@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from arena.errors import UsageError
-from arena.llm.settings import Model
+from arena.llm.settings import LanguageModel
 from arena.llm.tape import Answer, Request
 from arena.text.phrases import listed
 
@@ -45,7 +45,7 @@ class Limit:
         return f"{amount} for {self.player}" if self.player else amount
 
 
-def require_prices(limits: Iterable[Limit], players: Mapping[str, Model]) -> None:
+def require_prices(limits: Iterable[Limit], players: Mapping[str, LanguageModel]) -> None:
     """Raise UsageError for a limit in money where not all that costs money has a price.
 
     A model without a key is taken to be one's own, and free; but something must have a price.
@@ -109,7 +109,9 @@ class Budget:
         accounts = (each for each in self.accounts if each.concerns(player))
         return next((each.limit for each in accounts if each.used_up), None)
 
-    def reserve(self, player: str, model: Model, request: Request) -> "list[Reserved] | None":
+    def reserve(
+        self, player: str, model: LanguageModel, request: Request
+    ) -> "list[Reserved] | None":
         """Begin a request; None if it has to wait for others under way."""
         most = _most(model, request)
         mine = [each for each in self.accounts if each.concerns(player)]
@@ -131,7 +133,7 @@ class Budget:
 Reserved = tuple[Account, float]
 
 
-def _most(model: Model, request: Request) -> dict[str, float]:
+def _most(model: LanguageModel, request: Request) -> dict[str, float]:
     """The most that a request may cost."""
     size = sum(len(each["content"].encode()) + 16 for each in request["messages"])
     tokens_in = size // BYTES_PER_TOKEN + 16

@@ -35,7 +35,7 @@ from pydantic import TypeAdapter
 from arena.llm.budget import Budget, Limit
 from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
 from arena.llm.rehearsal import MOST_FAILED, Trial, remedy
-from arena.llm.settings import Model, ModelsError
+from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
 from arena.source import ROOT
@@ -58,17 +58,17 @@ OLD_TAPE = " (it begins with answers of an older arena, which did not say where,
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GatewaySetup:
     """What a gateway is to do; sent to its process as a line of JSON."""
 
-    models: dict[str, Model]
+    models: dict[str, LanguageModel]
     tape: Path
     socket: Path
     limits: tuple[Limit, ...] = ()
     tape_only: bool = False
 
 
-_ORDER = TypeAdapter(Order)
+_ORDER = TypeAdapter(GatewaySetup)
 
 
 class Halt(Exception):
@@ -78,7 +78,7 @@ class Halt(Exception):
 class Gateway:
     """Serves the seats of a run."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: GatewaySetup) -> None:
         self._order = order
         self._tape = Tape(order.tape)
         self._budget = Budget(order.limits)
@@ -219,7 +219,7 @@ class Gateway:
                     self._settled.notify_all()
         return answer
 
-    async def _taken(self, player: str, model: Model, request: Request) -> Any:
+    async def _taken(self, player: str, model: LanguageModel, request: Request) -> Any:
         """Wait until the budget has room for a request. Raises Halt if it never will."""
         async with self._settled:
             while True:
@@ -269,7 +269,7 @@ def _hopeless(chain: Chain, why: str, last: Answer) -> Halt:
     return Halt(f"{_model(chain)} {why}: {last['failed']}. {mend}")
 
 
-def _measured(answer: Answer, model: Model, request: Request, seconds: float) -> Answer:
+def _measured(answer: Answer, model: LanguageModel, request: Request, seconds: float) -> Answer:
     """The answer with its cost and time; tokens are estimated where the provider counts none."""
     tokens_in, tokens_out = answer["tokens_in"], answer["tokens_out"]
     if answer["stop"] not in ("refused", FILTERED):
@@ -280,7 +280,7 @@ def _measured(answer: Answer, model: Model, request: Request, seconds: float) ->
     return answer | counted | {"cost": round(cost, 9), "seconds": round(seconds, 3)}
 
 
-async def _serve(order: Order) -> None:
+async def _serve(order: GatewaySetup) -> None:
     gateway = Gateway(order)
     server = await asyncio.start_unix_server(gateway.seat, order.socket, limit=LINE_LIMIT)
     loop = asyncio.get_running_loop()
@@ -313,7 +313,10 @@ SECONDS_TO_END = 0.2
 
 @contextmanager
 def gateway(
-    models: Mapping[str, Model], tape: Path, limits: tuple[Limit, ...] = (), tape_only: bool = False
+    models: Mapping[str, LanguageModel],
+    tape: Path,
+    limits: tuple[Limit, ...] = (),
+    tape_only: bool = False,
 ) -> Iterator[Path]:
     """A running gateway; gives the socket at which it serves. Raises ModelsError.
 
@@ -324,7 +327,7 @@ def gateway(
             "Asking models needs httpx. Install it: pip install 'bohnanza-arena[models]'"
         )
     folder = socket_folder("arena-models-")
-    order = Order(dict(models), tape, folder / "socket", limits, tape_only)
+    order = GatewaySetup(dict(models), tape, folder / "socket", limits, tape_only)
     path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _PROGRAM],

@@ -13,7 +13,7 @@ import time
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from arena.llm.settings import OTHER_MOST, Model
+from arena.llm.settings import OTHER_MOST, LanguageModel
 from arena.llm.tape import Answer, Request
 from arena.text import harmless
 
@@ -48,7 +48,7 @@ class Misconfigured(Exception):
     """The provider will never answer as it is asked: a wrong key, an unknown model, no money."""
 
 
-async def ask(client: "httpx.AsyncClient", model: Model, request: Request) -> Answer:
+async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Request) -> Answer:
     """The model's answer, as `understood` has it. Raises Unavailable, Misconfigured."""
     import httpx
 
@@ -75,7 +75,7 @@ async def ask(client: "httpx.AsyncClient", model: Model, request: Request) -> An
     return understood(got.status_code, content, model, request, wait_s)
 
 
-def _body(model: Model, request: Request) -> dict[str, Any]:
+def _body(model: LanguageModel, request: Request) -> dict[str, Any]:
     body = {"model": model.model, "messages": request["messages"], **model.extra}
     if OTHER_MOST not in model.extra:
         body["max_tokens"] = model.most_out(request.get("max_tokens"))
@@ -97,7 +97,7 @@ async def _content(got: "httpx.Response") -> bytes:
 
 
 def understood(
-    status: int, content: bytes, model: Model, request: Request, wait_s: float = 0.0
+    status: int, content: bytes, model: LanguageModel, request: Request, wait_s: float = 0.0
 ) -> Answer:
     """The answer in a response: text, stop, tokens in, cached and out, and perhaps `failed`.
 
@@ -141,7 +141,11 @@ def _choice(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(
-    data: dict[str, Any], choice: dict[str, Any], content: bytes, model: Model, request: Request
+    data: dict[str, Any],
+    choice: dict[str, Any],
+    content: bytes,
+    model: LanguageModel,
+    request: Request,
 ) -> Answer:
     """Read a response that reports no error. Raises Unavailable if it is not one."""
     stop = str(choice.get("finish_reason"))[:40]
@@ -164,7 +168,7 @@ def _read(
     return answer
 
 
-def _something_else(content: bytes, model: Model) -> NoReturn:
+def _something_else(content: bytes, model: LanguageModel) -> NoReturn:
     shown = _said(None, content, model)
     raise Unavailable(f"the provider answers with something else than a completion ({shown})")
 
@@ -186,7 +190,7 @@ def _spoken(text: str) -> str:
 
 
 def _failure(
-    text: str, stop: str, message: dict[str, Any], model: Model, wanted: int | None
+    text: str, stop: str, message: dict[str, Any], model: LanguageModel, wanted: int | None
 ) -> str:
     """Why an answer is none; "" if it is one. `wanted`: the most tokens that the bot wants."""
     if stop == FILTERED:
@@ -227,7 +231,7 @@ def seconds_asked(text: str, now: float) -> float:
     return wait_s if wait_s > 0 else 0.0
 
 
-def _said(error: object, content: bytes, model: Model) -> str:
+def _said(error: object, content: bytes, model: LanguageModel) -> str:
     """What a provider says, in a line: the message of an error, or how its response begins.
 
     It never has the key, even if the provider repeats it.

@@ -8,7 +8,7 @@ of another player, who must not be able to end a run with them.
 """
 
 from arena.llm.provider import FILTERED
-from arena.llm.settings import OTHER_MOST, Model
+from arena.llm.settings import OTHER_MOST, LanguageModel
 from arena.llm.tape import Answer, Chain
 
 MOST_FAILED = 20
@@ -43,7 +43,7 @@ class Trial:
         return max(self._failed, chain.failed) >= MOST_FAILED
 
 
-def remedy(name: str, model: Model, answer: Answer) -> str:
+def remedy(name: str, model: LanguageModel, answer: Answer) -> str:
     """Say what to change in models.toml where an answer of a model failed."""
     stop, why = answer["stop"], answer["failed"]
     if stop == FILTERED:

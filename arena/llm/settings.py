@@ -48,7 +48,7 @@ class NoModelsFile(ModelsError, UsageError):
     """There is no such file."""
 
 
-class Model(BaseModel):
+class LanguageModel(BaseModel):
     """A language model, as the operator describes it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -116,7 +116,7 @@ def digest(data: object) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def read_models(file: Path) -> dict[str, Model]:
+def read_models(file: Path) -> dict[str, LanguageModel]:
     """The models that a file describes, by name. Raises ModelsError."""
     try:
         content = file.read_bytes()
@@ -137,19 +137,19 @@ def read_models(file: Path) -> dict[str, Model]:
     return {name: _model(name, value, file) for name, value in data.items()}
 
 
-def _model(name: str, value: object, file: Path) -> Model:
+def _model(name: str, value: object, file: Path) -> LanguageModel:
     if not _NAME.fullmatch(name):
         raise ModelsError(
             f"{file}: [{name[:40]}] is not the name of a model. Use up to 20 letters, digits, "
             "dots, hyphens and underscores."
         )
     try:
-        made = Model.model_validate(value)
+        made = LanguageModel.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         key = ".".join(map(str, first["loc"]))
         if first["type"] == "extra_forbidden":
-            known = ", ".join(Model.model_fields)
+            known = ", ".join(LanguageModel.model_fields)
             why = f"{key} is not one of its keys, which are {known}"
         elif first["type"] == "missing":
             why = f"{key} is missing"
@@ -165,7 +165,7 @@ def _model(name: str, value: object, file: Path) -> Model:
     return made
 
 
-def _unfit(model: Model) -> str:
+def _unfit(model: LanguageModel) -> str:
     """Why a request cannot be made of these settings; "" if it can."""
     try:
         json.dumps(model.extra, allow_nan=False)
@@ -178,7 +178,7 @@ def _unfit(model: Model) -> str:
     return "" if known else "base_url is not an address"
 
 
-def require_keys(models: Mapping[str, Model]) -> None:
+def require_keys(models: Mapping[str, LanguageModel]) -> None:
     """Raise ModelsError if a model's key is not in the environment, or cannot be sent."""
     for name, model in models.items():
         key = os.environ.get(model.key_env or "", "")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.home import begin
-from arena.llm.settings import Model, ModelsError, digest
+from arena.llm.settings import LanguageModel, ModelsError, digest
 from arena.sandbox.processes import identity, is_gone
 
 BEGUN_FOR_S = 4 * 3_600.0
@@ -54,7 +54,7 @@ Request = dict[str, Any]
 class Chain:
     """The requests of one player in one game, up to now."""
 
-    def __init__(self, player: str, program: str, model: Model) -> None:
+    def __init__(self, player: str, program: str, model: LanguageModel) -> None:
         self.player = player
         self.model = model
         self.number = 0

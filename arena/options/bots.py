@@ -9,7 +9,7 @@ import typer
 from arena.options.arguments import MOST_ROUNDS, Cmd, KeyFile, Tc, Variant
 from arena.options.confinement import NOT_HERE, USUAL_CONDITIONS, HereWithStrangers
 from arena.options.groups import Without
-from arena.options.terms import USUAL_TERMS, Terms
+from arena.options.terms import USUAL_TERMS, PlaySettings
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class MatchOptions:
     no_keep: Annotated[
         bool, typer.Option("--no-keep", help="Do not keep the games for arena replay.")
     ] = False
-    terms: Annotated[Terms, Without(*NOT_HERE)] = USUAL_TERMS
+    terms: Annotated[PlaySettings, Without(*NOT_HERE)] = USUAL_TERMS
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class PlayOptions:
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the game there as JSON.")
     ] = None
-    terms: Annotated[Terms, Without("st", *NOT_HERE)] = USUAL_TERMS
+    terms: Annotated[PlaySettings, Without("st", *NOT_HERE)] = USUAL_TERMS
 
 
 Rollouts = Annotated[

@@ -24,7 +24,7 @@ from ladder.database.errors import did_you_mean
 if TYPE_CHECKING:
     from ladder.database.store import Store
     from ladder.queries.pools import Wanted
-    from ladder.queries.standings import Row
+    from ladder.queries.standings import Standing
 
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _AGO = re.compile(r"([0-9]{1,5})([hdw])")
@@ -47,13 +47,13 @@ class OfGame:
         ),
     ] = None
 
-    def read(self) -> "Chosen":
+    def read(self) -> "FilteredGames":
         """What they mean. Raises OptionError, VariantError."""
         from ladder.queries.pools import Wanted
 
         variant = parse_variant(self.variant) if self.variant else None
         rules = None if self.rules is None else str(self.rules)
-        return Chosen(Wanted(variant, parse_sizes(variant or "", self.players), rules=rules))
+        return FilteredGames(Wanted(variant, parse_sizes(variant or "", self.players), rules=rules))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class OfGames(OfGame):
         ),
     ] = ""
 
-    def read(self) -> "Chosen":
+    def read(self) -> "FilteredGames":
         """What they mean. Raises OptionError, VariantError."""
         read = super().read()
         number = parse_tournament(self.tournament) if self.tournament else None
@@ -97,7 +97,7 @@ class Filters(OfGames):
             )
         return OfGame(self.variant, self.players, self.rules)
 
-    def read(self) -> "Chosen":
+    def read(self) -> "FilteredGames":
         """Read the options. Raises OptionError, VariantError, ClockError."""
         read = super().read()
         time_class = _class_of(self.time_class) if self.time_class else None
@@ -111,7 +111,7 @@ class Filters(OfGames):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class FilteredGames:
     """The games and the bots that are left."""
 
     games: "Wanted"
@@ -207,7 +207,7 @@ def _class_of(text: str) -> str:
     return text if text in CLASSES else TimeControl.parse(text).time_class
 
 
-SORTS: Mapping[str, tuple[Callable[["Row"], Any], bool]] = {
+SORTS: Mapping[str, tuple[Callable[["Standing"], Any], bool]] = {
     "elo": (lambda row: row.elo, True),
     "live": (lambda row: row.live, True),
     "change": (lambda row: row.change, True),
@@ -235,7 +235,7 @@ class Sort:
                 f"--sort {self.sort!r} is not a column.{did_you_mean(self.sort, SORTS)}"
             )
 
-    def __call__(self, rows: Iterable["Row"]) -> list["Row"]:
+    def __call__(self, rows: Iterable["Standing"]) -> list["Standing"]:
         """Sorted: the strongest, largest or quickest first; those without a value always last."""
         if self.sort == "elo" and not self.reverse:
             return list(rows)

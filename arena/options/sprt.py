@@ -8,7 +8,7 @@ import typer
 
 from arena.options.arguments import Variant
 from arena.options.parsing import OptionError, parse_variant, usual_count
-from arena.options.terms import USUAL_TERMS, Terms
+from arena.options.terms import USUAL_TERMS, PlaySettings
 from arena.text import harmless
 from ladder.statistics.sprt import Bounds
 
@@ -78,7 +78,7 @@ class SprtOptions:
             help="Give up, as inconclusive, after this many units of two games.",
         ),
     ] = USUAL_UNITS
-    terms: Terms = USUAL_TERMS
+    terms: PlaySettings = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan", others: Sequence[str]) -> "SprtOptions":
@@ -92,7 +92,7 @@ class SprtOptions:
             variant=variant,
             players=players,
             others=",".join(others) if players > LEADS_ONLY else "",
-            terms=Terms.of(plan),
+            terms=PlaySettings.of(plan),
         )
 
     def plan(self) -> "Plan":

@@ -14,7 +14,7 @@ from protocol import Json
 
 if TYPE_CHECKING:  # which takes a while to import
     from arena.llm.budget import Limit
-    from arena.llm.settings import Model
+    from arena.llm.settings import LanguageModel
     from arena.tournament.plan import Plan
 
 
@@ -55,7 +55,7 @@ class ModelOptions:
         return str(self.models.absolute()) if self.models else ""
 
     @property
-    def named(self) -> "dict[str, Model]":
+    def named(self) -> "dict[str, LanguageModel]":
         """The models, by name; none if no file was given. Raises ModelsError."""
         if self.models is None:
             return {}
@@ -75,7 +75,7 @@ NO_MODELS = ModelOptions()
 
 
 @dataclass(frozen=True)
-class Terms:
+class PlaySettings:
     """What all games of a run have in common, whatever is played and by whom."""
 
     seed: Annotated[
@@ -94,7 +94,7 @@ class Terms:
     conditions: Conditions = USUAL_CONDITIONS
 
     @classmethod
-    def of(cls, plan: "Plan") -> "Terms":
+    def of(cls, plan: "Plan") -> "PlaySettings":
         """The terms of this plan."""
         tc, st = clock_words(plan.time)
         asking, conditions = ModelOptions.of(plan.models), Conditions.capped(plan.cap)
@@ -122,4 +122,4 @@ class Terms:
         return replace(self.conditions.cap, model=self.asking.models is not None)
 
 
-USUAL_TERMS = Terms()
+USUAL_TERMS = PlaySettings()

@@ -25,7 +25,7 @@ from arena.options.parsing import (
     parse_variants,
     usual_counts,
 )
-from arena.options.terms import USUAL_TERMS, Terms
+from arena.options.terms import USUAL_TERMS, PlaySettings
 from arena.tournament.formats import FORMATS, format_named
 from protocol import Json
 
@@ -115,7 +115,7 @@ class TournamentOptions:
             help="Let bots by the same author, or with the same key, play each other.",
         ),
     ] = False
-    terms: Terms = USUAL_TERMS
+    terms: PlaySettings = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "TournamentOptions":
@@ -130,7 +130,7 @@ class TournamentOptions:
             format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
             legs=plan.options.get("legs", 1),
             same_author=bool(plan.options.get("same_author")),
-            terms=Terms.of(plan),
+            terms=PlaySettings.of(plan),
         )
         if options.pools() == list(plan.games):
             return options
@@ -281,7 +281,7 @@ class BenchOptions:
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (
         None
     )
-    terms: Annotated[Terms, Without("st")] = USUAL_TERMS
+    terms: Annotated[PlaySettings, Without("st")] = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
@@ -335,7 +335,7 @@ class LeagueOptions:
             show_default="as it was; a new one: any number",
         ),
     ] = None
-    terms: Annotated[Terms, Without("asking")] = USUAL_TERMS
+    terms: Annotated[PlaySettings, Without("asking")] = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "LeagueOptions":

@@ -8,12 +8,12 @@ from arena.errors import ArenaError
 from arena.play.draft import NEGOTIATIONS, Part
 from arena.play.options import Option
 from arena.play.seat import Seat
-from arena.play.typed_input import Order
+from arena.play.typed_input import TypedCommand
 from arena.text.cards import beans, card_name, field_text
 from protocol import Json
 
 
-class Adviser(Protocol):
+class HintSource(Protocol):
     """A bot beside a person's seat, such as `arena.play.hints.Adviser`."""
 
     def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
@@ -21,14 +21,14 @@ class Adviser(Protocol):
     def close(self) -> None: ...
 
 
-class Conduct:
+class Controller:
     """Deeds at a seat; `note` says what came of the last one."""
 
     def __init__(
         self,
         seat: Seat,
         send: Callable[[Json], None],
-        adviser: Adviser | None = None,
+        adviser: HintSource | None = None,
         by: str = "",
         speak: Callable[[str], None] | None = None,
     ) -> None:
@@ -170,7 +170,7 @@ class Conduct:
 
     # --- words --------------------------------------------------------------------------------
 
-    def _obey(self, order: Order) -> str:
+    def _obey(self, order: TypedCommand) -> str:
         seat = self.seat
         if order.do == "say" and self._speak is not None:
             self._speak(order.text)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
 from arena.play.options import Option, options
-from arena.play.typed_input import Order, Words
+from arena.play.typed_input import GameNames, TypedCommand
 from arena.replay.order_book import OrderBook, declines
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
@@ -63,7 +63,7 @@ class Seat:
         self._told_wishes: frozenset[str] | None = self.wishes
         self.book: Rulebook
         """The rules of the game."""
-        self._words: Words
+        self._words: GameNames
         self._orders: OrderBook
 
     # --- the referee's messages ---------------------------------------------------------------
@@ -79,7 +79,9 @@ class Seat:
     def _start(self, message: Json) -> None:
         self.start, self.me, self.rules = message, message["seat"], message["rulebook"]
         self.book = compile_rulebook(message["variant"], message["players"])
-        self._words = Words([kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me)
+        self._words = GameNames(
+            [kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me
+        )
         self._orders = OrderBook(message["players"])
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
 
@@ -169,7 +171,7 @@ class Seat:
 
     # --- what is said and done ----------------------------------------------------------------
 
-    def typed(self, text: str) -> Order | None:
+    def typed(self, text: str) -> TypedCommand | None:
         """Take in what was typed: parts go into the draft, a command is given back.
 
         Raises Unclear, Unfit; what was right before the mistake is kept out as well.
@@ -177,7 +179,7 @@ class Seat:
         if not self.rules:
             raise Unfit("The game has not begun yet.")
         read = self._words.read(text)
-        if isinstance(read, Order):
+        if isinstance(read, TypedCommand):
             return read
         self.add(*read)
         return None

@@ -26,7 +26,7 @@ from arena.play import relay
 from arena.play.seat import Seat
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.referee.watched import Growing
 from arena.rules import VariantError
@@ -44,7 +44,7 @@ class Chair(NamedTuple):
     """A person's seat, and the line that speaks for her."""
 
     seat: Seat
-    line: "Line"
+    line: "SeatConnection"
 
 
 class Sitting:
@@ -96,7 +96,8 @@ class Sitting:
         )
         called = [bot.name for bot in seated]
         self.chairs = [
-            Chair(Seat(names(called, at)), Line(doorstep.socket)) for at, doorstep in of.items()
+            Chair(Seat(names(called, at)), SeatConnection(doorstep.socket))
+            for at, doorstep in of.items()
         ]
         self.hosted: Hosted
         self._seating = {"level": level, "ask_all": network, "gateway": gateway}
@@ -163,7 +164,7 @@ class Doorstep:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-class Line:
+class SeatConnection:
     """Our end of the relay: the messages for a person's seat, one after the other, and her answers.
 
     async with Line(path) as line:
@@ -175,7 +176,7 @@ class Line:
         self._relay: asyncio.Future[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
         self._writer: asyncio.StreamWriter | None = None
 
-    async def __aenter__(self) -> "Line":
+    async def __aenter__(self) -> "SeatConnection":
         self._relay = asyncio.get_running_loop().create_future()
         self._server = await asyncio.start_unix_server(self._come, self._path, limit=LONGEST_LINE)
         return self
@@ -235,7 +236,7 @@ class Hosted:
         telling.close()
         alive.close()
 
-    def outcome(self, follow: Callable[[Json], None] = lambda _: None) -> Played:
+    def outcome(self, follow: Callable[[Json], None] = lambda _: None) -> FinishedGame:
         """Wait for the end of the game. Raises GameLost when there is none.
 
         `follow` takes the record of a game that is `followed` as it grows: the whole of it first,
@@ -248,7 +249,7 @@ class Hosted:
             raise GameLost("The game was ended before it was over.") from None
         if isinstance(told, str):
             raise GameLost(f"The game could not be played: {told}")
-        assert isinstance(told, Played)
+        assert isinstance(told, FinishedGame)
         return told
 
     def close(self) -> None:

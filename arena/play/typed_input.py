@@ -25,7 +25,7 @@ class Unclear(ArenaError):
 
 
 @dataclass(frozen=True)
-class Order:
+class TypedCommand:
     """A command: `do` is one of the words of COMMANDS, `say` (with its text) or `choose`."""
 
     do: str
@@ -68,7 +68,7 @@ _FILLERS = {"bean", "beans", "card", "cards", "coin", "coins", "my", "your", "th
 EXAMPLES = "2 soy for red; blue for ?; gift soy to 2; ask red from 1"
 
 
-class Words:
+class GameNames:
     """The names that mean something in one game. Seats are counted from 1, as people count."""
 
     def __init__(self, kinds: Sequence[str], seats: Sequence[str], me: int) -> None:
@@ -78,15 +78,15 @@ class Words:
         self._shown = [harmless(name, 40) for name in seats]
         self._me = me
 
-    def read(self, text: str) -> list[Part] | Order:
+    def read(self, text: str) -> list[Part] | TypedCommand:
         """Read typed words: parts of a draft, or a command. Raises Unclear."""
         if said := re.fullmatch(r"\s*(?:say\b[\s:]*|[\"“”])(.*?)[\"“”]?\s*", text, re.I | re.S):
-            return Order("say", text=said[1])
+            return TypedCommand("say", text=said[1])
         words = _plain(text).rstrip(".!;")
         if words in _COMMAND:
-            return Order(_COMMAND[words])
+            return TypedCommand(_COMMAND[words])
         if re.fullmatch(r"\d+", words):
-            return Order("choose", number=_number(words))
+            return TypedCommand("choose", number=_number(words))
         first, _, rest = words.partition(" ")
         if first in _IDS:
             return [Part(_IDS[first], number) for number in _ids(first, rest)]

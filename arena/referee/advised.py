@@ -22,7 +22,7 @@ from protocol.model import ProtocolError
 _READ = 1 << 16
 
 
-class Link:
+class GatewayLink:
     """A seat's line to a gateway. One request at a time: `send`, then `receive` when it is there.
 
     Raises OSError where the gateway is gone.
@@ -83,7 +83,7 @@ class Advised:
         """gateway: its socket; empty: there is no model, and requests are answered by nothing."""
         self.process = process
         self._gateway = gateway
-        self.link: Link | None = None
+        self.link: GatewayLink | None = None
         self.usage: dict[str, float] = {}
         """What its model has used for the last question so far."""
         self._question = b""
@@ -100,7 +100,7 @@ class Advised:
         if not self._gateway:
             return
         try:
-            self.link = self.link or Link(self._gateway)
+            self.link = self.link or GatewayLink(self._gateway)
         except OSError as error:
             raise _gone(error) from None
         self._send(self.link, {"player": player, "program": program, "model": model})
@@ -230,7 +230,7 @@ class Advised:
         line = lines.encoded(lines.model(said, number))
         self.process.resume(line, perf_counter() - self._since)
 
-    def _send(self, link: Link, message: Json) -> None:
+    def _send(self, link: GatewayLink, message: Json) -> None:
         try:
             link.send(message)
         except OSError as error:

@@ -27,7 +27,7 @@ USED_UP = (
 )
 
 
-class Terms(Protocol):
+class OfferTerms(Protocol):
     """An offer, made or standing; an open side is None."""
 
     @property
@@ -37,7 +37,7 @@ class Terms(Protocol):
     def want(self) -> Sequence[object] | None: ...
 
 
-def counted(offer: Terms) -> int:
+def counted(offer: OfferTerms) -> int:
     """Bytes that an offer counts for, each time it is sent to somebody."""
     cards = len(offer.give or ()) + len(offer.want or ())
     return CARD_BYTES * (cards - FREE_CARDS) if cards > FREE_CARDS else 0

@@ -133,7 +133,7 @@ Waits = dict[int, int]
 """Task id -> nanoseconds ready to run, but waiting for a processor."""
 
 
-class Counted(Protocol):
+class MeteredProcesses(Protocol):
     """A process tree whose use is counted: an `arena.sandbox.supervisor_client.Child`."""
 
     pid: int
@@ -157,7 +157,7 @@ class Wall:
 class Meter:
     """A meter of the kernel's counts for a tree of processes, from now on."""
 
-    def __init__(self, child: Counted) -> None:
+    def __init__(self, child: MeteredProcesses) -> None:
         self._child = child
         self._before = waits(child.pid)
         self._cpu_before = child.cpu_ms()

@@ -47,7 +47,7 @@ class SeatPlayed:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A game that was played, or a void one: no bot's fault, and to be played again."""
 
     spec: GameSpec

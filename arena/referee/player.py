@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-from arena.codec import Question, Refused, lines, parse_answer, reader, writer
+from arena.codec import ChoiceRefused, Question, lines, parse_answer, reader, writer
 from arena.referee.advised import Advised
 from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.bank import Bank
@@ -56,7 +56,7 @@ class Channel(Protocol):
         """Stop the bot for good."""
 
 
-class Answer:
+class PlayedAnswer:
     """An answer: what is played, and how it was chosen."""
 
     __slots__ = ("choice", "fault", "ms", "note", "refused", "say", "usage", "wants")
@@ -83,14 +83,14 @@ class Answer:
         self.usage = aside.usage if aside is not None else None
 
 
-class Forfeit(NamedTuple):
+class ForfeitReason(NamedTuple):
     """Why a game is lost by faults; `fault` is the kind of the decisive one."""
 
     fault: str
     reason: str
 
 
-class Player:
+class SeatedBot:
     """A seat and its bot, through one game."""
 
     def __init__(
@@ -100,7 +100,7 @@ class Player:
         book: Rulebook,
         control: TimeControl,
         text: bool = False,
-        forfeit: Forfeit | None = None,
+        forfeit: ForfeitReason | None = None,
         allowance: float = ALLOWANCE,
         heard: Callable[[], object] = lambda: None,
         patient: bool = False,
@@ -157,7 +157,7 @@ class Player:
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 
-    def answer(self, game: Game) -> Answer:
+    def answer(self, game: Game) -> PlayedAnswer:
         """The answer to the question just put; a refused one may be mended once."""
         forfeited = self.forfeit is not None
         answer = self._answer(game)
@@ -172,11 +172,11 @@ class Player:
                 answer.note = None
         return answer
 
-    def _answer(self, game: Game) -> Answer:
+    def _answer(self, game: Game) -> PlayedAnswer:
         channel = self.channel
         if self.forfeit is not None or channel is None:
             choice = game.choices(self.seat)[0]
-            return Answer(choice, 0.0, fault="forfeit")
+            return PlayedAnswer(choice, 0.0, fault="forfeit")
         refused = None
         skipped = 0
         while True:
@@ -207,7 +207,7 @@ class Player:
                 return answer
             skipped += 1
 
-    def _read(self, line: bytes, game: Game, ms: float) -> Answer | None:
+    def _read(self, line: bytes, game: Game, ms: float) -> PlayedAnswer | None:
         """Read a line, which cost so much; None if it is not meant for this question. Raises
         _Unfit."""
         try:
@@ -228,12 +228,12 @@ class Player:
             raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
         try:
             choice = self._reader.read(game, self.seat, self._question.choices, said)
-        except Refused as refused:
+        except ChoiceRefused as refused:
             raise _Unfit("illegal", str(refused), said) from None
         if self.allowance <= 0 and counted_in(choice):
             raise _Unfit("illegal", USED_UP, said)
         self.owed = 0  # it has come to this question: nothing older will follow
-        return Answer(choice, ms, say, wants, aside=aside)
+        return PlayedAnswer(choice, ms, say, wants, aside=aside)
 
     def _was_owed(self) -> bool:
         """Count a line as an answer that came too late, if one is still to come."""
@@ -244,7 +244,7 @@ class Player:
 
     # --- faults -------------------------------------------------------------------------------
 
-    def _failed(self, unfit: _Unfit, refused: str | None) -> Answer:
+    def _failed(self, unfit: _Unfit, refused: str | None) -> PlayedAnswer:
         """A fault: the safest choice is played, and too many of them lose the game."""
         assert self.channel is not None
         ms = self.channel.ms
@@ -258,19 +258,19 @@ class Player:
             self._give_up(
                 fault, f"{number} faults in {self.decisions} questions, the last one: {unfit}"
             )
-        return Answer(choice, ms, fault=fault, refused=refused or str(unfit))
+        return PlayedAnswer(choice, ms, fault=fault, refused=refused or str(unfit))
 
-    def _lost(self, lost: BotLost, refused: str | None) -> Answer:
+    def _lost(self, lost: BotLost, refused: str | None) -> PlayedAnswer:
         """The process is gone, and with it the game."""
         assert self.channel is not None
         ms = self.channel.ms
         self._charge(ms)
         self.faults[lost.fault] = self.faults.get(lost.fault, 0) + 1
         self._give_up(lost.fault, lost.reason)
-        return Answer(self._question.choices[0], ms, fault=lost.fault, refused=refused)
+        return PlayedAnswer(self._question.choices[0], ms, fault=lost.fault, refused=refused)
 
     def _give_up(self, fault: str, reason: str) -> None:
-        self.forfeit = Forfeit(fault, reason)
+        self.forfeit = ForfeitReason(fault, reason)
         if self.channel is not None:
             # Ended at once: it may be using up the others' time.
             self.channel.end()

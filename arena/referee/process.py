@@ -26,7 +26,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.probe import best_level
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, End, start
+from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, start
 
 LINE_LIMIT = 64 * 1024
 """Bytes of one line."""
@@ -425,7 +425,7 @@ class BotProcess:
             self._lose("crashed", f"closed its {self._closed}")
         elif end.exceeded:
             self._lose("exceeded", end.exceeded)
-        elif end.signal == signal.SIGKILL or end == End():
+        elif end.signal == signal.SIGKILL or end == ProcessEnd():
             # No bot can do this to itself (`arena.sandbox.policy`), and we have not done it.
             self._lost = self._lost or BotKilled("was killed from outside (SIGKILL)")
             self.end()
@@ -471,7 +471,7 @@ def _unread(pipe: int) -> int:
     return int(count)
 
 
-def _how_it_ended(end: End) -> str:
+def _how_it_ended(end: ProcessEnd) -> str:
     if end.signal is None:
         return f"exited with code {end.code}"
     try:

@@ -10,10 +10,10 @@ from arena.codec import lines, writer
 from arena.referee.advised import Advised
 from arena.referee.allowance import counted, counted_in
 from arena.referee.game import GameSpec
-from arena.referee.player import Answer, Player
+from arena.referee.player import PlayedAnswer, SeatedBot
 from arena.referee.process import BotProcess, gather
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
-from arena.rules.trades import Dealings
+from arena.rules.trades import TradeLog
 from arena.text import spoken
 from protocol import Json
 
@@ -29,7 +29,7 @@ class Referee:
         self,
         spec: GameSpec,
         book: Rulebook,
-        players: Sequence[Player],
+        players: Sequence[SeatedBot],
         together: bool = False,
         watch: Watch | None = None,
     ) -> None:
@@ -46,7 +46,7 @@ class Referee:
         self._forfeits: list[Json] = []
         self._record: Json = {}
         self._large = False  # whether any offer so far was large enough to count
-        self.dealings = Dealings(spec.players)
+        self.dealings = TradeLog(spec.players)
         for player in players:
             self._note_forfeit(player)
 
@@ -99,14 +99,14 @@ class Referee:
         for player, answer in zip(asked, answers, strict=True):
             self._play(player, answer)
 
-    def _ask(self, player: Player, decision: Decision) -> None:
+    def _ask(self, player: SeatedBot, decision: Decision) -> None:
         player.ask(self._game, decision)
         if self._large and decision.ask != "answer":  # who is asked for one may tell of hands (T5)
             for offer in self._game.offers:
                 if offer.seat != player.seat:
                     self._players[offer.seat].allowance -= counted(offer)
 
-    def _play(self, player: Player, answer: Answer) -> None:
+    def _play(self, player: SeatedBot, answer: PlayedAnswer) -> None:
         choice, say, wants = answer.choice, answer.say, answer.wants
         seat = player.seat
         entry = {"seat": seat, "choice": self._writer.played(choice), "ms": _short(answer.ms)}
@@ -135,7 +135,7 @@ class Referee:
         if self._watch is not None:
             self._watch(self._record, answer.ms)
 
-    def _say(self, player: Player, say: str, entry: Json) -> None:
+    def _say(self, player: SeatedBot, say: str, entry: Json) -> None:
         text = spoken(say)
         if text:
             entry["say"] = text
@@ -147,7 +147,7 @@ class Referee:
 
     # --- the record ---------------------------------------------------------------------------
 
-    def _note_fault(self, player: Player, entry: Json, answer: Answer) -> None:
+    def _note_fault(self, player: SeatedBot, entry: Json, answer: PlayedAnswer) -> None:
         if answer.fault is not None:
             entry["fault"] = answer.fault
             if answer.fault != "forfeit":
@@ -155,7 +155,7 @@ class Referee:
         if answer.refused is not None:
             entry["refused"] = answer.refused
 
-    def _note_forfeit(self, player: Player) -> None:
+    def _note_forfeit(self, player: SeatedBot) -> None:
         if player.forfeit is not None:
             entry = {"seat": player.seat, "decision": len(self._decisions)}
             self._forfeits.append(entry | player.forfeit._asdict())

@@ -17,8 +17,8 @@ from arena.codec import lines
 from arena.referee.advised import Advised, ProviderFailed
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
-from arena.referee.game import GameSpec, Played, SeatPlayed
-from arena.referee.player import MOST_SKIPPED, Forfeit, Player
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee, Watch
 from arena.referee.watched import Watched
@@ -72,7 +72,7 @@ class Seating:
         sweep()
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
 
-    def play(self, spec: GameSpec, watch: Watch | None = None) -> Played:
+    def play(self, spec: GameSpec, watch: Watch | None = None) -> FinishedGame:
         """Play a game to its end, even if bots fail; `watch` follows it. Raises VariantError."""
         if watch is not None or not self._live:
             return self._play(spec, watch)
@@ -83,7 +83,7 @@ class Seating:
         finally:
             watched.end(played.record.get("result") if played else None)
 
-    def _play(self, spec: GameSpec, watch: Watch | None) -> Played:
+    def _play(self, spec: GameSpec, watch: Watch | None) -> FinishedGame:
         book = compile_rulebook(spec.variant, spec.players)
         guests: list[Guest] = []
         try:
@@ -98,7 +98,7 @@ class Seating:
         # A bot's first answer shows that it is done with the game before, and with what it had to
         # report of that.
         players = [
-            Player(
+            SeatedBot(
                 seat,
                 guest.channel,
                 book,
@@ -132,7 +132,7 @@ class Seating:
             if player.forfeit or player.owed:
                 guest.end()  # it starts the next game afresh
         self._tidy()
-        return Played(
+        return FinishedGame(
             spec,
             record,
             *result,
@@ -141,12 +141,12 @@ class Seating:
             level=self.level,
         )
 
-    def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> Played:
+    def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> FinishedGame:
         """A game that is lost by us; whoever has seen some of its cards is ended."""
         for guest in guests:
             guest.end()
         self._tidy()
-        return Played(spec, {}, (), (), (), (), void=reason, level=self.level)
+        return FinishedGame(spec, {}, (), (), (), (), void=reason, level=self.level)
 
     def close(self) -> None:
         """Say bye to all bots and end their processes."""
@@ -206,7 +206,7 @@ class Guest:
         """Whether it has still to say that it is ready; whether this is its first game."""
         self.wants: frozenset[str] = frozenset()
         self.text = False
-        self.unready: Forfeit | None = None
+        self.unready: ForfeitReason | None = None
 
     def welcome(self) -> None:
         """Read its `ready`; a bot that does not give one is ended."""
@@ -215,16 +215,16 @@ class Guest:
             line = ready_line(self.process)
             ready = None if line is None else parse_ready(line)
         except BotLost as lost:
-            self.unready = Forfeit(lost.fault, f"before it was ready: {lost.reason}")
+            self.unready = ForfeitReason(lost.fault, f"before it was ready: {lost.reason}")
         except ProtocolError as error:
-            self.unready = Forfeit("malformed", f"ready: {error}")
+            self.unready = ForfeitReason("malformed", f"ready: {error}")
             refused = lines.refused(None, str(error), again=False)
             self.process.tell(lines.encoded(refused) + lines.encoded(lines.bye()))
         else:
             if ready is not None:
                 self.wants, self.text = wishes(ready.wants), bool(ready.text)
                 return
-            self.unready = Forfeit("silent", "did not become ready in time")
+            self.unready = ForfeitReason("silent", "did not become ready in time")
         self.process.end()
 
     def end(self, grace_ms: float = 0) -> None:
@@ -258,7 +258,7 @@ def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
     return f"{' and '.join(who)} {error}."
 
 
-def _seat_played(player: Player, guest: Guest, metrics: dict[str, float]) -> SeatPlayed:
+def _seat_played(player: SeatedBot, guest: Guest, metrics: dict[str, float]) -> SeatPlayed:
     return SeatPlayed(
         decisions=player.decisions,
         faults=player.faults,

@@ -14,7 +14,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import size
-from arena.sandbox.supervisor_client import CannotStart, Child, End, start
+from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, start
 
 BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)
@@ -76,7 +76,9 @@ def build(
         raise ShelfError("\n".join(filter(None, (told, network or unseen(output.text)))))
 
 
-def _watch(child: Child, output: "_Output", folder: Path, line: str, building: Building) -> End:
+def _watch(
+    child: Child, output: "_Output", folder: Path, line: str, building: Building
+) -> ProcessEnd:
     """Wait for a build to end. Raises ShelfError when it takes or writes too much."""
     os.close(child.stdin)
     child.stdin = -1
@@ -104,7 +106,7 @@ def _watch(child: Child, output: "_Output", folder: Path, line: str, building: B
     return end
 
 
-def _failure(end: End) -> str:
+def _failure(end: ProcessEnd) -> str:
     """The words between "The build" and its command; nothing if it went well."""
     if end.exceeded:
         return end.exceeded

@@ -18,7 +18,7 @@ from arena.referee.seating import Seating
 from arena.registry.conformance import tour
 from arena.registry.programs import unseen
 from arena.registry.trial_games import Conversation, Fails, SeatZero
-from arena.replay.stored_game import Refusal, refusals
+from arena.replay.stored_game import RefusedAnswer, refusals
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
@@ -40,7 +40,7 @@ QUESTIONS = {
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckStep:
     """One step of the check. `output`: what the bot wrote on stderr until then, if it failed."""
 
     number: int
@@ -61,7 +61,7 @@ def check(
     time: TimeControl,
     doing: Doing = lambda number, title, questions: None,
     level: Level | None = None,
-) -> Iterator[Step]:
+) -> Iterator[CheckStep]:
     """The steps, each as soon as it is decided; stops after the first that fails.
 
     `level`: how the bot is confined; None: as well as this machine can.
@@ -89,9 +89,9 @@ def check(
             except Fails as failure:
                 told = conversation.stderr()
                 why = " ".join(filter(None, (str(failure), unseen(told))))
-                yield Step(number, title, False, why, told)
+                yield CheckStep(number, title, False, why, told)
                 return
-            yield Step(number, title, True, detail)
+            yield CheckStep(number, title, True, detail)
     finally:
         conversation.end()
     doing(len(titles), titles[-1], 0)
@@ -155,7 +155,7 @@ def _offer_to_the_bot(game: Game) -> Json | None:
 
 def _plays_itself(
     spec: BotSpec, time: TimeControl, level: Level | None, number: int, title: str
-) -> Step:
+) -> CheckStep:
     game = GameSpec(
         id="check",
         variant=VARIANT,
@@ -168,7 +168,7 @@ def _plays_itself(
     with closing(Seating(level=level)) as seating:
         played = seating.play(game)
     if played.void:
-        return Step(number, title, False, played.void)
+        return CheckStep(number, title, False, played.void)
     found = list(refusals(played.record))
     whys = tuple(_why(each) for each in found)
     coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"
@@ -178,15 +178,17 @@ def _plays_itself(
             told = next((_why(one) for one in found if one.seat == seat and one.fault), "")
             why = "; ".join(part for part in (each.reason, told) if part)
             detail = f"faults in seat {seat + 1}: {faults}. {why}"
-            return Step(number, title, False, detail, each.stderr, whys)
+            return CheckStep(number, title, False, detail, each.stderr, whys)
     mended = ""
     if found:
         answers = counted(len(found), "answer was", "answers were")
         first = found[0].seat + 1
         mended = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
     slowest = max(each.max_ms for each in played.seats)
-    return Step(number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys)
+    return CheckStep(
+        number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys
+    )
 
 
-def _why(refusal: Refusal) -> str:
+def _why(refusal: RefusedAnswer) -> str:
     return f"question {refusal.question}: {refusal.reason}"

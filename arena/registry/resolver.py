@@ -26,7 +26,7 @@ from arena.text.phrases import first_line
 from ladder.database.store import BUNDLED, Bot, Store
 
 if TYPE_CHECKING:
-    from arena.llm.settings import Model
+    from arena.llm.settings import LanguageModel
 
 
 WITH_MODEL = "with_model"
@@ -105,7 +105,7 @@ def _require_model(bot: Bot, about: Mapping[str, Any]) -> None:
         raise ValueError("its hash is not that of its program with its model")
 
 
-def require_same(bots: Iterable[Bot], models: "Mapping[str, Model]") -> None:
+def require_same(bots: Iterable[Bot], models: "Mapping[str, LanguageModel]") -> None:
     """Raise ArenaError unless these models are those that the players were entered with."""
     for bot in bots:
         name = model_of(bot)
@@ -132,7 +132,7 @@ class Roster:
         self.home = home
         self.store = store
         self.tell = tell
-        self.models: Mapping[str, Model] = {}
+        self.models: Mapping[str, LanguageModel] = {}
         """The language models that bots may be named with, as in llm@small."""
         self._drafts = ExitStack()
         self._built = False
@@ -234,7 +234,7 @@ class Roster:
             return replace(start, name=name, hash=digest, program=start.hash, model=named)
         return self.spec_of(self.find(word, idle))
 
-    def _model(self, word: str) -> "Model":
+    def _model(self, word: str) -> "LanguageModel":
         model = self.models.get(word.rpartition("@")[2])
         if model is None:
             raise UsageError(_unknown_model(word, self.models))
@@ -382,7 +382,7 @@ class Roster:
         )
 
 
-def _unknown_model(word: str, models: "Mapping[str, Model]") -> str:
+def _unknown_model(word: str, models: "Mapping[str, LanguageModel]") -> str:
     named = harmless(word.rpartition("@")[2], 40)
     if not models:
         return (

@@ -39,7 +39,7 @@ class NotKept(ShelfError):
     """Raised when a bot's sources are not here."""
 
 
-class Draft:
+class NewCopy:
     """A bot's copy, built and ready to start, that goes on the shelf only once it is settled.
 
     A context manager: a copy that was not settled is deleted on exit. So nothing is ever taken off
@@ -57,7 +57,7 @@ class Draft:
         # Before it is started for the first time.
         self._sums = sums_of(folder) if folder != self._shelf else {}
 
-    def __enter__(self) -> "Draft":
+    def __enter__(self) -> "NewCopy":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -100,7 +100,7 @@ def draft(
     own_python: bool = False,
     building: Building = unheard,
     level: Level | None = None,
-) -> Draft:
+) -> NewCopy:
     """Copy the bot's files and build the copy, unless the same bot is on the shelf.
 
     `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
@@ -123,11 +123,11 @@ def draft(
             sources = _copied(home, digest, folder, names, manifest)
         if known:
             discard(folder)
-            return Draft(home, digest, home.bots / digest, sources)
+            return NewCopy(home, digest, home.bots / digest, sources)
         for command in manifest.build:
             build(command, folder, own_python, building, level)
         seal(folder, built=bool(manifest.build))
-        return Draft(home, digest, folder, sources)
+        return NewCopy(home, digest, folder, sources)
     except BaseException:
         discard(folder)
         if sources is not None:

@@ -13,11 +13,11 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.build import Building, unheard
 from arena.registry.bundled import bundled_manifests
-from arena.registry.check import Step
+from arena.registry.check import CheckStep
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
 from arena.registry.resolver import stored
-from arena.registry.storage import Draft, draft
+from arena.registry.storage import NewCopy, draft
 from arena.sandbox.level import Level
 from arena.text.harmless import alike
 
@@ -46,11 +46,11 @@ class Submitted:
     mended: bool = False
 
 
-class Candidate:
+class PendingBot:
     """A bot that somebody submits: copied and built, to be checked unless it is `known`."""
 
     def __init__(
-        self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: Draft, owner: str
+        self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: NewCopy, owner: str
     ) -> None:
         """`alone`: it is a single file. Raises NotAccepted, NotYours."""
         self._home, self._store = home, store
@@ -64,7 +64,7 @@ class Candidate:
         """How to start it, for its check. Raises MissingRuntime, ShelfError."""
         return self._copy.spec(self._manifest.name, 0, self._manifest)
 
-    def require(self, step: Step) -> None:
+    def require(self, step: CheckStep) -> None:
         """Raise NotAccepted unless it has passed this step of its check."""
         if not step.passed:
             name = self._manifest.name
@@ -105,7 +105,7 @@ def candidate(
     owner: str = "",
     building: Building = unheard,
     level: Level | None = None,
-) -> Iterator[Candidate]:
+) -> Iterator[PendingBot]:
     """Copy and build the script, executable or folder at `path`, to be checked and entered.
 
     `building` is told how the build goes on, which is confined at a level. `owner`: the SHA-256 of
@@ -118,7 +118,7 @@ def candidate(
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
     _newest(store, manifest, owner)  # before anything is built
     with draft(home, source, manifest, building=building, level=level) as copy:
-        yield Candidate(home, store, source.is_file(), manifest, copy, owner)
+        yield PendingBot(home, store, source.is_file(), manifest, copy, owner)
 
 
 def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
@@ -145,6 +145,6 @@ def _one_at_a_time(home: Home) -> Iterator[None]:
         yield
 
 
-def misses_files(step: Step) -> bool:
+def misses_files(step: CheckStep) -> bool:
     """True if a failed step looks as if files of the bot were missing."""
     return not step.passed and _MISSES.search(step.output) is not None

@@ -5,7 +5,7 @@ The other seats are played by the caller, and so is seat 0 where the bot is not 
 
 from collections.abc import Callable
 
-from arena.codec import Refused, lines, reader, writer
+from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.referee.advised import Advised
 from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
@@ -169,7 +169,7 @@ class SeatZero:
         bank.charge(bot.process.ms)
         try:
             choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
-        except Refused as refused:
+        except ChoiceRefused as refused:
             raise Fails(f"{_asked(decision.ask)}: refused, {refused}") from None
         if chosen.wants is not None:
             self.game.wish(0, chosen.wants)

@@ -6,7 +6,7 @@ is a plain estimate, which orders the sentences and is shown nowhere.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from arena.replay.seat_statistics import Offered, Tally
+from arena.replay.seat_statistics import OfferCounts, SeatStatistics
 from arena.text.cards import coins
 from arena.text.phrases import counted
 
@@ -18,7 +18,7 @@ BEAN = 0.35
 Remark = tuple[float, str]
 
 
-def remarks(tallies: Sequence[Tally], seat: int, names: Sequence[str]) -> list[str]:
+def remarks(tallies: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
     """Remark on the seat's game beside that of its rival. See `rival`."""
     mine, other = tallies[seat], tallies[rival(tallies, seat)]
     found = [
@@ -30,30 +30,32 @@ def remarks(tallies: Sequence[Tally], seat: int, names: Sequence[str]) -> list[s
     return [text for _, text in sorted(found, key=lambda each: -each[0])]
 
 
-def rival(tallies: Sequence[Tally], seat: int) -> int:
+def rival(tallies: Sequence[SeatStatistics], seat: int) -> int:
     """The seat that another is measured by: the winner, or for a winner the best of the others."""
     others = [each for each in tallies if each.seat != seat]
     return min(others, key=lambda each: (not each.won, each.place, -each.coins, each.seat)).seat
 
 
-def total(offers: dict[str, Offered]) -> Offered:
+def total(offers: dict[str, OfferCounts]) -> OfferCounts:
     """Offers of all sorts together."""
     parts = zip(*((o.made, o.taken, o.put, o.accepted) for o in offers.values()), strict=True)
-    return Offered(*map(sum, parts))
+    return OfferCounts(*map(sum, parts))
 
 
-def mean_harvest(tally: Tally) -> float:
+def mean_harvest(tally: SeatStatistics) -> float:
     """Coins of a harvest, the mean; 0 where there was none."""
     return tally.harvest_coins / tally.harvests if tally.harvests else 0.0
 
 
-def _faults(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     if mine.faults:
         faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
         yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
 
 
-def _harvests(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _harvests(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Remark]:
     ours, theirs = mean_harvest(mine), mean_harvest(other)
     if ours < 0.85 * theirs:
         yield (
@@ -63,7 +65,7 @@ def _harvests(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Rema
         )
 
 
-def _wasted(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     empty = f", {mine.empty} of them for nothing" if mine.empty else ""
     yield (
         (mine.wasted - other.wasted) * BEAN,
@@ -72,7 +74,7 @@ def _wasted(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark
     )
 
 
-def _forced(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     yield (
         (mine.forced - other.forced) * 0.5,
         f"{name} had to harvest {_times(mine.forced)} to make room; {their},"
@@ -80,14 +82,18 @@ def _forced(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark
     )
 
 
-def _planted(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _planted(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Remark]:
     yield (
         (other.planted - mine.planted) * BEAN - 1,
         f"{name} planted {mine.planted} beans; {their}, {other.planted}.",
     )
 
 
-def _balance(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _balance(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Remark]:
     lost = mine.coins_given - mine.coins_received
     yield (
         min(lost, lost - (other.coins_given - other.coins_received)),
@@ -97,7 +103,7 @@ def _balance(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remar
     )
 
 
-def _gifts(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
@@ -106,7 +112,7 @@ def _gifts(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]
     )
 
 
-def _trades(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     ours, theirs = len(mine.deals), len(other.deals)
     if ours > 0.6 * theirs:
         return
@@ -119,7 +125,7 @@ def _trades(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark
     yield (theirs - ours) * 0.4, f"{name} made {made}; {their}, {theirs}.{how}"
 
 
-def _hand(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     yield (
         (mine.hand - other.hand) * BEAN,
         f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {their}, with"
@@ -127,7 +133,7 @@ def _hand(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
     )
 
 
-def _field(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     if other.field_turn is None:
         return
     theirs = f"{their}, in turn {other.field_turn}"
@@ -138,7 +144,7 @@ def _field(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]
         yield late, f"{name} had its first further field in turn {mine.field_turn}; {theirs}."
 
 
-def _others(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark]:
+def _others(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
     yield (
         other.other_coins - mine.other_coins,
         f"Besides harvests {name} made {_signed(mine.other_coins)}; {their},"
@@ -146,7 +152,7 @@ def _others(mine: Tally, other: Tally, name: str, their: str) -> Iterator[Remark
     )
 
 
-_REMARKS: tuple[Callable[[Tally, Tally, str, str], Iterator[Remark]], ...] = (
+_REMARKS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Iterator[Remark]], ...] = (
     _faults,
     _harvests,
     _wasted,

@@ -19,7 +19,7 @@ LAPSED = "lapsed"
 
 
 @dataclass
-class Answer:
+class OfferReply:
     """One seat's answer to an offer. `id`: that of its acceptance; None if there is none."""
 
     state: str = ASKED
@@ -27,7 +27,7 @@ class Answer:
 
 
 @dataclass
-class Row:
+class BookedOffer:
     """An offer. A `reply` is a bid or counter-offer to the active player, who alone may take it.
 
     state     `asked` while it stands unanswered, else what became of it
@@ -42,14 +42,14 @@ class Row:
     want: list[str] | str
     reply: bool
     state: str = ASKED
-    answers: dict[int, Answer] = field(default_factory=dict)
+    answers: dict[int, OfferReply] = field(default_factory=dict)
 
 
 class OrderBook:
     """The offers of the turn that runs, in the order in which they were made."""
 
     def __init__(self, players: int) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[BookedOffer] = []
         self._players = players
         self._round = 0
         self._silent: set[int] = set()
@@ -80,7 +80,7 @@ class OrderBook:
             row = self._add(offer, reply=False)
             everyone = set(range(self._players)) - self._silent - {row.seat}
             put_to = sorted(everyone) if row.to == "all" else [int(row.to)]
-            row.answers = {seat: Answer() for seat in put_to}
+            row.answers = {seat: OfferReply() for seat in put_to}
 
     def _answered(self, event: Json) -> None:
         seat = event["seat"]
@@ -114,8 +114,8 @@ class OrderBook:
         self._end({row.id for row in self.rows}, LAPSED)
         self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
 
-    def _add(self, offer: Json, reply: bool) -> Row:
-        row = Row(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
+    def _add(self, offer: Json, reply: bool) -> BookedOffer:
+        row = BookedOffer(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
         self.rows.append(row)
         return row
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import orjson
 from pydantic import ValidationError
 
-from arena.codec import Reader, Refused, reader
+from arena.codec import AnswerReader, ChoiceRefused, reader
 from arena.codec.quick_parser import usual_record
 from arena.errors import ArenaError
 from arena.rules import (
@@ -19,7 +19,7 @@ from arena.rules import (
     compile_rulebook,
     plain_event,
 )
-from arena.rules.trades import Dealings
+from arena.rules.trades import TradeLog
 from ladder.database.result import final_places, final_winners
 from protocol import Json
 from protocol.record import Record
@@ -130,7 +130,7 @@ class Replay:
             yield Before(number, seat, game, game.decisions, played)
             yield After(number, seat, game, _play(words, game, number, played), played)
 
-    def check(self, dealings: Dealings | None = None) -> str | None:
+    def check(self, dealings: TradeLog | None = None) -> str | None:
         """Compare the record with its replay: a sentence on what differs, None if nothing does.
 
         dealings: follow the game.
@@ -166,7 +166,7 @@ def _require_asked(game: Game, number: int, seat: int) -> None:
         raise ReplayError(f"Decision {number}: seat {seat + 1} is not asked there.")
 
 
-def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
+def _play(words: AnswerReader, game: Game, number: int, played: Json) -> list[Event]:
     """Play a decision as recorded; return its events. Raises ReplayError."""
     seat = played["seat"]
     try:
@@ -174,7 +174,7 @@ def _play(words: Reader, game: Game, number: int, played: Json) -> list[Event]:
             game.wish(seat, played["wants"])
         # No list of choices: the rules judge one by itself in less time.
         choice = words.read(game, seat, [], played["choice"])
-    except Refused as refused:
+    except ChoiceRefused as refused:
         raise ReplayError(f"Decision {number} of seat {seat + 1} is not legal: {refused}") from None
     except ValueError as error:
         raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
@@ -200,9 +200,9 @@ def _judged(record: bytes) -> Json:
     return data
 
 
-def dealings_of(replay: Replay) -> Dealings:
+def dealings_of(replay: Replay) -> TradeLog:
     """Sum up the trades of a game, and what they brought. Raises ReplayError."""
-    dealings = Dealings(replay.book.players)
+    dealings = TradeLog(replay.book.players)
     for step in replay.steps():
         if isinstance(step, After):
             dealings.follow(step.events)

@@ -9,7 +9,7 @@ from arena.rules import Event, Game, plain_event
 from arena.rules.choices import CardAt
 from arena.rules.free.harvest import worth
 from arena.rules.state import replaced
-from arena.rules.trades import Dealings, Handed
+from arena.rules.trades import Handed, TradeLog
 from arena.text.words import words
 from protocol import Json
 
@@ -19,7 +19,7 @@ SORTS = (EXCHANGE, GIFT, REQUEST, OPEN)
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferCounts:
     """Offers of one sort, bids and counter-offers among them.
 
     made      offers that the seat made
@@ -48,7 +48,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class SeatStatistics:
     """The numbers of one seat. `docs/decisions/13-explaining-games.md` says why these.
 
     place          final place, 1 is best; who forfeits comes last
@@ -96,7 +96,7 @@ class Tally:
     other_coins: int
     planted: int
     field_turn: int | None
-    offers: dict[str, Offered]
+    offers: dict[str, OfferCounts]
     deals: tuple[Deal, ...]
     gifts_given: int
     gifts_received: int
@@ -113,7 +113,7 @@ class Tally:
     more: dict[str, int]
 
 
-def tallies(replay: Replay) -> list[Tally]:
+def tallies(replay: Replay) -> list[SeatStatistics]:
     """The tally of each seat. Raises ReplayError."""
     counting = _Counting(replay)
     for step in replay.steps():
@@ -139,7 +139,7 @@ class _Counting:
         self._field_turns: list[int | None] = [None] * players
         self._max_ms = [0.0] * players
         self._ms = [0.0] * players
-        self._dealings = Dealings(players)
+        self._dealings = TradeLog(players)
         self._book = OrderBook(players)
         self._harvesting: tuple[int, int] | None = None  # seat and field of a harvest just chosen
 
@@ -212,7 +212,7 @@ class _Counting:
                 self._offers[seat][sort]["put"] += 1
                 self._offers[seat][sort]["accepted"] += answer.id is not None
 
-    def tallies(self) -> list[Tally]:
+    def tallies(self) -> list[SeatStatistics]:
         """The tallies of all seats, once the game is over."""
         replay = self._replay
         scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
@@ -224,7 +224,7 @@ class _Counting:
             given = [each for each in between if each.giver == seat]
             received = [each for each in between if each.receiver == seat]
             found.append(
-                Tally(
+                SeatStatistics(
                     seat=seat,
                     place=places[seat],
                     won=seat in winners,
@@ -232,7 +232,9 @@ class _Counting:
                     **{name: counts[name] for name in _COUNTED},
                     other_coins=scores[seat] - counts["harvest_coins"],
                     field_turn=self._field_turns[seat],
-                    offers={sort: Offered(**counts) for sort, counts in self._offers[seat].items()},
+                    offers={
+                        sort: OfferCounts(**counts) for sort, counts in self._offers[seat].items()
+                    },
                     deals=tuple(self._deals(seat)),
                     gifts_given=sum(each.gifts for each in given),
                     gifts_received=sum(each.gifts for each in received),

@@ -13,17 +13,17 @@ from typing import NamedTuple
 
 from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
-from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, Tally, tallies
+from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, tallies
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
-from ladder.queries.games import Game
+from ladder.queries.games import LadderGame
 
 SURE = 0.975
 """Two-sided 95 %."""
 
 
-class Line(NamedTuple):
+class StatisticRow(NamedTuple):
     """A line of the table. A number is None where a seat has none.
 
     indent    how far it is a part of the lines above, from 0
@@ -32,102 +32,102 @@ class Line(NamedTuple):
     """
 
     name: str
-    number: Callable[[Tally], float | None]
+    number: Callable[[SeatStatistics], float | None]
     indent: int = 0
     decimals: int = 0
     private: bool = False
 
-    def cell(self, tally: Tally) -> str:
+    def cell(self, tally: SeatStatistics) -> str:
         """The number as it is shown."""
         value = self.number(tally)
         return "–" if value is None else f"{value:.{self.decimals}f}"
 
-    def mean(self, tallies: Sequence[Tally]) -> str:
+    def mean(self, tallies: Sequence[SeatStatistics]) -> str:
         """The mean of several seats; empty if none has the number."""
         known = [value for value in map(self.number, tallies) if value is not None]
         return f"{sum(known) / len(known):.1f}" if known else ""
 
 
-def lines(tallies: Sequence[Tally]) -> list[Line]:
+def lines(tallies: Sequence[SeatStatistics]) -> list[StatisticRow]:
     """The lines in which not all seats have 0, or nothing."""
     return [line for line in _with_more(tallies[0].more) if any(map(line.number, tallies))]
 
 
-def _with_more(names: Iterable[str]) -> list[Line]:
+def _with_more(names: Iterable[str]) -> list[StatisticRow]:
     """The usual lines, and one for each number of this name that an expansion counts."""
-    return [*LINES, *(Line(name, _more(name)) for name in names)]
+    return [*LINES, *(StatisticRow(name, _more(name)) for name in names)]
 
 
-def _more(name: str) -> Callable[[Tally], float | None]:
+def _more(name: str) -> Callable[[SeatStatistics], float | None]:
     """The numbers that expansions count; a game without them has none."""
     return lambda tally: tally.more.get(name)
 
 
-def _accepted(tally: Tally, sort: str | None = None) -> float | None:
+def _accepted(tally: SeatStatistics, sort: str | None = None) -> float | None:
     """Per cent of the offers put to a seat to which it said yes; None if there were none."""
     offers = total(tally.offers) if sort is None else tally.offers[sort]
     return 100 * offers.accepted / offers.put if offers.put else None
 
 
 LINES = (
-    Line("coins", lambda t: t.coins),
-    Line("of harvests", lambda t: t.harvest_coins, 1),
-    Line("of all else", lambda t: t.other_coins, 1),
-    Line("harvests", lambda t: t.harvests),
-    Line("coins of each", mean_harvest, 1, 1),
-    Line("before the end", lambda t: t.early, 1),
-    Line("forced, to make room", lambda t: t.forced, 2, private=True),
-    Line("for nothing", lambda t: t.empty, 2),
-    Line("beans wasted", lambda t: t.wasted, 2),
-    Line("beans unripe at the end", lambda t: t.unripe, 1),
-    Line("beans planted", lambda t: t.planted),
-    Line("first further field, in turn", lambda t: t.field_turn),
-    Line("trades", lambda t: len(t.deals)),
-    Line("cards given", lambda t: t.cards_given, 1),
-    Line("brought others, coins", lambda t: t.coins_given, 2, 1),
-    Line("cards received", lambda t: t.cards_received, 1),
-    Line("brought it, coins", lambda t: t.coins_received, 2, 1),
-    Line("gifts made", lambda t: t.gifts_given, 1),
-    Line("gifts received", lambda t: t.gifts_received, 1),
-    Line("offers made", lambda t: total(t.offers).made),
-    Line("that became trades", lambda t: total(t.offers).taken, 1),
-    Line("offers put to it", lambda t: total(t.offers).put),
-    Line("accepted, in %", _accepted, 1),
-    Line("of exchanges", lambda t: _accepted(t, EXCHANGE), 2),
-    Line("of gifts", lambda t: _accepted(t, GIFT), 2),
-    Line("of requests for gifts", lambda t: _accepted(t, REQUEST), 2),
-    Line("cards in hand at the end", lambda t: t.hand),
-    Line("faults", lambda t: t.faults, private=True),
-    Line("refusals", lambda t: t.refusals, private=True),
-    Line("ms a decision", lambda t: t.ms / max(1, t.decisions), 0, 2, True),
-    Line("longest decision, ms", lambda t: t.max_ms, private=True),
+    StatisticRow("coins", lambda t: t.coins),
+    StatisticRow("of harvests", lambda t: t.harvest_coins, 1),
+    StatisticRow("of all else", lambda t: t.other_coins, 1),
+    StatisticRow("harvests", lambda t: t.harvests),
+    StatisticRow("coins of each", mean_harvest, 1, 1),
+    StatisticRow("before the end", lambda t: t.early, 1),
+    StatisticRow("forced, to make room", lambda t: t.forced, 2, private=True),
+    StatisticRow("for nothing", lambda t: t.empty, 2),
+    StatisticRow("beans wasted", lambda t: t.wasted, 2),
+    StatisticRow("beans unripe at the end", lambda t: t.unripe, 1),
+    StatisticRow("beans planted", lambda t: t.planted),
+    StatisticRow("first further field, in turn", lambda t: t.field_turn),
+    StatisticRow("trades", lambda t: len(t.deals)),
+    StatisticRow("cards given", lambda t: t.cards_given, 1),
+    StatisticRow("brought others, coins", lambda t: t.coins_given, 2, 1),
+    StatisticRow("cards received", lambda t: t.cards_received, 1),
+    StatisticRow("brought it, coins", lambda t: t.coins_received, 2, 1),
+    StatisticRow("gifts made", lambda t: t.gifts_given, 1),
+    StatisticRow("gifts received", lambda t: t.gifts_received, 1),
+    StatisticRow("offers made", lambda t: total(t.offers).made),
+    StatisticRow("that became trades", lambda t: total(t.offers).taken, 1),
+    StatisticRow("offers put to it", lambda t: total(t.offers).put),
+    StatisticRow("accepted, in %", _accepted, 1),
+    StatisticRow("of exchanges", lambda t: _accepted(t, EXCHANGE), 2),
+    StatisticRow("of gifts", lambda t: _accepted(t, GIFT), 2),
+    StatisticRow("of requests for gifts", lambda t: _accepted(t, REQUEST), 2),
+    StatisticRow("cards in hand at the end", lambda t: t.hand),
+    StatisticRow("faults", lambda t: t.faults, private=True),
+    StatisticRow("refusals", lambda t: t.refusals, private=True),
+    StatisticRow("ms a decision", lambda t: t.ms / max(1, t.decisions), 0, 2, True),
+    StatisticRow("longest decision, ms", lambda t: t.max_ms, private=True),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGame:
     """A game of the bot: the tallies of all seats, its own seat, and the match it belongs to."""
 
-    tallies: Sequence[Tally]
+    tallies: Sequence[SeatStatistics]
     seat: int
     match: int
 
     @property
-    def own(self) -> Tally:
+    def own(self) -> SeatStatistics:
         """That of the bot."""
         return self.tallies[self.seat]
 
     @property
-    def rival(self) -> Tally:
+    def rival(self) -> SeatStatistics:
         """That of the seat that the bot is measured by."""
         return self.tallies[rival(self.tallies, self.seat)]
 
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A number of the tally over the bot's games, in the units of `Tally`; None: nobody has it.
+    """A number of the tally over the bot's games, in the units of `SeatStatistics`; None: nobody has it.
 
-    name, indent, decimals  of its `Line`; at least one decimal
+    name, indent, decimals  of its `StatisticRow`; at least one decimal
     mean       of the bot
     rivals     of whom it was measured by: the winner, or where it won the best of the others
     others     of all other seats
@@ -150,7 +150,7 @@ class Average:
         return self.behind is not None and abs(self.behind) > self.interval
 
 
-def averages(games: Sequence[Counted]) -> list[Average]:
+def averages(games: Sequence[CountedGame]) -> list[Average]:
     """A line for each number that is not 0 for all. Games of one match are one observation."""
     more = dict.fromkeys(name for game in games for name in game.tallies[0].more)
     found = [_average(line, games) for line in _with_more(more)]
@@ -169,7 +169,7 @@ def cells(average: Average) -> tuple[str, str, str, str, str]:
     return text(average.mean), text(average.rivals), text(average.others), behind, wide + mark
 
 
-def _average(line: Line, games: Sequence[Counted]) -> Average:
+def _average(line: StatisticRow, games: Sequence[CountedGame]) -> Average:
     mine: list[float | None] = []
     rivals: list[float | None] = []
     others: list[float | None] = []
@@ -215,7 +215,7 @@ LATEST = 100
 class Lately:
     """The latest games of one bot, in numbers."""
 
-    counted: Sequence[tuple[int, Counted]]
+    counted: Sequence[tuple[int, CountedGame]]
     """The games that can be replayed, by number."""
     not_replayed: int
     """The others: played by other rules, or damaged."""
@@ -257,7 +257,7 @@ class Lost:
     winner_coins: int
 
 
-def lately(store: Store, bot_id: int, games: Iterable[Game]) -> Lately:
+def lately(store: Store, bot_id: int, games: Iterable[LadderGame]) -> Lately:
     """Sum up these games of the bot; they are replayed one after the other."""
     found, not_replayed = [], 0
     for game in games:
@@ -267,5 +267,5 @@ def lately(store: Store, bot_id: int, games: Iterable[Game]) -> Lately:
             not_replayed += 1
             continue
         seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
-        found.append((game.id, Counted(counted, seat, game.match_id)))
+        found.append((game.id, CountedGame(counted, seat, game.match_id)))
     return Lately(found, not_replayed)

@@ -56,7 +56,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedAnswer:
     """An answer that was not played as it came, or one that never came.
 
     decision   its place in the record, from 0
@@ -74,7 +74,7 @@ class Refusal:
     played: Json
 
 
-def refusals(record: Mapping[str, Any]) -> Iterator[Refusal]:
+def refusals(record: Mapping[str, Any]) -> Iterator[RefusedAnswer]:
     """List the refusals of a game in order. `record`: its plain data."""
     lost = {each["seat"]: each.get("reason", "") for each in record.get("forfeits", ())}
     asked: dict[int, int] = {}
@@ -88,7 +88,7 @@ def refusals(record: Mapping[str, Any]) -> Iterator[Refusal]:
             continue
         if reason is None:  # the process was lost, and the game with it
             reason = lost.get(seat) or str(fault)
-        yield Refusal(seat, number, asked[seat], reason, fault, entry["choice"])
+        yield RefusedAnswer(seat, number, asked[seat], reason, fault, entry["choice"])
 
 
 class Explained(NamedTuple):

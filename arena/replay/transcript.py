@@ -12,7 +12,7 @@ import orjson
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.referee.player import Forfeit, Player, too_many
+from arena.referee.player import ForfeitReason, SeatedBot, too_many
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.replay.replay import Replay, ReplayError
@@ -20,7 +20,7 @@ from protocol import Json
 
 
 @dataclass(frozen=True)
-class Line:
+class TranscriptLine:
     """One line. `question`: the id of the last question put, 0 before the first."""
 
     to_bot: bool
@@ -34,7 +34,7 @@ class Line:
         return read
 
 
-def transcript(replay: Replay, seat: int) -> list[Line]:
+def transcript(replay: Replay, seat: int) -> list[TranscriptLine]:
     """The lines to and from `seat`, from game_start to game_over. Raises ReplayError.
 
     Of an answer that was refused the record keeps the reason only; such answers are left out.
@@ -43,7 +43,7 @@ def transcript(replay: Replay, seat: int) -> list[Line]:
     scripts = [_Script(data, each) for each in range(data["players"])]
     time = TimeControl(**(data.get("clock") or _NO_CLOCK), start_ms=0)
     players = [
-        Player(each, script, replay.book, time, forfeit=script.never_ready, allowance=inf)
+        SeatedBot(each, script, replay.book, time, forfeit=script.never_ready, allowance=inf)
         for each, script in enumerate(scripts)
     ]
     spec = GameSpec(
@@ -74,10 +74,10 @@ class _Script:
 
     def __init__(self, data: Json, seat: int) -> None:
         own = [entry for entry in data["decisions"] if entry["seat"] == seat]
-        self.lines: list[Line] = []
+        self.lines: list[TranscriptLine] = []
         self.ms = 0.0
         self.skipped = 0
-        self.never_ready: Forfeit | None = None
+        self.never_ready: ForfeitReason | None = None
         self._entries = deque(entry for entry in own if entry.get("fault") != "forfeit")
         self._entry: Json = {}
         self._question = 0
@@ -88,7 +88,7 @@ class _Script:
             if forfeit["seat"] == seat:
                 self._forfeits = True
                 if not self._entries:
-                    self.never_ready = Forfeit(forfeit["fault"], forfeit.get("reason", ""))
+                    self.never_ready = ForfeitReason(forfeit["fault"], forfeit.get("reason", ""))
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """A question: the next entry of the record answers it."""
@@ -140,4 +140,4 @@ class _Script:
         return 1 if "refused" in self._entry and (fault is None or self._was_lost) else 0
 
     def _write(self, to_bot: bool, line: bytes) -> None:
-        self.lines.append(Line(to_bot, self._question, line.decode().rstrip("\n")))
+        self.lines.append(TranscriptLine(to_bot, self._question, line.decode().rstrip("\n")))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from arena.replay.replay import OtherRules, Replay, ReplayError, read_record
 from arena.replay.stored_game import Number
-from arena.rules.trades import Dealings
+from arena.rules.trades import TradeLog
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.trades import packed
 from protocol import Json
@@ -21,7 +21,7 @@ many times in each record, took a sixth of the work."""
 NOTHING_SAID = "The record does not say who played in which seat, or how each of them ended."
 
 
-class Said(NamedTuple):
+class RecordSummary(NamedTuple):
     """What a record says of its deal and its end, which the ladder knows too. As it was read."""
 
     game: list[Any]
@@ -34,7 +34,7 @@ class Said(NamedTuple):
     """By seat: whether it won by the rulebook, whether it forfeited, its faults by kind."""
 
     @classmethod
-    def by(cls, record: Json) -> "Said | None":
+    def by(cls, record: Json) -> "RecordSummary | None":
         """None if it says too little."""
         try:
             game = [record["variant"], record["players"], record["rules"]]
@@ -65,7 +65,7 @@ class Checked(NamedTuple):
     """The differences, or why it cannot be replayed; empty if it is right."""
     other_rules: str = ""
     """The version of the rules that it was played by, if this arena has others."""
-    said: Said | None = None
+    said: RecordSummary | None = None
     """What its record says, if that can be read."""
     dealings: bytes = b""
     """What was handed over in it, as the ladder stores it, if it is right and that was wanted."""
@@ -89,9 +89,9 @@ class Sent:
         try:
             record = unpacked(self.packed)
             data = read_record(record)
-            said = Said.by(data)
+            said = RecordSummary.by(data)
             replay = Replay(record, data)
-            dealings = Dealings(replay.book.players) if self.dealings else None
+            dealings = TradeLog(replay.book.players) if self.dealings else None
             wrong = replay.check(dealings) or ("" if said else NOTHING_SAID)
             found = packed(dealings.between()) if dealings and not wrong else b""
             return Checked(self.number, wrong, said=said, dealings=found)

@@ -117,7 +117,7 @@ class FreeChoice:
         raise NotImplementedError
 
 
-class Place:
+class CardPlace:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
     `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
@@ -208,8 +208,8 @@ class Book:
     ending: tuple[tuple[Step, Stack], ...]
     free: tuple[FreeChoice, ...]
     free_by_do: dict[str, FreeChoice]
-    places: tuple[Place, ...]
-    places_by_do: dict[str, Place]
+    places: tuple[CardPlace, ...]
+    places_by_do: dict[str, CardPlace]
     sources: dict[str, Source]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
     changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order

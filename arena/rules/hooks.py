@@ -29,12 +29,12 @@ class Moment(Generic[*What]):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def then(self, reaction: Callable[[Game, int, *What], None]) -> "After":
+    def then(self, reaction: Callable[[Game, int, *What], None]) -> "Reaction":
         """The hook of a rule: reaction(game, seat, …) runs each time."""
-        return After(self, reaction)
+        return Reaction(self, reaction)
 
 
-class After(NamedTuple):
+class Reaction(NamedTuple):
     """A reaction of a rule, made by `Moment.then`."""
 
     moment: Moment[*tuple[Any, ...]]

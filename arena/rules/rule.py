@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arena.rules.events import EventKind
-from arena.rules.game import FreeChoice, Game, Place, Source, Step, Tables
-from arena.rules.hooks import After, Fold, Refusal, Waiver
+from arena.rules.game import CardPlace, FreeChoice, Game, Source, Step, Tables
+from arena.rules.hooks import Fold, Reaction, Refusal, Waiver
 from arena.rules.state import Piece
 
 
@@ -75,12 +75,12 @@ class Rule:
     events: tuple[EventKind, ...] = ()
     steps: tuple[Step, ...] = ()
     free: tuple[FreeChoice, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[CardPlace, ...] = ()
     sources: tuple[Source, ...] = ()
     refuse: tuple[Refusal, ...] = ()
     waive: tuple[Waiver, ...] = ()
     folds: tuple[Fold, ...] = ()
-    after: tuple[After, ...] = ()
+    after: tuple[Reaction, ...] = ()
     ties: Callable[[Game, list[int]], list[int]] | None = None
 
     def says(self, tables: Tables) -> str:

@@ -67,7 +67,7 @@ class _Due(NamedTuple):
     stored: bool  # it comes from a store
 
 
-class Dealings:
+class TradeLog:
     """Follows the events of one game, from its first turn on."""
 
     def __init__(self, players: int) -> None:
@@ -176,13 +176,13 @@ class Dealings:
 
 
 # What an event does here, by its name; the others move no card that was handed over.
-_NOTES: dict[str, Callable[[Dealings, Event], None]] = {
-    "turn": Dealings._begin_turn,
-    "traded": Dealings._trade,
-    "planted": Dealings._plant,
-    "stored": Dealings._put_elsewhere,
-    "kept": Dealings._put_elsewhere,
-    "stole": Dealings._steal,
-    "hand_joined": Dealings._join,
-    "harvested": Dealings._harvest,
+_NOTES: dict[str, Callable[[TradeLog, Event], None]] = {
+    "turn": TradeLog._begin_turn,
+    "traded": TradeLog._trade,
+    "planted": TradeLog._plant,
+    "stored": TradeLog._put_elsewhere,
+    "kept": TradeLog._put_elsewhere,
+    "stole": TradeLog._steal,
+    "hand_joined": TradeLog._join,
+    "harvested": TradeLog._harvest,
 }

@@ -23,7 +23,7 @@ from pathlib import Path
 from arena.sandbox.groups import Group
 from arena.sandbox.kernel import die_with
 from arena.sandbox.limits import MB, impose, limits
-from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import (
     DEVICES,
     EXIT_OF_SIGKILL,
@@ -134,7 +134,7 @@ class Caged:
         with suppress(OSError):
             signal.pidfd_send_signal(self._init, signal.SIGKILL)
 
-    def end(self) -> End:
+    def end(self) -> ProcessEnd:
         """Wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
@@ -147,10 +147,10 @@ class Caged:
         os.close(self.ended)
         code = os.waitstatus_to_exitcode(status)
         if code == EXIT_OF_SIGKILL or code < 0:
-            return End(signal=signal.SIGKILL)
+            return ProcessEnd(signal=signal.SIGKILL)
         if code > 128:
-            return End(signal=code - 128)
-        return End(code=code)
+            return ProcessEnd(signal=code - 128)
+        return ProcessEnd(code=code)
 
 
 def _options(

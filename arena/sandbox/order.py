@@ -42,7 +42,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ProcessEnd:
     """The end of a program: by an exit code, by a signal, or because it used too much."""
 
     code: int | None = None

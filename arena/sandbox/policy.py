@@ -124,7 +124,7 @@ class When(NamedTuple):
     high: bool = False
 
 
-class Refused(NamedTuple):
+class RefusedCalls(NamedTuple):
     """System calls that end with an error, if all conditions hold. `error` 0: as if done."""
 
     calls: str
@@ -163,73 +163,79 @@ _NOW = When(2, "equals", (0,))
 
 REFUSED = (
     # into other processes
-    Refused("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
-    Refused("prlimit64", when=(When(0, "is none of", (0,)),)),
-    Refused("setpriority ioprio_set"),
-    Refused("sched_setaffinity"),
-    Refused("sched_setscheduler sched_setparam sched_setattr", 0),  # else Mono complains on stdout
-    Refused("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
+    RefusedCalls("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
+    RefusedCalls("prlimit64", when=(When(0, "is none of", (0,)),)),
+    RefusedCalls("setpriority ioprio_set"),
+    RefusedCalls("sched_setaffinity"),
+    RefusedCalls(
+        "sched_setscheduler sched_setparam sched_setattr", 0
+    ),  # else Mono complains on stdout
+    RefusedCalls("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
     # into what a user shares with its bots: a lease on a library would hold up whoever opens it
-    Refused("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
-    Refused("shmctl semctl semop semtimedop msgctl msgsnd msgrcv mq_unlink"),
-    Refused("sync syncfs", 0),
+    RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
+    RefusedCalls("shmctl semctl semop semtimedop msgctl msgsnd msgrcv mq_unlink"),
+    RefusedCalls("sync syncfs", 0),
     # what two bots could tell each other by: a lock on any file that both may read, who opens it.
     # Locks look as if set, or SQLite would not read a file, nor Java keep quiet on stdout.
-    Refused("fcntl", 0, (_SETTING_LOCKS,), builds=False),
-    Refused("flock", 0, builds=False),
-    Refused("fcntl", EOPNOTSUPP, (_ASKING_FOR_LOCKS,), builds=False),
-    Refused("inotify_init inotify_init1 fanotify_init", ENOSYS),
+    RefusedCalls("fcntl", 0, (_SETTING_LOCKS,), builds=False),
+    RefusedCalls("flock", 0, builds=False),
+    RefusedCalls("fcntl", EOPNOTSUPP, (_ASKING_FOR_LOCKS,), builds=False),
+    RefusedCalls("inotify_init inotify_init1 fanotify_init", ENOSYS),
     # and which pieces of a file are in memory: to push them out, or to look without reading them
-    Refused("fadvise64", 0),
-    Refused("madvise", EINVAL, (When(2, "equals", _PUSHING_OUT),)),
-    Refused("preadv2 pwritev2", EOPNOTSUPP, (When(5, "has any", (_RWF_NOWAIT_DONTCACHE,)),)),
-    Refused("mincore cachestat", ENOSYS),
+    RefusedCalls("fadvise64", 0),
+    RefusedCalls("madvise", EINVAL, (When(2, "equals", _PUSHING_OUT),)),
+    RefusedCalls("preadv2 pwritev2", EOPNOTSUPP, (When(5, "has any", (_RWF_NOWAIT_DONTCACHE,)),)),
+    RefusedCalls("mincore cachestat", ENOSYS),
     # into the kernel: what bots have no use for and holes are found in
-    Refused("bpf perf_event_open userfaultfd keyctl add_key request_key"),
-    Refused("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
-    Refused("ioctl", when=(When(1, "equals", (_TIOCSTI, _TIOCLINUX)),)),
+    RefusedCalls("bpf perf_event_open userfaultfd keyctl add_key request_key"),
+    RefusedCalls("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
+    RefusedCalls("ioctl", when=(When(1, "equals", (_TIOCSTI, _TIOCLINUX)),)),
     # out of the confinement
-    Refused("mount umount2 pivot_root chroot move_mount open_tree mount_setattr"),
-    Refused("fsopen fsconfig fsmount fspick unshare setns"),
-    Refused("name_to_handle_at open_by_handle_at"),
-    Refused("clone", when=(When(0, "has any", (_NEW_NAMESPACES,)),)),
-    Refused("clone3", ENOSYS),  # its flags lie in memory, out of a filter's sight
+    RefusedCalls("mount umount2 pivot_root chroot move_mount open_tree mount_setattr"),
+    RefusedCalls("fsopen fsconfig fsmount fspick unshare setns"),
+    RefusedCalls("name_to_handle_at open_by_handle_at"),
+    RefusedCalls("clone", when=(When(0, "has any", (_NEW_NAMESPACES,)),)),
+    RefusedCalls("clone3", ENOSYS),  # its flags lie in memory, out of a filter's sight
     # memory that no limit counts
-    Refused("mmap", when=(When(3, "has all", (_SHARED_ANONYMOUS,)),)),
-    Refused("memfd_create memfd_secret shmget shmat semget msgget mq_open"),
-    Refused("fcntl", when=(When(1, "equals", (_F_SETPIPE_SZ,)),)),
-    Refused("setsockopt", 0, (When(1, "equals", (_SOL_SOCKET,)), When(2, "equals", _SO_BUFFERS))),
-    Refused("vmsplice splice tee sendfile", EINVAL),  # a page in a pipe keeps all of a huge one
-    Refused("landlock_create_ruleset landlock_add_rule landlock_restrict_self", ENOSYS),
+    RefusedCalls("mmap", when=(When(3, "has all", (_SHARED_ANONYMOUS,)),)),
+    RefusedCalls("memfd_create memfd_secret shmget shmat semget msgget mq_open"),
+    RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETPIPE_SZ,)),)),
+    RefusedCalls(
+        "setsockopt", 0, (When(1, "equals", (_SOL_SOCKET,)), When(2, "equals", _SO_BUFFERS))
+    ),
+    RefusedCalls(
+        "vmsplice splice tee sendfile", EINVAL
+    ),  # a page in a pipe keeps all of a huge one
+    RefusedCalls("landlock_create_ruleset landlock_add_rule landlock_restrict_self", ENOSYS),
     # its own SIGKILL
-    Refused("kill", when=(When(1, "equals", (SIGKILL,)),)),
-    Refused("tkill rt_sigqueueinfo pidfd_send_signal", when=(When(1, "equals", (SIGKILL,)),)),
-    Refused("tgkill rt_tgsigqueueinfo", when=(When(2, "equals", (SIGKILL,)),)),
-    Refused("clone", when=(When(0, "is none of", (0, SIGCHLD), mask=0xFF),)),
-    Refused("fcntl", when=(When(1, "equals", (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX)),)),
-    Refused("timer_create io_setup"),
-    Refused("setrlimit", when=(When(0, "equals", (_RLIMIT_CPU,)),)),
-    Refused("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,)))),
-    Refused("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,), high=True))),
-    Refused(
+    RefusedCalls("kill", when=(When(1, "equals", (SIGKILL,)),)),
+    RefusedCalls("tkill rt_sigqueueinfo pidfd_send_signal", when=(When(1, "equals", (SIGKILL,)),)),
+    RefusedCalls("tgkill rt_tgsigqueueinfo", when=(When(2, "equals", (SIGKILL,)),)),
+    RefusedCalls("clone", when=(When(0, "is none of", (0, SIGCHLD), mask=0xFF),)),
+    RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETOWN, _F_SETSIG, _F_SETOWN_EX)),)),
+    RefusedCalls("timer_create io_setup"),
+    RefusedCalls("setrlimit", when=(When(0, "equals", (_RLIMIT_CPU,)),)),
+    RefusedCalls("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,)))),
+    RefusedCalls("prlimit64", when=(_OF_CPU, When(2, "is none of", (0,), high=True))),
+    RefusedCalls(
         "exit exit_group", when=(When(0, "equals", (EXIT_OF_SIGKILL,), mask=0xFF),), levels="A"
     ),
     # what Landlock leaves open; to builds these look done, and mean nothing to them
-    Refused("chmod fchmod fchmodat fchmodat2", 0, levels="B"),
-    Refused("chown fchown lchown fchownat", 0, levels="B"),
-    Refused("utimensat", when=(_NOW, _NOW._replace(high=True)), levels="B"),
-    Refused("utime utimes futimesat utimensat", 0, levels="B"),
-    Refused("setxattr lsetxattr fsetxattr setxattrat file_setattr", levels="B"),
-    Refused("removexattr lremovexattr fremovexattr removexattrat", levels="B"),
-    Refused("getxattr lgetxattr fgetxattr getxattrat", EOPNOTSUPP, levels="B"),
-    Refused("listxattr llistxattr flistxattr listxattrat", EOPNOTSUPP, levels="B"),
-    Refused("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
-    Refused("truncate", levels="B"),
-    Refused(
+    RefusedCalls("chmod fchmod fchmodat fchmodat2", 0, levels="B"),
+    RefusedCalls("chown fchown lchown fchownat", 0, levels="B"),
+    RefusedCalls("utimensat", when=(_NOW, _NOW._replace(high=True)), levels="B"),
+    RefusedCalls("utime utimes futimesat utimensat", 0, levels="B"),
+    RefusedCalls("setxattr lsetxattr fsetxattr setxattrat file_setattr", levels="B"),
+    RefusedCalls("removexattr lremovexattr fremovexattr removexattrat", levels="B"),
+    RefusedCalls("getxattr lgetxattr fgetxattr getxattrat", EOPNOTSUPP, levels="B"),
+    RefusedCalls("listxattr llistxattr flistxattr listxattrat", EOPNOTSUPP, levels="B"),
+    RefusedCalls("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
+    RefusedCalls("truncate", levels="B"),
+    RefusedCalls(
         "statfs fstatfs", ENOSYS, levels="B", builds=False
     ),  # how full a disk is that all share
-    Refused("pidfd_open", ENOSYS, levels="B"),
-    Refused(  # of other processes: the kernel shows those of a thread to its own process alone
+    RefusedCalls("pidfd_open", ENOSYS, levels="B"),
+    RefusedCalls(  # of other processes: the kernel shows those of a thread to its own process alone
         "clock_gettime clock_getres clock_nanosleep",
         EINVAL,
         (
@@ -243,18 +249,20 @@ REFUSED = (
 
 _ACTION = When(1, "is none of", (0,))
 UNCOUNTED = tuple(
-    Refused("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action), builds=False)
+    RefusedCalls("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action), builds=False)
     for action in (_ACTION, _ACTION._replace(high=True))
 )
 """A process could have the kernel forget its children as they end, with the time they have used:
 by what the action says, which lies in memory. Where no control group counts, no action is set."""
 
 # A descriptor that was sent and not received counts for the user, like those of its other bots.
-SOCKETS = (Refused("socket", EACCES), Refused("sendmsg sendmmsg", EACCES, builds=False))
-SOCKETS_OF_NETWORK = (Refused("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),)),)
+SOCKETS = (RefusedCalls("socket", EACCES), RefusedCalls("sendmsg sendmmsg", EACCES, builds=False))
+SOCKETS_OF_NETWORK = (RefusedCalls("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),)),)
 
 
-def refused(level: str, network: bool, counted: bool = True, build: bool = False) -> list[Refused]:
+def refused(
+    level: str, network: bool, counted: bool = True, build: bool = False
+) -> list[RefusedCalls]:
     """The rows that hold at a level, for a bot with or without a network. `counted`: a control
     group counts its time. `build`: it is being built."""
     rows = [*REFUSED, *(SOCKETS_OF_NETWORK if network else SOCKETS)]

@@ -19,9 +19,9 @@ from arena.sandbox import kernel, landlock
 from arena.sandbox.groups import Group
 from arena.sandbox.level import Level
 from arena.sandbox.limits import impose, limits
-from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import DEVICES, KERNEL, OWN, When, refused
-from arena.sandbox.policy import Refused as Row
+from arena.sandbox.policy import RefusedCalls as Row
 from arena.sandbox.processes import kill_below
 from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
@@ -35,7 +35,7 @@ _SILENT = "its keeper says nothing"
 _PATIENCE_S = 20
 
 
-class Kept:
+class WatchedBot:
     """A bot and its keeper. `root`: the keeper; also our `child`."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Kept:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
-    def end(self) -> End:
+    def end(self) -> ProcessEnd:
         """Wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
@@ -86,9 +86,9 @@ class Kept:
         os.waitpid(self.root, 0)
         self._socket.close()
         if told == _SILENT:
-            return End(exceeded=f"could not be ended in {_PATIENCE_S} s")
+            return ProcessEnd(exceeded=f"could not be ended in {_PATIENCE_S} s")
         code = int(told) if told else -signal.SIGKILL
-        return End(code=code) if code >= 0 else End(signal=-code)
+        return ProcessEnd(code=code) if code >= 0 else ProcessEnd(signal=-code)
 
     def _hear(self) -> str:
         """A line of the keeper; what came of it if it is gone."""

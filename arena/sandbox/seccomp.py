@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Iterable
 
-from arena.sandbox.policy import Refused, When
+from arena.sandbox.policy import RefusedCalls, When
 from arena.sandbox.syscalls import AUDIT_ARCH, X32, numbers
 
 _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
@@ -15,7 +15,7 @@ Instruction = tuple[int, int, int, int]
 """Code, jump if true, jump if false, value."""
 
 
-def filter_of(rows: Iterable[Refused], machine: str) -> bytes:
+def filter_of(rows: Iterable[RefusedCalls], machine: str) -> bytes:
     """The filter for a machine, as an array of `struct sock_filter`. Raises KeyError.
 
     A program for another machine (32 bits on 64) is killed, since its calls have other numbers.
@@ -37,7 +37,7 @@ def filter_of(rows: Iterable[Refused], machine: str) -> bytes:
     return b"".join(struct.pack("=HBBI", *each) for each in program)
 
 
-def _refusal(number: int, row: Refused) -> list[Instruction]:
+def _refusal(number: int, row: RefusedCalls) -> list[Instruction]:
     """If the call has this number and all conditions hold: return the error."""
     body: list[Instruction] = [(_RETURN, 0, 0, _ERROR | row.error)]
     for when in reversed(row.when):

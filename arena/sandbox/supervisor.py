@@ -24,10 +24,10 @@ from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.limits import MB
 from arena.sandbox.needs import Needs
-from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import HOME, OFFLINE, SHARED_MEMORY
 from arena.sandbox.processes import children, kill_below, memory, send, stop, threads, tree
-from arena.sandbox.reaper import Kept
+from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove, size, size_of_names
 
@@ -65,7 +65,7 @@ class Watch:
         self._next = 0.0
 
     def look(self, now: float, hurry: bool) -> str:
-        """Name what it uses too much of, as `End.exceeded` has it; nothing if all is well."""
+        """Name what it uses too much of, as `ProcessEnd.exceeded` has it; nothing if all is well."""
         if now < self._next and not hurry:
             return ""
         self._next = now + _THOROUGH_S
@@ -172,11 +172,11 @@ class Ward:
             if user is not None:
                 hand_over(self.scratch, user)
                 hand_over(order.folder if order.writable else "", user)
-            self._running: Caged | Kept
+            self._running: Caged | WatchedBot
             if order.level is Level.A:
                 self._running = Caged(order, user, pipes, environment, group)
             else:
-                self._running = Kept(order, user, pipes, environment, self.scratch, group)
+                self._running = WatchedBot(order, user, pipes, environment, self.scratch, group)
         except (CannotStart, OSError):
             if group:
                 group.remove()
@@ -186,14 +186,14 @@ class Ward:
         self.ended = self._running.ended
         self.watch = Watch(self.root, order.needs, self.scratch)
 
-    def end(self) -> End:
+    def end(self) -> ProcessEnd:
         """End it, if it has not ended yet; none of its processes is left."""
         end = self._running.end()
         if self.group:
             self.group.remove()
         if self._user is not None and self.order.writable:
             hand_over(self.order.folder, os.getuid())
-        return End(exceeded=self.exceeded) if self.exceeded else end
+        return ProcessEnd(exceeded=self.exceeded) if self.exceeded else end
 
     def freeze(self, frozen: bool) -> None:
         """Stop all its processes, or let them continue."""

@@ -21,11 +21,11 @@ from typing import Any
 from arena.sandbox import groups
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
-from arena.sandbox.order import CannotStart, End, Order
+from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.processes import cpu_ns
 from arena.sandbox.runtimes import own_python
 
-__all__ = ["CannotStart", "Child", "End", "start"]
+__all__ = ["CannotStart", "Child", "ProcessEnd", "start"]
 
 BWRAP = "ARENA_BWRAP"
 """The environment variable that names another bubblewrap."""
@@ -49,22 +49,22 @@ class Child:
         self._nursery = nursery
         self._number = number
         self._group = group
-        self._end: End | None = None
+        self._end: ProcessEnd | None = None
 
-    def wait(self, seconds: float) -> End | None:
+    def wait(self, seconds: float) -> ProcessEnd | None:
         """Wait for its end; None if it goes on for so long."""
         if self._end is None:
             told = self._nursery.hear(self._number, seconds)
             if told is not None:
-                self._end = End(told["code"], told["signal"], told["exceeded"])
+                self._end = ProcessEnd(told["code"], told["signal"], told["exceeded"])
         return self._end
 
-    def end(self) -> End:
+    def end(self) -> ProcessEnd:
         """Kill it with all that it has started; once is enough."""
         if self._end is None:
             self._nursery.tell({"do": "end", "number": self._number})
             self.wait(_PATIENCE_S)
-        return self._end or End()
+        return self._end or ProcessEnd()
 
     def cpu_ms(self) -> float:
         """Processor time that all its processes have used so far, also those that have ended."""

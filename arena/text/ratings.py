@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from arena.text.phrases import counted
-from ladder.queries.standings import Row
+from ladder.queries.standings import Standing
 from ladder.queries.usage import Use
 from ladder.ratings.calibration import calibration
 
@@ -25,12 +25,12 @@ OFF_SCALE = (
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
-def measured_by(rows: Sequence[Row]) -> str | None:
+def measured_by(rows: Sequence[Standing]) -> str | None:
     """The id of the calibration by which some of these Elo are measured; None: by none."""
     return calibration().id if any(row.on_scale for row in rows) else None
 
 
-def scale_of(rows: Sequence[Row]) -> str:
+def scale_of(rows: Sequence[Standing]) -> str:
     """Say what has 1500; "" where groups are measured in different ways."""
     rows = [row for row in rows if not row.unknown]
     measured = sum(row.on_scale for row in rows)
@@ -55,7 +55,7 @@ def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
     ]
 
 
-def cells_of(row: Row) -> dict[str, object]:
+def cells_of(row: Standing) -> dict[str, object]:
     """The cells of a row, by column."""
     return {
         "#": UNRANKED if row.rank is None else row.rank,
@@ -82,7 +82,7 @@ OF_MODELS = ("fallbacks", "tokens", "cost")
 """Columns about language models, means of a game; only where one plays."""
 
 
-def cells_of_models(row: Row, uses: Mapping[int, Use]) -> dict[str, object]:
+def cells_of_models(row: Standing, uses: Mapping[int, Use]) -> dict[str, object]:
     """The cells of a row about its language model; none where no row has one."""
     if not uses:
         return {}

@@ -5,7 +5,13 @@ from math import inf, isfinite
 from arena.text import harmless
 from arena.text.phrases import counted
 from ladder.statistics.sprt import Verdict
-from ladder.statistics.sprt_estimates import Estimate, Estimates, corrected, plain, superiority
+from ladder.statistics.sprt_estimates import (
+    Estimates,
+    IntervalEstimate,
+    corrected,
+    plain,
+    superiority,
+)
 from ladder.tournaments.sprt_progress import Contest
 
 
@@ -88,7 +94,7 @@ def units(test: Contest) -> str:
     return counted(test.tally.units, "unit")
 
 
-def _plus_minus(number: Estimate) -> str:
+def _plus_minus(number: IntervalEstimate) -> str:
     """`46.6 +/- 39.8`; `inf +/- nan` would be no help, so it says what it can."""
     if not isfinite(number.value):
         return "beyond measure"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from arena.errors import ArenaError
-from arena.replay.verification import Said
+from arena.replay.verification import RecordSummary
 from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.deals import deal_seed, seeds_of_game
@@ -31,8 +31,8 @@ from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
 from ladder.ratings.live import rate_match
-from ladder.tournaments.ledger import Dropped, End, Ledger
-from ladder.tournaments.tournaments import Draft, Pool, Tournament, tournament
+from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
+from ladder.tournaments.tournaments import NewMatch, Pool, Tournament, tournament
 
 Rows = list[dict[str, Any]]
 Tell = Callable[[int], None]
@@ -51,7 +51,7 @@ UNLIKE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DrawnPlace:
     """A place of the ledger where something was drawn: a row of `draws`."""
 
     first: int
@@ -63,7 +63,7 @@ class Place:
     """Ids of bots."""
 
     @classmethod
-    def of(cls, row: dict[str, Any]) -> "Place":
+    def of(cls, row: dict[str, Any]) -> "DrawnPlace":
         """From a row of the table."""
         gone, suspended = (
             frozenset(stored_json(row[name], list, f"what was {name} at match {row['first']}"))
@@ -94,7 +94,7 @@ class Settled:
         """Lets go of the file."""
         self._copy.close()
 
-    def ledger(self, place: Place) -> tuple[Ledger, int]:
+    def ledger(self, place: DrawnPlace) -> tuple[Ledger, int]:
         """The ledger as it was at that place, and the rounds that it had."""
         with self._copy.transaction() as conn:
             self._write(place.first)
@@ -128,7 +128,7 @@ class Settled:
                 )
         self._settled = settled
 
-    def _enter(self, place: Place, rounds: int) -> None:
+    def _enter(self, place: DrawnPlace, rounds: int) -> None:
         """Enter what else was stored of the tournament, and who was suspended, at that time."""
         conn = self._copy.conn
         for (table,) in conn.execute(_OF_TOURNAMENTS).fetchall():
@@ -183,7 +183,7 @@ class Redraw:
     def drawn_otherwise(self) -> Iterator[str]:
         """A sentence for each thing in the ledger that does not follow from the secret.
 
-        The records are left out: compare with `Deals` what they say.
+        The records are left out: compare with `ExpectedDeals` what they say.
         """
         found = self.tournament
         (row,) = self._store.rows(_COUNT, [found.id])
@@ -209,7 +209,7 @@ class Redraw:
     def _other_pairings(self) -> Iterator[str]:
         """Every match of the ledger beside what the course draws in its place."""
         stored = self._stored()
-        later = [Place.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
+        later = [DrawnPlace.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
         with tempfile.TemporaryDirectory() as folder:
             copy = Settled(self._store, self.tournament, Path(folder))
             ends = [place.first for place in later] + [self.tournament.matches]
@@ -224,11 +224,11 @@ class Redraw:
                     yield from _compared(place.first, end, chain([match], stored), drawn)
             copy.close()
 
-    def _drawn(self, copy: Settled, place: Place, match: Draft) -> Iterable[Draft]:
+    def _drawn(self, copy: Settled, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
         """Draw again from the place where the ledger has this match, the first drawn there."""
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
-            end = End(rounds, place.first, place.first - place.settled)
+            end = LedgerEnd(rounds, place.first, place.first - place.settled)
             return list(self._course.again(ledger, end))
         (old,) = self._store.rows(_MATCH, [match.instead_of])
         if old["tournament_id"] != self.tournament.id or old["number"] >= place.first:
@@ -238,7 +238,7 @@ class Redraw:
         replacement = self._course.instead_of(dropped, place.suspended)
         return [] if replacement is None else [replacement]
 
-    def _stored(self) -> Iterator[Draft]:
+    def _stored(self) -> Iterator[NewMatch]:
         """The matches of the ledger, in order, up to the first that is missing."""
         for start in range(0, self.tournament.matches, PAGE):
             rows = self._store.rows(_MATCHES, [self.tournament.id, start, start + PAGE])
@@ -266,16 +266,16 @@ _COUNT = (
 _DRAWS = "SELECT * FROM draws WHERE tournament_id = ? ORDER BY first"
 
 
-def _draft(row: dict[str, Any]) -> Draft:
+def _draft(row: dict[str, Any]) -> NewMatch:
     pool = (row[name] for name in Pool.__slots__)
     circle = tuple(json.loads(row["circle"]))
-    return Draft(
+    return NewMatch(
         row["round"], Pool(*pool), row["deal_seed"], circle, row["instead_of"], row["seating"]
     )
 
 
 def _compared(
-    first: int, end: int, stored: Iterator[Draft], drawn: Iterable[Draft]
+    first: int, end: int, stored: Iterator[NewMatch], drawn: Iterable[NewMatch]
 ) -> Iterator[str]:
     """The matches numbered from first to end - 1, where stored and drawn ones differ."""
     pairs = zip_longest(islice(stored, end - first), drawn)
@@ -310,12 +310,12 @@ def misdealt(
     One that cannot be read is left out: that is found when the game is replayed. tell: hears the
     number of the match that is looked at.
     """
-    deals = Deals(store)
+    deals = ExpectedDeals(store)
     for game, number in store.conn.execute(_GAMES, [tournament.id]):
         tell(number)
         (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
         try:
-            said = Said.by(orjson.loads(unpacked(row["record"])))
+            said = RecordSummary.by(orjson.loads(unpacked(row["record"])))
         except (NoRecord, orjson.JSONDecodeError):
             said = None
         for wrong in deals.wrong(game, said):
@@ -331,14 +331,14 @@ class Misdealt(NamedTuple):
     """A sentence."""
 
 
-class Deals:
+class ExpectedDeals:
     """What records must say, by the secrets of their tournaments and by the ladder."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tournament = cache(partial(tournament, store))
 
-    def wrong(self, game: int, said: Said | None) -> Iterator[Misdealt]:
+    def wrong(self, game: int, said: RecordSummary | None) -> Iterator[Misdealt]:
         """What the record of a game says that is otherwise in the ladder: one thing, or none.
 
         said: by the record; None if it cannot be read.
@@ -351,7 +351,7 @@ class Deals:
 def _misdealt(
     played_in: Tournament,
     game: int,
-    said: Said | None,
+    said: RecordSummary | None,
     number: int,
     rotation: int,
     deal: int,
@@ -387,7 +387,7 @@ def _misdealt(
 
 
 def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
-    """Each seat's end by the ladder, as `Said` has it; without faults (None) that do not add up."""
+    """Each seat's end by the ladder, as `RecordSummary` has it; without faults (None) that do not add up."""
     for won, forfeited, faults, kinds in orjson.loads(stored):
         try:
             found = orjson.loads(kinds)

@@ -44,11 +44,11 @@ from arena.tournament.worker_process import Early, cores
 from ladder.database.logs import unpacked
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
-from ladder.tournaments.ledger import Counts, Dropped, End, Ledger, Saved, Scheduled
-from ladder.tournaments.tournaments import Draft, Pool, tournament
+from ladder.tournaments.ledger import Counts, Dropped, Ledger, LedgerEnd, Saved, Scheduled
+from ladder.tournaments.tournaments import NewMatch, Pool, tournament
 
 if TYPE_CHECKING:
-    from arena.tournament.cluster.client import Place
+    from arena.tournament.cluster.client import ClusterPlace
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -72,7 +72,7 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
-    cluster: "Place | None" = None
+    cluster: "ClusterPlace | None" = None
     """Where games are played, if not on this machine."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
@@ -116,7 +116,7 @@ class GamesFail(ArenaError):
     """Games fail one after the other through the arena's fault; the message has the last reason."""
 
 
-class OtherRules(ArenaError):
+class PlannedUnderOtherRules(ArenaError):
     """What is left of a tournament is to be played by rules that this arena does not have."""
 
 
@@ -201,7 +201,7 @@ class Driver:
         """
         if version := self._ledger.other_rules(RULES_VERSION):
             if not self._course.open_ended:
-                raise OtherRules(
+                raise PlannedUnderOtherRules(
                     f"Tournament {self._ledger.tournament.id} was begun by version {version} of "
                     f"the rules, and this arena plays version {RULES_VERSION}. Finish it with the "
                     "arena that began it (arena tournaments show names it), or end it: arena "
@@ -414,16 +414,16 @@ class Driver:
             self._bots[bot_id] = (bot.label, self._spec_of(bot))
         return self._bots[bot_id]
 
-    def _redraw(self, dropped: Dropped) -> Draft | None:
+    def _redraw(self, dropped: Dropped) -> NewMatch | None:
         """Another match in the place of one that a suspension has dropped."""
         suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
         return self._course.instead_of(dropped, suspended)
 
-    def _extend(self, end: End) -> Iterable[Draft]:
+    def _extend(self, end: LedgerEnd) -> Iterable[NewMatch]:
         """Extend the ledger by what follows; by nothing once the time is up."""
         return () if self._time_up else self._course.more(self._ledger, end)
 
-    def _decided(self, end: End) -> bool:
+    def _decided(self, end: LedgerEnd) -> bool:
         """True if what is settled decides it."""
         return self._course.decided(self._ledger, end)
 

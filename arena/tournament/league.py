@@ -26,9 +26,9 @@ from arena.tournament.scheduler import Course
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
-from ladder.tournaments.ledger import End, Ledger
+from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.stays import dismiss, present, stays
-from ladder.tournaments.tournaments import Draft, Pool, Tournament
+from ladder.tournaments.tournaments import NewMatch, Pool, Tournament
 from ladder.tournaments.turns import Turns
 
 if TYPE_CHECKING:
@@ -147,11 +147,11 @@ class League(Course):
         """It is."""
         return True
 
-    def beginning(self) -> Iterable[Draft]:
+    def beginning(self) -> Iterable[NewMatch]:
         """Draw nothing: a league's first matches are drawn like all others."""
         return ()
 
-    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """A match, unless enough are waiting. Suspended bots leave before it."""
         store, league, cursor = ledger.store, ledger.tournament.id, end.matches - end.unsettled
         strengths, turns = self._following(store, league)
@@ -177,7 +177,7 @@ class League(Course):
         ]
         return self._drawn(candidates, pool, end.matches)
 
-    def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[Draft]:
+    def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[NewMatch]:
         """The match of that number; none without two bots."""
         there = [each.bot for each in field]
         if len(there) < 2:

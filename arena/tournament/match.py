@@ -6,10 +6,10 @@ from itertools import count
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.tournament.deals import Draws, deal_seed, new_secret, seeds_of_game
-from arena.tournament.worker import Player
+from arena.tournament.worker import GamePlayer
 
 
 class MatchVoid(ArenaError):
@@ -23,8 +23,8 @@ def play_match(
     time: TimeControl,
     talk: bool = True,
     seed: int | None = None,
-    seating: Player | None = None,
-) -> Iterator[Played]:
+    seating: GamePlayer | None = None,
+) -> Iterator[FinishedGame]:
     """The games of as many matches, each as it ends: all rotations of the seats, each dealt anew.
 
     bots: one for each seat. seed: the same one gives the same deals.

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 
 from arena.tournament.formats.format import SoFar
-from arena.tournament.formats.knockout import Knockout, Stage, Table, cup
+from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, cup
 from arena.tournament.formats.swiss import Swiss, table
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
@@ -162,7 +162,7 @@ def _stage(number: int, stage: Stage, labels: list[str]) -> Json:
     }
 
 
-def _entrant(entrant: int, table: Table, stage: Stage, labels: list[str]) -> Json:
+def _entrant(entrant: int, table: KnockoutTable, stage: Stage, labels: list[str]) -> Json:
     return {
         "bot": labels[entrant],
         "score": table.score(entrant),

@@ -14,8 +14,8 @@ from arena.tournament.schedule import Schedule, draft
 from arena.tournament.scheduler import Course
 from arena.tournament.size import cut
 from ladder.queries.standings import widest
-from ladder.tournaments.ledger import Dropped, End, Ledger
-from ladder.tournaments.tournaments import Draft, place_scores, suspended_in
+from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
+from ladder.tournaments.tournaments import NewMatch, place_scores, suspended_in
 
 AHEAD = 20
 """Where results or the clock decide how long it goes on, a round is written when no more matches
@@ -52,31 +52,31 @@ class Rounds(Course):
         last = cut(self.schedule.round(1, 0), rest)
         return written + whole * of_round + sum(len(each.bots) for each in last)
 
-    def beginning(self) -> Iterator[Draft]:
+    def beginning(self) -> Iterator[NewMatch]:
         """A round, or several."""
         size = self._plan.size
         drafts = self._rounds(1, 0, frozenset())
         return drafts if size.games is None else cut(drafts, size.games)
 
-    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw what is due: a round, several, or nothing."""
         if end.unsettled > self._ahead:
             return ()
         left = self._left(ledger, end)
         return () if left == 0 else self._next(ledger, end, left)
 
-    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def again(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """The round that followed: that the ratings were not sure enough, all games decided."""
         if self._plan.size.interval is None:
             return self.more(ledger, end)
         return self._next(ledger, end, None)
 
-    def _next(self, ledger: Ledger, end: End, left: int | None) -> Iterable[Draft]:
+    def _next(self, ledger: Ledger, end: LedgerEnd, left: int | None) -> Iterable[NewMatch]:
         suspended = frozenset(bot.id for bot in ledger.store.bots("suspended"))
         drafts = self._rounds(end.rounds + 1, end.matches, suspended, ledger)
         return drafts if left is None else cut(drafts, left)
 
-    def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
+    def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> NewMatch | None:
         """Those who stay, with others newly drawn."""
         meeting = self.schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
         if meeting is None:
@@ -93,7 +93,7 @@ class Rounds(Course):
 
     def _rounds(
         self, number: int, match: int, suspended: frozenset[int], ledger: Ledger | None = None
-    ) -> Iterator[Draft]:
+    ) -> Iterator[NewMatch]:
         """The rounds that are written together, from this number and match on."""
         first, last = match, self._plan.size.rounds
         while last is None or number <= last:
@@ -111,7 +111,7 @@ class Rounds(Course):
                 return
             number += 1
 
-    def _left(self, ledger: Ledger, end: End) -> int | None:
+    def _left(self, ledger: Ledger, end: LedgerEnd) -> int | None:
         """The games that are still to be written; 0 for enough, None for whole rounds."""
         size = self._plan.size
         if size.games is not None:

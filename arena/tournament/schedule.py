@@ -15,9 +15,9 @@ from arena.errors import ArenaError
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.formats import format_named
 from arena.tournament.formats.apart import Apart, Pairing
-from arena.tournament.formats.format import Field, Met, SoFar
+from arena.tournament.formats.format import Field, PlayedMatch, SoFar
 from arena.tournament.plan import Plan
-from ladder.tournaments.tournaments import Draft, Pool, Rated
+from ladder.tournaments.tournaments import NewMatch, Pool, Rated
 
 LOOKAHEAD = 20
 """Of this many pairings of a pool, the one whose bots have played least in the round comes next."""
@@ -112,7 +112,7 @@ class Schedule:
         first_match: int,
         suspended: frozenset[int] = frozenset(),
         so_far: SoFar | None = None,
-    ) -> Iterator[Draft]:
+    ) -> Iterator[NewMatch]:
         """The matches of a round, from 1, in the order of the ledger; others for suspended bots.
 
         so_far: what `seen` makes of the ledger, for a format that sees results.
@@ -161,7 +161,7 @@ class Schedule:
         pools = {(pool.variant, pool.players): n for n, pool in enumerate(self._pools)}
         return SoFar(
             [
-                Met(
+                PlayedMatch(
                     match.round,
                     pools[match.variant, match.players],
                     {
@@ -209,10 +209,10 @@ def draft(
     secret: bytes,
     match: int,
     instead_of: int | None = None,
-) -> Draft:
+) -> NewMatch:
     """A match of these bots, in a circular order drawn for it; match: its number in the ledger."""
     circle = tuple(Draws(secret, "circle", match).shuffled(meeting))
-    return Draft(number, pool, deal_seed(secret, match), circle, instead_of)
+    return NewMatch(number, pool, deal_seed(secret, match), circle, instead_of)
 
 
 def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> list[int]:

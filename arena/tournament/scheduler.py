@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
-from ladder.tournaments.ledger import Dropped, End, Ledger
-from ladder.tournaments.tournaments import Draft
+from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
+from ladder.tournaments.tournaments import NewMatch
 
 DRAWING = 3
 """The version of how matches are drawn and dealt. Raise it when the same settings, secret and
@@ -37,22 +37,22 @@ class Course(ABC):
         return None if self.open_ended else written
 
     @abstractmethod
-    def beginning(self) -> Iterable[Draft]:
+    def beginning(self) -> Iterable[NewMatch]:
         """The matches to be written before the first game."""
 
     @abstractmethod
-    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw what follows at the end of the ledger now; nothing: not yet, or never.
 
         Asked within the transaction that settles a match, so it may read what is settled by then
         and nothing else, least of all a clock.
         """
 
-    def decided(self, ledger: Ledger, end: End) -> bool:
+    def decided(self, ledger: Ledger, end: LedgerEnd) -> bool:
         """True if nothing beyond what is settled counts any more; asked like `more`, before it."""
         return False
 
-    def again(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def again(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """Draw again what `more` drew here, if anything; for checking a ledger.
 
         The ledger is a copy with this tournament alone, so what was decided by the games of others
@@ -60,6 +60,6 @@ class Course(ABC):
         """
         return self.more(ledger, end)
 
-    def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> Draft | None:
+    def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> NewMatch | None:
         """A match in the place of one with suspended bots (ids); None: there is none."""
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.text.phrases import counted
-from ladder.tournaments.tournaments import Draft
+from ladder.tournaments.tournaments import NewMatch
 
 
 class SizeError(ArenaError):
@@ -57,7 +57,7 @@ class Size:
         return f"until ± {self.interval:g}" if self.seconds is None else duration(self.seconds)
 
 
-def cut(drafts: Iterable[Draft], games: int) -> Iterator[Draft]:
+def cut(drafts: Iterable[NewMatch], games: int) -> Iterator[NewMatch]:
     """The matches up to the one that brings the sum of games to `games` or more."""
     for draft in drafts:
         if games <= 0:

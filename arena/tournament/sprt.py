@@ -15,9 +15,9 @@ from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up
 from arena.tournament.scheduler import Course
 from ladder.database.store import Store
-from ladder.tournaments.ledger import End, Ledger
+from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.sprt_progress import Contest
-from ladder.tournaments.tournaments import Draft, Tournament
+from ladder.tournaments.tournaments import NewMatch, Tournament
 
 NAME = "sprt"
 SUMMARY = "is the first bot better than the second?"
@@ -60,28 +60,28 @@ class Sprt(Course):
         """Always."""
         return True
 
-    def beginning(self) -> Iterator[Draft]:
+    def beginning(self) -> Iterator[NewMatch]:
         """A round."""
         return islice(self._round(1, 0), self._most)
 
-    def decided(self, ledger: Ledger, end: End) -> bool:
+    def decided(self, ledger: Ledger, end: LedgerEnd) -> bool:
         """True if the settled units bring a verdict."""
         return self._so_far(ledger, end).verdict is not None
 
-    def more(self, ledger: Ledger, end: End) -> Iterable[Draft]:
+    def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
         """A round, or what is left of the most units; nothing while there is enough to play."""
         if end.unsettled > AHEAD:
             return ()
         left = self._most - self._so_far(ledger, end).tally.units - end.unsettled
         return islice(self._round(end.rounds + 1, end.matches), max(0, left))
 
-    def _so_far(self, ledger: Ledger, end: End) -> Contest:
+    def _so_far(self, ledger: Ledger, end: LedgerEnd) -> Contest:
         if self._contest is None:
             self._contest = Contest.of(ledger.store, ledger.tournament.id, self._settings)
         self._contest.read_on(end.settled)
         return self._contest
 
-    def _round(self, number: int, first_match: int) -> Iterator[Draft]:
+    def _round(self, number: int, first_match: int) -> Iterator[NewMatch]:
         """A unit for each pair of seats."""
         pairs = list(combinations(range(self._pool.players), 2))
         seats = Draws(self._secret, "seats", number).shuffled(pairs)
@@ -95,4 +95,4 @@ class Sprt(Course):
                 for seat in range(self._pool.players)
             )
             seed = deal_seed(self._secret, match)
-            yield Draft(number, self._pool, seed, circle, seating="swapped")
+            yield NewMatch(number, self._pool, seed, circle, seating="swapped")

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.sandbox.level import Level
 from arena.source import source_of_games
 from arena.tournament.progress import Event
@@ -29,10 +29,10 @@ class WorkersFail(ArenaError):
     """Workers cannot be started, or die as fast as they are started."""
 
 
-class Player(Protocol):
+class GamePlayer(Protocol):
     """A player of games, one at a time: arena.referee.seating.Seating, or a test's stand-in."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         """Plays a game to its end."""
         ...
 
@@ -41,12 +41,12 @@ class Player(Protocol):
         ...
 
 
-MakePlayer = Callable[[], Player]
+MakePlayer = Callable[[], GamePlayer]
 
 
 def seating(
     ask_all: bool = False, level: Level | None = None, gateway: str = "", live: str = ""
-) -> Player:
+) -> GamePlayer:
     """The usual player of games; see there."""
     from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
@@ -117,7 +117,7 @@ class Worker:
 
     def __init__(self, make_player: MakePlayer) -> None:
         self._make_player = make_player
-        self._player: Player | None = None
+        self._player: GamePlayer | None = None
         source_of_games()  # as it is now, should somebody change it later
 
     def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | Failed, ...], float]:
@@ -180,7 +180,7 @@ class LocalCrew:
         self._worker.close()
 
 
-def result_of(spec: GameSpec, played: Played, time_ms: float = 0.0) -> GameResult:
+def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> GameResult:
     """A game as the ladder stores it."""
     from protocol.record import encode  # a driver, who imports this file too, starts without it
 

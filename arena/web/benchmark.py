@@ -7,14 +7,14 @@ from typing import Any
 
 import arena
 from arena.replay.replay import Replay
-from arena.replay.seat_statistics import GIFT, SORTS, Tally, tallies
+from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, tallies
 from arena.text.ratings import cells_of
 from arena.tournament.overview import shown_secret
 from arena.web.rendering import Page, Site, rendered
 from arena.web.standings import costs, in_words
 from ladder.database.store import Bot, Store
 from ladder.queries.games import record
-from ladder.queries.standings import Row, overall
+from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
 
@@ -37,8 +37,8 @@ MEANS = {
 class Benchmark:
     """How one player did in one tournament, with all that repeats it."""
 
-    row: Row
-    rows: list[Row]
+    row: Standing
+    rows: list[Standing]
     means: dict[int, dict[str, float]]
     """By bot id: `MEANS`."""
     data: dict[str, Any]
@@ -141,7 +141,7 @@ def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[st
     }
 
 
-def _numbers(tally: Tally, said: list[str]) -> dict[str, float]:
+def _numbers(tally: SeatStatistics, said: list[str]) -> dict[str, float]:
     offers = [tally.offers[sort] for sort in SORTS]
     return {
         "offers": sum(each.made for each in offers),

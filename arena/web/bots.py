@@ -8,10 +8,10 @@ from arena.replay.statistics_table import LATEST, cells, lately
 from arena.replay.stored_game import explained
 from arena.text.ratings import cells_of
 from arena.tournament.authors import persons
-from arena.web.chart import Line, charts
+from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
 from ladder.database.store import Store
-from ladder.queries.bot_profile import Page as BotPage
+from ladder.queries.bot_profile import BotProfile as BotPage
 from ladder.queries.bot_profile import bot_page as told
 from ladder.queries.games import games
 from ladder.queries.losses import faulty_games, lost_games
@@ -60,7 +60,7 @@ def _by_seat(found: BotPage) -> Mapping[int, Mapping[int, float]]:
     return scores
 
 
-def _lines(found: BotPage) -> Sequence[Line]:
+def _lines(found: BotPage) -> Sequence[ChartLine]:
     """The history of the live Elo in each pool, over the matches of the ladder."""
     lines = []
     for each in found.pools:
@@ -69,7 +69,7 @@ def _lines(found: BotPage) -> Sequence[Line]:
             for point in found.history
             if point.pool_id == each.pool.id
         ]
-        lines.append(Line(each.pool.label, tuple(points)))
+        lines.append(ChartLine(each.pool.label, tuple(points)))
     return lines
 
 

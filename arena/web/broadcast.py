@@ -27,7 +27,7 @@ from arena.web.reader import LadderThread, version
 from arena.web.viewers import Audience
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
-from ladder.queries.games import Game, games, record
+from ladder.queries.games import LadderGame, games, record
 from ladder.queries.pools import EVERY, Wanted
 from ladder.queries.standings import live, overall
 from protocol import Json
@@ -111,7 +111,7 @@ class Show:
                 waits = False
             await asyncio.sleep(LOOK_S * 4 if waits else PAUSE_S)
 
-    def _closest(self, store: Store) -> Game | None:
+    def _closest(self, store: Store) -> LadderGame | None:
         """Of the latest games that were not shown yet, the closest."""
         playing = running(store)
         if playing is None:
@@ -125,7 +125,7 @@ class Show:
         self._played_back = closest.id if closest else None
         return closest
 
-    async def _show_game(self, game: Game) -> None:
+    async def _show_game(self, game: LadderGame) -> None:
         """Play back a game that is over."""
         self._shown.append(game.id)
         packed = await self._look(lambda store: record(store, game.id))
@@ -241,13 +241,13 @@ def _is_over(file: Path) -> bool:
         return b'"result":' in opened.read().rstrip().rpartition(b"\n")[2]
 
 
-def _margin(game: Game) -> int:
+def _margin(game: LadderGame) -> int:
     """Coins between the best two."""
     best, next_best = sorted((seat.coins for seat in game.seats), reverse=True)[:2]
     return best - next_best
 
 
-def _news(game: Game) -> str:
+def _news(game: LadderGame) -> str:
     """A game in a sentence."""
     order = sorted(game.seats, key=lambda seat: seat.place)
     first, *others = [f"{harmless(seat.name)} {seat.coins}" for seat in order]

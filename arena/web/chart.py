@@ -11,7 +11,7 @@ MOST_RULES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A name, and points (x, y) from left to right."""
 
     name: str
@@ -36,7 +36,7 @@ def scale(values: Sequence[float]) -> tuple[float, float, int]:
     return bottom, max(top, bottom + step), step
 
 
-def charts(lines: Sequence[Line]) -> list[Chart]:
+def charts(lines: Sequence[ChartLine]) -> list[Chart]:
     """Charts of all lines that have two points, those with most first; all on one scale."""
     long = [line for line in lines if len(line.points) > 1]
     long.sort(key=lambda line: -len(line.points))
@@ -44,7 +44,7 @@ def charts(lines: Sequence[Line]) -> list[Chart]:
     return [_drawn(group, long) for group in groups]
 
 
-def _drawn(lines: Sequence[Line], all_: Sequence[Line]) -> Chart:
+def _drawn(lines: Sequence[ChartLine], all_: Sequence[ChartLine]) -> Chart:
     """A chart of these lines, on the scale of all."""
     xs = [x for line in all_ for x, _ in line.points]
     ys = [y for line in all_ for _, y in line.points]

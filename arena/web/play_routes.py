@@ -20,14 +20,14 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
-from arena.play.controller import COMPOSE, Conduct
+from arena.play.controller import COMPOSE, Controller
 from arena.play.draft import MOST_WANTED, Part
 from arena.play.seat import LONGEST_NAME, USUAL_WISHES, WISHES
 from arena.rules import VariantError
 from arena.text import harmless
 from arena.web import urls
 from arena.web.replay.page import STYLE, page, table
-from arena.web.rooms import NoParty, Parties, Party, Place
+from arena.web.rooms import NoParty, Parties, Party, Slot
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.web.viewers import Audience
 from ladder.database.errors import LadderError
@@ -47,7 +47,7 @@ PROGRAM = [
 Made = TypeVar("Made")
 
 
-class Wishes(BaseModel):
+class GameRequest(BaseModel):
     """Wishes for a game. people: so many, who come by links; clock: seconds for each question of
     theirs, 0 for none."""
 
@@ -62,7 +62,7 @@ class Wishes(BaseModel):
     name: str = Field("Guest", max_length=100)
 
 
-class Said(BaseModel):
+class PageMessage(BaseModel):
     """A message from a page.
 
     token     a secret of a place, see `arena.web.rooms`
@@ -78,7 +78,7 @@ class Said(BaseModel):
         "open", "return", "sit", "begin", "replace", "say",
         "choose", "type", "compose", "touch", "undo", "hint", "wish", "leave", "here",
     ]  # fmt: skip
-    wishes: Wishes | None = None
+    wishes: GameRequest | None = None
     token: str = Field("", max_length=100)
     name: str = Field("Guest", max_length=100)
     person: int = -1
@@ -183,7 +183,7 @@ class _Talk:
     def __init__(self, socket: WebSocket, parties: Parties) -> None:
         self._socket = socket
         self._parties = parties
-        self._place: Place | None = None
+        self._place: Slot | None = None
         self._begun = False  # whether the page was told of the game
         self._news = asyncio.Event()
         self._look = self._news.set  # one and the same, by which this page is known
@@ -209,7 +209,7 @@ class _Talk:
                 if (place := self._place) is not None:
                     await self._show_place(place, place.party)
 
-    async def _show_place(self, place: Place, party: Party) -> None:
+    async def _show_place(self, place: Slot, party: Party) -> None:
         if place.look is not self._look:
             self._place = None
             await self._tell(elsewhere=True)
@@ -229,7 +229,7 @@ class _Talk:
 
     async def _hear(self, text: str) -> None:
         try:
-            said = Said.model_validate_json(text)
+            said = PageMessage.model_validate_json(text)
         except ValidationError:
             await self._tell(refused="The server does not understand this page. Reload it.")
             return
@@ -250,13 +250,13 @@ class _Talk:
             await self._obey(place, said)
             place.changed()
 
-    async def _come(self, said: Said) -> None:
+    async def _come(self, said: PageMessage) -> None:
         """Open a party, or sit down in a place, or come back to it."""
         if self._place is not None:
             await self._tell(refused="You are in a game already. Leave it to begin another.")
             return
         opened = None
-        wishes = said.wishes or Wishes()
+        wishes = said.wishes or GameRequest()
         name = " ".join((wishes if said.do == "open" else said).name.split())
         if said.do != "return" and not 0 < len(name) <= LONGEST_NAME:
             await self._tell(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
@@ -295,7 +295,7 @@ class _Talk:
             await self._tell(refused=self._parties.host.explain(error))
         return None
 
-    async def _obey(self, place: Place, said: Said) -> None:
+    async def _obey(self, place: Slot, said: PageMessage) -> None:
         """Do what a page says about the game; what is wrong with it becomes the note."""
         conduct, party = place.conduct, place.party
         if said.do in ("choose", "compose") and said.question != place.asked:
@@ -335,7 +335,7 @@ class _Talk:
                 await self._tell(show=command)
 
 
-def _hint(place: Place) -> None:
+def _hint(place: Slot) -> None:
     async def advise(question: Json) -> None:
         await place.conduct.advise(question)
         place.changed()
@@ -344,7 +344,7 @@ def _hint(place: Place) -> None:
         place.party.start(advise(question))
 
 
-def _compose(conduct: Conduct, said: Said) -> None:
+def _compose(conduct: Controller, said: PageMessage) -> None:
     """An offer of the composer becomes part of the draft."""
     if not conduct.may_compose():
         return

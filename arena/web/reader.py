@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedPage:
     """A page as it was made."""
 
     content: bytes
@@ -56,16 +56,16 @@ class Cache:
         self._most = most
         self.bytes = 0
         """Those that are kept."""
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[str, CachedPage] = OrderedDict()
 
-    def get(self, address: str) -> Kept | None:
+    def get(self, address: str) -> CachedPage | None:
         """The page kept for an address."""
         found = self._kept.get(address)
         if found is not None:
             self._kept.move_to_end(address)
         return found
 
-    def put(self, address: str, page: Kept) -> None:
+    def put(self, address: str, page: CachedPage) -> None:
         """Keep a page, unless it alone is too large."""
         before = self._kept.pop(address, None)
         self.bytes -= len(before.content) if before else 0
@@ -106,7 +106,7 @@ class LadderThread:
             self._store.close()
 
 
-class Reader:
+class LadderReader:
     """open_store: opens the ladder for reading; called in the thread that reads.
 
     plays: there is a page to play a game. judged: the judgement of a game's record, if there is
@@ -124,7 +124,7 @@ class Reader:
         self._judged = judged
         self._cache = Cache(MOST_KEPT)
 
-    def page(self, address: str) -> Future[Kept]:
+    def page(self, address: str) -> Future[CachedPage]:
         """The page at an address; its result raises what `page_at` raises."""
         return self._ladder.look(lambda store: self._page(store, address))
 
@@ -136,7 +136,7 @@ class Reader:
         """End the thread, after what it is doing."""
         self._ladder.close()
 
-    def _page(self, store: Store, address: str) -> Kept:
+    def _page(self, store: Store, address: str) -> CachedPage:
         kept, now = self._cache.get(address), monotonic()
         game = replayed(address)
         playing = None if game else running(store)
@@ -150,7 +150,7 @@ class Reader:
         else:
             there = site(playing, bool(seasons(store)), self._plays)
             made_of = content(store, address, address, there)
-        made = Kept(made_of, state, now, monotonic() - now)
+        made = CachedPage(made_of, state, now, monotonic() - now)
         self._cache.put(address, made)
         return made
 

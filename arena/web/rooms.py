@@ -17,10 +17,10 @@ from secrets import token_urlsafe
 from typing import Any, NamedTuple, Protocol
 
 from arena.errors import ArenaError
-from arena.play.controller import Adviser, Conduct
+from arena.play.controller import Controller, HintSource
 from arena.play.seat import Entry
-from arena.play.session import Line, Sitting
-from arena.referee.game import Played
+from arena.play.session import SeatConnection, Sitting
+from arena.referee.game import FinishedGame
 from arena.replay.frames import PUBLIC, Frame, Live
 from arena.text import harmless, spoken
 from arena.web.viewers import Audience
@@ -47,7 +47,7 @@ class Seated(NamedTuple):
     """A game that can begin: it, a bot beside each person, and that bot's name."""
 
     sitting: Sitting
-    advisers: list[Adviser]
+    advisers: list[HintSource]
     by: str
 
 
@@ -68,12 +68,12 @@ class Host(Protocol):
     def seat(self, wishes: Json, people: list[str]) -> Seated:
         """A game as it is wished, to be followed. Raises ArenaError."""
 
-    def keep(self, played: Played) -> str:
+    def keep(self, played: FinishedGame) -> str:
         """Keep a game that is over; the number by which it can be replayed."""
 
 
 @dataclass(eq=False)
-class Place:
+class Slot:
     """A person's place. `look` is called whenever there is something new to be seen there."""
 
     party: "Party"
@@ -86,11 +86,11 @@ class Place:
     """True once somebody has sat down."""
     look: Callable[[], None] | None = None
     """Tells the page that is open of news; None while none is open."""
-    conduct: Conduct = field(init=False)
+    conduct: Controller = field(init=False)
     """From the beginning of the game, and so are these."""
     at: int = -1
     """The seat."""
-    adviser: Adviser = field(init=False)
+    adviser: HintSource = field(init=False)
     played: bool = False
     """True while a bot plays on in it."""
     left: bool = False
@@ -110,7 +110,7 @@ class Place:
         if self.look is not None:
             self.look()
 
-    def wait(self, seconds: float, then: Callable[["Place"], None]) -> None:
+    def wait(self, seconds: float, then: Callable[["Slot"], None]) -> None:
         """Call `then` unless the page comes back first."""
         self.stay()
         self._leaving = asyncio.get_running_loop().call_later(seconds, then, self)
@@ -121,7 +121,7 @@ class Place:
             self._leaving.cancel()
             self._leaving = None
 
-    def hurry(self, question: int, seconds: float, then: Callable[["Place"], None]) -> None:
+    def hurry(self, question: int, seconds: float, then: Callable[["Slot"], None]) -> None:
         """Call `then` when the time for a question is up."""
         self.rest()
         loop = asyncio.get_running_loop()
@@ -157,7 +157,7 @@ class Party:
         self.wishes = wishes
         self.others = others
         """Names of the bots."""
-        self.places = [Place(self, number) for number in range(wishes["people"])]
+        self.places = [Slot(self, number) for number in range(wishes["people"])]
         self.gone = ""
         """Why no more messages will come; empty while they do."""
         self.number = ""
@@ -188,7 +188,7 @@ class Party:
         return len(self.places) > 1
 
     @property
-    def organiser(self) -> Place:
+    def organiser(self) -> Slot:
         """Who may begin, and let a bot play for others: the first who has not left."""
         return next((each for each in self.places if not each.left), self.places[0])
 
@@ -214,7 +214,7 @@ class Party:
         """True when everybody has sat down, and nothing has begun yet."""
         return self.sitting is None and all(each.taken for each in self.places)
 
-    def come(self, place: Place, look: Callable[[], None]) -> None:
+    def come(self, place: Slot, look: Callable[[], None]) -> None:
         """A page of this place is there; the one before, if it still is, sees nothing new."""
         place.stay()
         self._emptied.cancel()
@@ -230,14 +230,14 @@ class Party:
                 self._attend(each)
         self.changed()
 
-    def back(self, place: Place) -> None:
+    def back(self, place: Slot) -> None:
         """Give a person who is there the seat again, from the next question on."""
         place.misses = 0
         if place.played:
             place.played = False
             self._note(place.at, f"{place.name} is back, and plays again.")
 
-    def go(self, place: Place, look: Callable[[], None]) -> None:
+    def go(self, place: Slot, look: Callable[[], None]) -> None:
         """Note that a page is gone: unless it comes back, a bot plays on after a while."""
         if place.look is not look:
             return
@@ -254,7 +254,7 @@ class Party:
         """Since when nobody looks on, by the clock of the loop; infinite while somebody does."""
         self._emptied: asyncio.TimerHandle = loop.call_later(EMPTY_S, self.end)
 
-    def leave(self, place: Place) -> None:
+    def leave(self, place: Slot) -> None:
         """Let a bot play on at once; the game ends if nobody else is there."""
         place.look, place.left = None, True
         place.stay()
@@ -264,21 +264,21 @@ class Party:
             self.hand_over(place, f"{place.name} has left the table. {self.by} plays on.")
         self.changed()
 
-    def replace(self, by: Place, number: int) -> None:
+    def replace(self, by: Slot, number: int) -> None:
         """Let a bot play on for somebody who does not, if the organiser says so."""
         if by is self.organiser and 0 <= number < len(self.places) and not self.gone:
             place = self.places[number]
             if place is not by:
                 self.hand_over(place, f"{by.name} lets {self.by} play on for {place.name}.")
 
-    def _away(self, place: Place) -> None:
+    def _away(self, place: Slot) -> None:
         if self.sitting is not None and not self.gone:
             self.hand_over(
                 place,
                 f"{place.name} has been away for a while. {self.by} plays on until they are back.",
             )
 
-    def hand_over(self, place: Place, why: str) -> None:
+    def hand_over(self, place: Slot, why: str) -> None:
         """Let a bot play on in a seat."""
         if not place.played:
             place.played = True
@@ -309,7 +309,7 @@ class Party:
         for place, name, at, chair, adviser in parts:
             place.at, place.adviser = at, adviser
             speak = partial(self.say, place) if self.several else None
-            place.conduct = Conduct(chair.seat, chair.line.send, adviser, seated.by, speak)
+            place.conduct = Controller(chair.seat, chair.line.send, adviser, seated.by, speak)
             chair.seat.watched = True
             place.played = not place.taken or place.left
             place.name = name
@@ -362,7 +362,7 @@ class Party:
             self._spread(None)
         self.changed()
 
-    async def _listen(self, place: Place, line: Line) -> None:
+    async def _listen(self, place: Slot, line: SeatConnection) -> None:
         async for message in line.messages():
             if message["type"] == "game_over":
                 continue  # `_over` tells it, after all that happened before
@@ -374,7 +374,7 @@ class Party:
                 self._attend(place)
             place.changed()
 
-    def _attend(self, place: Place) -> None:
+    def _attend(self, place: Slot) -> None:
         """See to it that an open question gets an answer."""
         question = place.asked
         if question is None or question == place.stood_for or self.gone:
@@ -386,7 +386,7 @@ class Party:
         elif self.wishes["clock"] and place.hurried != question:
             place.hurry(question, self.wishes["clock"], self._late)
 
-    def _late(self, place: Place) -> None:
+    def _late(self, place: Slot) -> None:
         """The time for a question is up."""
         asked, present = place.asked == place.hurried, self.present
         place.rest()
@@ -401,7 +401,7 @@ class Party:
             self._note(place.at, f"{place.name}'s time is up. {self.by} answers this question.")
             self._stand_in(place)
 
-    def _stand_in(self, place: Place) -> None:
+    def _stand_in(self, place: Slot) -> None:
         question = place.conduct.seat.question
         assert question is not None
         place.stood_for = question["id"]
@@ -414,7 +414,7 @@ class Party:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _see(self, place: Place) -> None:
+    def _see(self, place: Slot) -> None:
         """Let a person see what has happened, once her game has begun."""
         if not place.conduct.seat.rules:
             return
@@ -448,7 +448,7 @@ class Party:
             why = self.failed[seat].rstrip(".")
             self._note(seat, f"{name} has failed: {why}. From now on the arena plays safe for it.")
 
-    def _over(self, played: Played) -> None:
+    def _over(self, played: FinishedGame) -> None:
         """Tell people the end."""
         for seat, frame in self.live.rest() if self.live else ():
             next(place for place in self.places if place.at == seat).seen.append(frame)
@@ -496,7 +496,7 @@ class Party:
 
     # --- what people are told ---------------------------------------------------------------------
 
-    def say(self, place: Place, text: str) -> None:
+    def say(self, place: Slot, text: str) -> None:
         """A person speaks: people hear it at once, bots with the next answer, as by the rules."""
         text = spoken(text)[:MOST_SAID]
         if not text or self.sitting is None or self.gone:
@@ -544,7 +544,7 @@ class Parties:
         """The number of games being played, or gathered for."""
         return sum(not each.gone for each in self._parties) + self._opening
 
-    async def open(self, wishes: Json) -> Place:
+    async def open(self, wishes: Json) -> Slot:
         """A new party; its first place. Raises NoParty, and what the host raises."""
         if self.games >= self.host.at_once and not self._make_room():
             raise NoParty(
@@ -576,7 +576,7 @@ class Parties:
         emptiest.end()
         return True
 
-    def find(self, token: str) -> Place:
+    def find(self, token: str) -> Slot:
         """A place by its secret, or by its invitation. Raises NoParty."""
         secret = token.encode()
         for party in self._parties:

@@ -15,7 +15,7 @@ from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
 from arena.web.replay.replay_data import kinds_alone, moves, rules_of
-from arena.web.rooms import Party, Place
+from arena.web.rooms import Party, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
@@ -51,7 +51,7 @@ def _line(preset: Preset, part: str) -> str:
     return str(told.get(part, "")).partition(". ")[0].rstrip(".")
 
 
-def gathering_data(party: Party, place: Place) -> Json:
+def gathering_data(party: Party, place: Slot) -> Json:
     """The data of a party before its game, as somebody in this place sees it.
 
     people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
@@ -79,7 +79,7 @@ def gathering_data(party: Party, place: Place) -> Json:
     }
 
 
-def game_data(party: Party, place: Place) -> Json:
+def game_data(party: Party, place: Slot) -> Json:
     """The data that stay the same during a game, as on a replay page; besides `several`: whether
     other people are there, `watch`: the secret of the spectators' link."""
     assert party.sitting is not None
@@ -98,7 +98,7 @@ def game_data(party: Party, place: Place) -> Json:
     }
 
 
-def seat_data(party: Party, place: Place) -> Json:
+def seat_data(party: Party, place: Slot) -> Json:
     """The data of a seat as they are now.
 
     gone      why no more messages will come; empty while they do
@@ -197,7 +197,7 @@ def _place(card: Json) -> tuple[str, int]:
     return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
-def _frame(party: Party, place: Place) -> Json | None:
+def _frame(party: Party, place: Slot) -> Json | None:
     """The table as the modules of a replay page draw it, see `arena.replay.frames`.
 
     While a question is open it is as the question tells it, else as the game goes on meanwhile.

@@ -29,7 +29,7 @@ from arena.rules import VariantError
 from arena.web import play_routes, urls
 from arena.web.broadcast import Show
 from arena.web.connections import Lines
-from arena.web.reader import Reader, site
+from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
 from arena.web.replay.replay_data import judged as shown_of
 from arena.web.rooms import Host, Parties
@@ -73,8 +73,8 @@ def application(
     """
     plays = host is not None
     coach = None if judged is None else Coach(judged)
-    reader = Reader(open_store, plays, coach.kept if coach else None)
-    patient = Reader(open_store, plays)
+    reader = LadderReader(open_store, plays, coach.kept if coach else None)
+    patient = LadderReader(open_store, plays)
     show = show or Show(open_store, explain, None)
     parties = None if host is None else Parties(host, show.delay)
 

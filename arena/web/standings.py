@@ -12,7 +12,7 @@ from arena.web.coverage import coverage_of, families
 from arena.web.rendering import Page
 from ladder.database.store import Store
 from ladder.queries.games import levels
-from ladder.queries.standings import Row, selected
+from ladder.queries.standings import Standing, selected
 from ladder.queries.usage import Use, uses
 
 MOST_POINTS = 60
@@ -34,7 +34,7 @@ class Whisker:
     high: float
 
 
-Shown = tuple[Row, dict[str, object], Whisker]
+Shown = tuple[Standing, dict[str, object], Whisker]
 """A row with what a table shows of it, and its interval as it is drawn."""
 
 
@@ -84,7 +84,7 @@ class Costs:
     """Place from the left and words of each cost below it."""
 
 
-def costs(rows: Sequence[Row], used: Mapping[int, Use]) -> Costs | None:
+def costs(rows: Sequence[Standing], used: Mapping[int, Use]) -> Costs | None:
     """The picture of these rows; None where no language model plays. Tokens stand in for prices."""
     if not any(row.bot_id in used for row in rows if not row.unknown):
         return None
@@ -134,7 +134,7 @@ def _short(amount: float) -> str:
     return f"{amount:,.0f}" if amount >= 100 else f"{amount:.2g}"
 
 
-def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list[Shown]:
+def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) -> list[Shown]:
     """The rows as a table shows them."""
     if not rows:
         return []
@@ -159,7 +159,7 @@ def in_words(rows: Sequence[Row], used: Mapping[int, Use] | None = None) -> list
     ]
 
 
-def _groups(rows: Sequence[Row]) -> list[list[Any]]:
+def _groups(rows: Sequence[Standing]) -> list[list[Any]]:
     """The bots of each group that has not met the others, by label; none if all have met."""
     known = [row for row in rows if not row.unknown]
     by_group = sorted(known, key=lambda row: row.group_number)

@@ -23,7 +23,7 @@ MOST = 0x7FFF
 """Coins that two bytes hold."""
 
 
-class Met(NamedTuple):
+class Encounter(NamedTuple):
     """A bot's score against another at a deal, over the games in which the pair counts."""
 
     other: int
@@ -64,16 +64,16 @@ def ids(bots: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{len(bots) // 4}I", bots)
 
 
-def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Met]:
+def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Encounter]:
     """Return a bot's scores at the deal of such a row against each of the others that count."""
     circle = ids(bots)
     for (one, other), (twice, games, ties, ahead) in zip(
         combinations(circle, 2), PAIR.iter_unpack(scores), strict=True
     ):
         if games and one == bot_id:
-            yield Met(other, twice / 2, games, ties, ahead)
+            yield Encounter(other, twice / 2, games, ties, ahead)
         elif games and other == bot_id:
-            yield Met(one, games - twice / 2, games, ties, -ahead)
+            yield Encounter(one, games - twice / 2, games, ties, -ahead)
 
 
 def note_pairs(

@@ -142,14 +142,14 @@ class Partner(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealings:
+class BotTrades:
     """A bot's trades, in all and with each other bot, the most frequent partner first."""
 
     total: Dealt
     partners: tuple[Partner, ...]
 
 
-def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> Dealings | None:
+def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> BotTrades | None:
     """Return a bot's trades in its rated games, or in those of some pools.
 
     None if nothing is known: it has not played, or its games are older than their `dealings`
@@ -161,7 +161,7 @@ def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -
     (total,) = store.rows(_TOTAL, where)
     if not total["games"]:
         return None
-    return Dealings(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
+    return BotTrades(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
 
 
 # `seats` of a bot's games are met by the bot: one less than players, each game.

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from ladder.database import trades
 from ladder.database.store import Bot, Store
-from ladder.database.trades import Dealings
+from ladder.database.trades import BotTrades
 from ladder.queries.appearances import Appearances, appearances
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
-from ladder.queries.standings import HIDDEN, PROVISIONAL, Row, row_of, scope
+from ladder.queries.standings import HIDDEN, PROVISIONAL, Standing, row_of, scope
 from ladder.ratings.calibration import scale_of
 from ladder.ratings.official import official
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope
@@ -28,7 +28,7 @@ class PoolRow:
     """A bot's standing in one pool, as its page shows it."""
 
     pool: PoolInfo
-    row: Row
+    row: Standing
     since: int
     """Matches rated in the pool since its ratings were fitted, during a tournament."""
 
@@ -81,13 +81,13 @@ class Metric:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class BotProfile:
     """Everything known about one bot."""
 
     bot: Bot
     versions: tuple[Version, ...]
     """All bots of the name, oldest first."""
-    overall: Row | None
+    overall: Standing | None
     """None if the bot has no rated game."""
     pools: tuple[PoolRow, ...]
     more_games: int | None
@@ -98,7 +98,7 @@ class Page:
     """The history of `overall`: of the ratings fitted over all pools of the page, on its scale."""
     history: tuple[Point, ...]
     """Of the live ratings: by pool, oldest first; thinned to about `points` for each."""
-    dealings: Dealings | None
+    dealings: BotTrades | None
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
     """The most frequent first."""
@@ -112,7 +112,7 @@ def bot_page(
     points: int = 200,
     wanted: Wanted = EVERY,
     anchor: int | None = None,
-) -> Page:
+) -> BotProfile:
     """The page of one bot, by its games in the pools that are wanted.
 
     anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
@@ -121,7 +121,7 @@ def bot_page(
         return _page(store, bot, points, wanted, anchor)
 
 
-def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> Page:
+def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> BotProfile:
     covered = pools(store, wanted)
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
@@ -129,13 +129,13 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
     whole = scope(store, [pool.id for pool in covered])
     found = official(store, whole, anchor) if played_in else {}
     fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
-    total: Row | None = None
+    total: Standing | None = None
     games = Appearances((), (), (), ())
     if played_in:
         rank = _rank(bot, found, whole.ranked)
         total = row_of(store, bot.id, [pool.id for pool in covered], found[bot.id], rank)
         games = appearances(store, bot.id, ids, {each: one.elo for each, one in found.items()})
-    return Page(
+    return BotProfile(
         bot=bot,
         versions=_versions(store, bot, ids, found),
         overall=total,
@@ -163,7 +163,7 @@ def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
     return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
-def more_games(row: Row, goal: float = PROVISIONAL) -> int | None:
+def more_games(row: Standing, goal: float = PROVISIONAL) -> int | None:
     """About how many more games it takes until the ± of a rating is the goal, in Elo points.
 
     What is known, 1/variance, is that of the prior and grows with the games: with ± h and c Elo

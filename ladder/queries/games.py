@@ -15,7 +15,7 @@ from ladder.queries.pools import EVERY, Wanted
 
 
 @dataclass(frozen=True, slots=True)
-class Seat(OfBot):
+class LadderSeat(OfBot):
     """One seat of a played game."""
 
     seat: int
@@ -36,7 +36,7 @@ class Seat(OfBot):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class LadderGame:
     """A played game of the ladder."""
 
     id: int
@@ -54,7 +54,7 @@ class Game:
     """How its bots were confined."""
     source: str
     """The code it was played by, version and fingerprint; empty: not known."""
-    seats: tuple[Seat, ...]
+    seats: tuple[LadderSeat, ...]
 
 
 def games(
@@ -65,7 +65,7 @@ def games(
     limit: int = 50,
     before: int | None = None,
     bot_ids: Collection[int] | None = None,
-) -> list[Game]:
+) -> list[LadderGame]:
     """Played games, the newest first: those wanted, with a bot, with a fault.
 
     before: only games with a smaller number, for the next page.
@@ -106,7 +106,7 @@ _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
 
-def game(store: Store, game_id: int) -> Game:
+def game(store: Store, game_id: int) -> LadderGame:
     """One played game. Raises UnknownGame, also for one that is still to be played."""
     where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
     found = _read(store, where, {"game": game_id, "limit": 1})
@@ -196,7 +196,7 @@ def logs(store: Store, game_id: int) -> dict[int, str]:
     return {row["seat"]: unpacked(row["text"]) for row in rows}
 
 
-def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Game]:
+def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[LadderGame]:
     rows = store.rows(
         f"""SELECT r.game_id AS id, m.tournament_id, m.id AS match_id, m.number AS match_number,
                 g.rotation, m.round, p.variant, p.players, m.status AS match_status, r.decisions,
@@ -208,10 +208,10 @@ def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[Ga
             WHERE {where} ORDER BY m.id DESC, g.id DESC LIMIT :limit""",
         parameters,
     )
-    return [Game(**row, seats=_seats(store, row["id"])) for row in rows]
+    return [LadderGame(**row, seats=_seats(store, row["id"])) for row in rows]
 
 
-def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
+def _seats(store: Store, game_id: int) -> tuple[LadderSeat, ...]:
     rows = store.rows(
         """SELECT s.seat, s.bot_id, b.name, b.version, s.coins, s.final_place AS place,
                s.final_winner AS won, s.forfeited, s.faults, s.time_ms AS ms,
@@ -221,7 +221,7 @@ def _seats(store: Store, game_id: int) -> tuple[Seat, ...]:
     )
     faults = f"what is said of faults in game {game_id}"
     return tuple(
-        Seat(
+        LadderSeat(
             **row
             | {
                 "won": bool(row["won"]),

@@ -34,7 +34,7 @@ HIDDEN = ("retired",)
 
 
 @dataclass(frozen=True, slots=True)
-class Row(OfBot):
+class Standing(OfBot):
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
@@ -159,7 +159,7 @@ class Selected:
     """The standings by some of the games, and what these are."""
 
     pools: list[PoolInfo]
-    rows: list[Row]
+    rows: list[Standing]
     matches: Mapping[int, Sequence[int]] | None = None
     """By pool the ids of the matches; None for all that have been rated."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def overall(
     tournament_id: int | None = None,
     hidden: Iterable[str] | None = None,
     anchor: int | None = None,
-) -> list[Row]:
+) -> list[Standing]:
     """The standings over all pools, by all that has been rated in them, the strongest first.
 
     The official rating is one fit of all their games. Live Elo, place score, win share and coins
@@ -287,21 +287,21 @@ def _standings(
     hidden: Iterable[str],
     tournament_id: int | None = None,
     anchor: int | None = None,
-) -> list[Row]:
+) -> list[Standing]:
     sums = _sums(store, pool_ids, hidden, tournament_id)
     return _ranked(sums, official(store, _scope(pool_ids, sums), anchor)) if sums else []
 
 
 def _of_excerpt(
     store: Store, chosen: Mapping[int, Sequence[int]], hidden: Iterable[str], anchor: int | None
-) -> list[Row]:
+) -> list[Standing]:
     ids = list(chosen)
     matches = json.dumps(sorted(chain.from_iterable(chosen.values())))
     sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=matches)
     return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
 
 
-def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Row]:
+def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Standing]:
     def ranked(row: dict[str, Any]) -> bool:
         return row["ranked"] and not found[row["bot_id"]].unknown
 
@@ -309,7 +309,7 @@ def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[R
         unknown = found[row["bot_id"]].unknown
         return not ranked(row), unknown, -_elo(found, row), row["name"], row["version"]
 
-    rows: list[Row] = []
+    rows: list[Standing] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
         rank = first.setdefault(_elo(found, row), number) if ranked(row) else None
@@ -319,16 +319,16 @@ def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[R
 
 def row_of(
     store: Store, bot_id: int, pool_ids: list[int], official: Official, rank: int | None
-) -> Row:
+) -> Standing:
     """A bot's standing over some pools, by its official rating and rank there."""
     of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
     (sums,) = _sums(store, pool_ids, (), source=of_bot)
     return _row(sums, official, rank)
 
 
-def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Row:
+def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Standing:
     coins = interval(sums["coins_error"], sums["blocks"] - sums["pools"])
-    return Row(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
+    return Standing(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
 
 
 def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:
@@ -361,7 +361,7 @@ def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
     return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["ranked"]])
 
 
-_columns = itemgetter(*(field.name for field in fields(Row)))
+_columns = itemgetter(*(field.name for field in fields(Standing)))
 """By position a row is made twice as fast as by name."""
 
 _SHOWN = """

@@ -31,7 +31,7 @@ PRODUCTS = tuple(combinations_with_replacement(range(NUMBERS), 2))
 
 
 @dataclass(slots=True)
-class Played:
+class PoolResults:
     """What came of the games of one pool: whole numbers, so that the same games give the same."""
 
     games: int
@@ -41,7 +41,7 @@ class Played:
     """Of each two of them, as in PRODUCTS."""
 
     @classmethod
-    def nothing(cls) -> "Played":
+    def nothing(cls) -> "PoolResults":
         """No game yet."""
         return cls(0, [0] * NUMBERS, [0] * len(PRODUCTS))
 
@@ -67,7 +67,7 @@ class Calibration:
     negotiation: str
     bots: Mapping[str, str]
     """By name in FIELD, the content hash."""
-    pools: Mapping[tuple[str, int], Played]
+    pools: Mapping[tuple[str, int], PoolResults]
     """By variant and number of players."""
     id: str = ""
     """Of its data: ratings by another calibration are on another scale."""
@@ -77,7 +77,7 @@ class Calibration:
         """Read what `text` wrote."""
         data = json.loads(text)
         pools = {
-            (variant, int(players)): Played(*numbers)
+            (variant, int(players)): PoolResults(*numbers)
             for variant, sizes in data["pools"].items()
             for players, numbers in sizes.items()
         }

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ladder.ratings.calibration import FIELD, NUMBERS, ORIGIN, PAIRS, PRODUCTS, Calibration, Played
+from ladder.ratings.calibration import (
+    FIELD,
+    NUMBERS,
+    ORIGIN,
+    PAIRS,
+    PRODUCTS,
+    Calibration,
+    PoolResults,
+)
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, weight
 from ladder.statistics.maximum_likelihood import WIDEST, solve
@@ -74,7 +82,7 @@ def known(
     return Known(ids, strength[chosen], wide[np.ix_(chosen, chosen)])
 
 
-def field_strengths(pools: Sequence[tuple[Played, int, float]]) -> tuple[Floats, Floats]:
+def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Floats, Floats]:
     """Fit the strengths of FIELD, less that of ORIGIN, to a mixture; with their covariances.
 
     pools: what was played, the number of players, and the share in the mixture.
@@ -100,7 +108,7 @@ def field_strengths(pools: Sequence[tuple[Played, int, float]]) -> tuple[Floats,
     return beside @ strength, between + np.diag(missing)
 
 
-def _mean_game(played: Played) -> tuple[Floats, Floats, Floats]:
+def _mean_game(played: PoolResults) -> tuple[Floats, Floats, Floats]:
     """Take the mean of a game's scores and meetings by pair, and how scores vary around theirs."""
     mean = np.array(played.sums) / played.games
     square = np.zeros((NUMBERS, NUMBERS))

@@ -112,7 +112,7 @@ class Unit:
 
 
 @dataclass(slots=True)
-class Tally:
+class UnitCounts:
     """The units so far, and what follows from them; each costs the same, however many there are."""
 
     units: int = 0

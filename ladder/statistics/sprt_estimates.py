@@ -11,14 +11,14 @@ is then on the ladder's scale, however strong the other bots at the table are.
 from dataclasses import dataclass
 from math import erf, inf, log10, sqrt
 
-from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, Tally
+from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, UnitCounts
 
 NORMAL = 1.959964
 """A normal variable is within ± this with 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class IntervalEstimate:
     """A number with its 95 % interval; any of them may be infinite."""
 
     value: float
@@ -30,11 +30,11 @@ class Estimate:
 class Estimates:
     """Estimates of how much better A is than B."""
 
-    elo: Estimate
-    nelo: Estimate
+    elo: IntervalEstimate
+    nelo: IntervalEstimate
 
 
-def plain(tally: Tally) -> Estimates | None:
+def plain(tally: UnitCounts) -> Estimates | None:
     """Estimate by the games alone, biased by the stopping; None if all units have one lead."""
     if tally.units < 2 or tally.mean in (0.0, inf, -inf):
         return None
@@ -42,12 +42,14 @@ def plain(tally: Tally) -> Estimates | None:
     means = tally.mean, tally.mean - half, tally.mean + half
     score, spread, _ = _scores(tally)
     return Estimates(
-        Estimate(*(_elo(each) for each in (score, score - half * spread, score + half * spread))),
-        Estimate(*(NORMALISED * mean for mean in means)),
+        IntervalEstimate(
+            *(_elo(each) for each in (score, score - half * spread, score + half * spread))
+        ),
+        IntervalEstimate(*(NORMALISED * mean for mean in means)),
     )
 
 
-def corrected(tally: Tally, bounds: Bounds) -> Estimates | None:
+def corrected(tally: UnitCounts, bounds: Bounds) -> Estimates | None:
     """Corrected for the stopping: medians, and intervals that hold; None as with `plain`.
 
     The score is corrected by as much as usually goes with such a lead: J. Whitehead, "Supplementary
@@ -63,17 +65,17 @@ def corrected(tally: Tally, bounds: Bounds) -> Estimates | None:
     rest = (1 - alike**2) * NORMAL**2 / tally.units
     down, up = (spread * sqrt((alike * (mean - end)) ** 2 + rest) for end in (low, high))
     return Estimates(
-        Estimate(_elo(score), _elo(score - down), _elo(score + up)),
-        Estimate(NORMALISED * mean, NORMALISED * low, NORMALISED * high),
+        IntervalEstimate(_elo(score), _elo(score - down), _elo(score + up)),
+        IntervalEstimate(NORMALISED * mean, NORMALISED * low, NORMALISED * high),
     )
 
 
-def superiority(tally: Tally) -> float:
+def superiority(tally: UnitCounts) -> float:
     """The likelihood of superiority (LOS) as the games are: that A is better than B at all."""
     return (1 + erf(tally.mean * sqrt(tally.units / 2))) / 2 if tally.units else 0.5
 
 
-def _scores(tally: Tally) -> tuple[float, float, float]:
+def _scores(tally: UnitCounts) -> tuple[float, float, float]:
     """A's mean score against B, its deviation by unit, and its correlation with the lead."""
     score = tally.points / tally.units / 4
     spread = sqrt(tally.units * tally.points_squared - tally.points**2)

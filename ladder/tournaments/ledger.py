@@ -17,7 +17,7 @@ from ladder.database.logs import keep as keep_logs
 from ladder.database.result import GameResult, final, place_scores, win_shares
 from ladder.database.store import Store, now
 from ladder.ratings.live import Suspension, rate_match
-from ladder.tournaments.tournaments import Draft, Pool, append, pool_of, seated, tournament
+from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seated, tournament
 
 MAX_VOIDS = 3
 """A game that fails this often through the arena's fault is given up with its match."""
@@ -35,12 +35,12 @@ class Dropped:
     """The number in the ledger of the match that takes its place."""
 
 
-Redraw = Callable[[Dropped], Draft | None]
+Redraw = Callable[[Dropped], NewMatch | None]
 """Draws a match in the place of a dropped one, or None."""
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class LedgerEnd:
     """The end of a ledger for now, seen from the match that is to be rated next."""
 
     rounds: int
@@ -54,10 +54,10 @@ class End:
         return self.matches - self.unsettled
 
 
-Extend = Callable[[End], Iterable[Draft]]
+Extend = Callable[[LedgerEnd], Iterable[NewMatch]]
 """Draws the next round of a ledger, or nothing: not yet, or never."""
 
-Decided = Callable[[End], bool]
+Decided = Callable[[LedgerEnd], bool]
 """Whether what is settled decides the tournament, and nothing beyond it counts."""
 
 
@@ -428,22 +428,22 @@ class Ledger:
             )
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 
-    def _end(self, conn: sqlite3.Connection, cursor: int) -> End | None:
+    def _end(self, conn: sqlite3.Connection, cursor: int) -> LedgerEnd | None:
         """Return where the ledger ends; None if for good, by a goal, by the clock or by hand."""
         rounds, matches, finished_at = conn.execute(
             "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
             [self.tournament.id],
         ).fetchone()
-        return None if finished_at else End(rounds, matches, matches - cursor)
+        return None if finished_at else LedgerEnd(rounds, matches, matches - cursor)
 
-    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: End) -> int:
+    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: LedgerEnd) -> int:
         """Writes the next round, if there is to be one by now; returns its matches."""
         if not end.unsettled:
             self._note_suspended(conn, end.rounds)
         return self._append(conn, end.matches, cursor, self._extend(end))
 
     def _append(
-        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[Draft]
+        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[NewMatch]
     ) -> int:
         """Writes matches that are drawn now, and what they are drawn from; returns how many."""
         tournament_id = self.tournament.id

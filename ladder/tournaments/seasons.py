@@ -60,7 +60,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SeasonRow:
     """One bot in the standings of a season."""
 
     rank: int
@@ -166,7 +166,7 @@ def close(store: Store) -> Season:
     return season(store, found.name)
 
 
-def standings(store: Store, found: Season) -> list[Placed]:
+def standings(store: Store, found: Season) -> list[SeasonRow]:
     """The standings of a season, the strongest first: as they were kept, or of its final so far, or
     of those in the league by all its games, up to the freeze. Nobody's before the season's first.
     """
@@ -190,7 +190,7 @@ def standings(store: Store, found: Season) -> list[Placed]:
         key=lambda bot: (official[bot].unknown, -official[bot].elo, bot),
     )
     return [
-        Placed(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)
+        SeasonRow(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)
     ]
 
 
@@ -231,12 +231,12 @@ def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int
     return {row["bot_id"]: row["games"] for row in rows}
 
 
-def _kept(store: Store, found: Season) -> list[Placed]:
+def _kept(store: Store, found: Season) -> list[SeasonRow]:
     rows = store.rows(
         "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
     )
     return [
-        Placed(
+        SeasonRow(
             row["rank"],
             row["bot_id"],
             row["games"],

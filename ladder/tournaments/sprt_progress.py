@@ -11,12 +11,12 @@ from typing import Any
 
 from ladder.database.store import Store
 from ladder.statistics.elo import score
-from ladder.statistics.sprt import Bounds, Tally, Unit, Verdict
+from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
 from ladder.tournaments.tournaments import tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Conduct:
+class FaultCounts:
     """A bot's faults and forfeits in the games that count."""
 
     bot_id: int
@@ -38,7 +38,7 @@ class Contest:
         self.bots = bots
         self.bounds = bounds
         self.most = most
-        self.tally = Tally()
+        self.tally = UnitCounts()
         self.verdict: Verdict | None = None
         self._store = store
         self._tournament_id = tournament_id
@@ -72,7 +72,7 @@ class Contest:
         """The log-likelihood ratio so far."""
         return self.tally.llr(self.bounds)
 
-    def conduct(self) -> list[Conduct]:
+    def conduct(self) -> list[FaultCounts]:
         """The faults of each bot in settled games, A and B first."""
         rows = self._store.rows(
             """SELECT s.bot_id, b.label, count(*) AS games,
@@ -83,7 +83,7 @@ class Contest:
                GROUP BY 1 ORDER BY s.bot_id = ? DESC, s.bot_id = ? DESC, 2""",
             [self._tournament_id, self._next, *self.bots],
         )
-        return [Conduct(**row) for row in rows]
+        return [FaultCounts(**row) for row in rows]
 
     def _units(self, first: int, until: int) -> Iterator[Unit]:
         rows = self._store.rows(

@@ -23,7 +23,7 @@ from ladder.statistics.maximum_likelihood import solve
 Counts = NDArray[np.int64]
 
 
-class Tally:
+class PairTotals:
     """Every bot's score against every other."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Strengths:
     def __init__(self, store: Store, tournament_id: int) -> None:
         self._store = store
         self._tournament_id = tournament_id
-        self._tally = Tally()
+        self._tally = PairTotals()
         self._number = 0
         self._strengths: Mapping[int, Strength] = {}
 
@@ -82,7 +82,7 @@ class Strengths:
         """By bot id, after all matches before this number, which must be settled; who is missing
         has not played by then."""
         if number < self._number:
-            self._tally, self._number, self._strengths = Tally(), 0, {}
+            self._tally, self._number, self._strengths = PairTotals(), 0, {}
         if number > self._number:
             for deals in rated(self._store, self._tournament_id, self._number, number):
                 self._tally.add(deals)

@@ -31,7 +31,7 @@ have exchanged their seats."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewMatch:
     """A match to be written into the ledger."""
 
     round: int
@@ -134,7 +134,7 @@ def set_option(store: Store, tournament_id: int, name: str, value: int | str | N
 
 def write_ledger(
     store: Store,
-    drafts: Iterable[Draft],
+    drafts: Iterable[NewMatch],
     *,
     settings: Mapping[str, Any],
     secret: bytes,
@@ -189,7 +189,7 @@ def pool_of(row: Mapping[str, Any]) -> Pool:
     return Pool(*(row[name] for name in Pool.__slots__))
 
 
-def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[Draft]) -> int:
+def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMatch]) -> int:
     """Write matches at the end of a ledger, streaming; the drafts may be millions.
 
     Within the caller's transaction. Returns how many there were.
@@ -279,7 +279,7 @@ def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
     return {row["bot_id"]: row["suspended_in"] for row in rows}
 
 
-def _batches(drafts: Iterable[Draft]) -> Iterator[list[Draft]]:
+def _batches(drafts: Iterable[NewMatch]) -> Iterator[list[NewMatch]]:
     """The drafts in lists of 500: few statements, and memory that does not grow."""
     rest = iter(drafts)
     while batch := list(islice(rest, 500)):

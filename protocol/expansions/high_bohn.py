@@ -39,7 +39,7 @@ class PlantStew(Model):
     field: Count
 
 
-class Store(Model):
+class StoreCard(Model):
     """Put a card that is due on your store instead of planting it."""
 
     do: Literal["store"]

@@ -27,7 +27,7 @@ from arena.tournament.size import Size
 from ladder.database.store import Store
 from ladder.maintenance.refit import refit
 from ladder.statistics.elo import SCALE, START, weight
-from ladder.tournaments.tournaments import Draft, write_ledger
+from ladder.tournaments.tournaments import NewMatch, write_ledger
 
 GAMES = tuple((variant, players) for variant in ("anniversary", "classic") for players in (3, 4, 5))
 TOURNAMENTS = 20
@@ -220,11 +220,13 @@ class _Tournament:
                 yield number, pool, seated.reshape(tables, players)
                 left -= tables * players
 
-    def _drafts(self, rounds: Sequence[tuple[int, int, Array]], secret: bytes) -> Iterator[Draft]:
+    def _drafts(
+        self, rounds: Sequence[tuple[int, int, Array]], secret: bytes
+    ) -> Iterator[NewMatch]:
         pools, number = self._plan.pools, 0
         for turn, pool, circles in rounds:
             for circle in (1 + circles).tolist():
-                yield Draft(turn, pools[pool], deal_seed(secret, number), tuple(circle))
+                yield NewMatch(turn, pools[pool], deal_seed(secret, number), tuple(circle))
                 number += 1
 
     def _write(

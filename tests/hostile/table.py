@@ -14,7 +14,7 @@ from pathlib import Path
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -32,7 +32,7 @@ WAYS = {".py": ("python3", "-S"), ".sh": ("sh",), ".pl": ("perl",), "": ()}
 class Outcome:
     """What came of a game with a hostile bot."""
 
-    played: Played
+    played: FinishedGame
     deeds: dict[str, str]
     """What it says of each of its deeds: managed, or refused and why."""
     seconds: float
@@ -56,7 +56,7 @@ class Outcome:
         return " ".join(f"{number} {kind}" for kind, number in culprit.faults.items())
 
 
-def unharmed(played: Played) -> bool:
+def unharmed(played: FinishedGame) -> bool:
     """Whether the honest bots played on without a fault, and have a result."""
     if played.void is not None:
         return False
@@ -115,7 +115,7 @@ class Table:
                 visits=town.visits(),
             )
 
-    def _play(self, bots: tuple[BotSpec, ...], time_control: TimeControl) -> Played:
+    def _play(self, bots: tuple[BotSpec, ...], time_control: TimeControl) -> FinishedGame:
         number = next(self._numbers)
         return self._seating.play(
             GameSpec(

@@ -8,7 +8,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
 from arena.rules.cards import NAMES
@@ -41,7 +41,7 @@ class Watched:
         self._seating = seating
         self.claimed = self.right = 0
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         played = self._seating.play(spec)
         hands = compile_rulebook(spec.variant, spec.players).start(spec.seed).hands
         seat = next(n for n, bot in enumerate(spec.bots) if bot.name == "remembers")

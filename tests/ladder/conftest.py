@@ -9,7 +9,7 @@ import pytest
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 from ladder.tournaments.ledger import Ledger, Scheduled
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 
 POOL = Pool("anniversary", 3, "standard", "5/3/2/280", "1")
 
@@ -46,7 +46,7 @@ def write(store: Store, request: pytest.FixtureRequest) -> WriteLedger:
         circles: Sequence[Sequence[Bot]], secret: bytes = b"s", pool: Pool = POOL, **more: object
     ) -> Ledger:
         drafts = [
-            Draft(1, pool, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
+            NewMatch(1, pool, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
             for number, circle in enumerate(circles)
         ]
         entrants = sorted({bot.id for circle in circles for bot in circle})

@@ -27,7 +27,7 @@ from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_stren
 from ladder.ratings.scope import UNKNOWN
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, START
-from ladder.tournaments.strengths import Tally
+from ladder.tournaments.strengths import PairTotals
 from tests.proofs.intervals import ALL_BOTS, BEST_BOT, holds
 
 TAKES = "6 min"
@@ -90,7 +90,7 @@ def first_matches(strength: Floats, games: int, random: Random) -> list[Deals]:
     """The matches that a league draws of bots that are all new, until they have had so many games
     on average."""
     secret, bots, number = random.bytes(32), len(strength), 0
-    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), Tally(), list[Deals]()
+    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), PairTotals(), list[Deals]()
     while count.mean() < games:
         known = tally.strengths()
         waits = np.bincount([int(match.bots[0, 0]) for match in waiting], minlength=bots)

@@ -17,7 +17,7 @@ from typing import Any
 from arena.home import open_home
 from arena.play.seat import Seat
 from arena.play.session import Sitting
-from arena.play.terminal.app import Table
+from arena.play.terminal.app import TableScreen
 from arena.referee.clock import CLASSES
 from arena.registry.bundled import prepare
 from arena.replay.frames import frames
@@ -105,7 +105,7 @@ async def terminal(home: Path) -> str:
     spec = prepare(open_home(home), "greedy").spec
     sitting = Sitting(["Ada"], [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
     async with sitting:
-        table = Table(*sitting.chairs[0])
+        table = TableScreen(*sitting.chairs[0])
         async with table.run_test(size=(100, 32)) as pilot:
             random = Random(3)
             while await is_asked(sitting.chairs[0].seat) and not negotiates(sitting.chairs[0].seat):

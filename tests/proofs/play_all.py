@@ -15,9 +15,9 @@ import orjson
 
 from arena.home import open_home
 from arena.play.session import Sitting
-from arena.play.terminal.app import Table
+from arena.play.terminal.app import TableScreen
 from arena.referee.clock import CLASSES
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.registry.bundled import prepare
 from arena.registry.conformance import games
 from arena.replay.replay import Replay
@@ -35,7 +35,9 @@ def usual() -> list[str]:
     )
 
 
-async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, dict[str, int]]:
+async def play(
+    home: Path, variant: str, bot: str, seed: int
+) -> tuple[FinishedGame, dict[str, int]]:
     """A game of a variant with the fewest players, on a screen of 80×24."""
     spec = prepare(open_home(home), bot).spec
     players = min(table_sizes(variant))
@@ -49,7 +51,7 @@ async def play(home: Path, variant: str, bot: str, seed: int) -> tuple[Played, d
         place=seed % players,
     )
     async with sitting:
-        table = Table(*sitting.chairs[0])
+        table = TableScreen(*sitting.chairs[0])
         async with table.run_test(size=(80, 24)) as pilot:
             asked = await play_to_the_end(table, pilot, seed)
         return await asyncio.to_thread(sitting.hosted.outcome), asked

@@ -7,7 +7,7 @@ from random import Random
 from textual.pilot import Pilot
 
 from arena.play.seat import Seat
-from arena.play.terminal.app import Table
+from arena.play.terminal.app import TableScreen
 from arena.play.terminal.screens import Compose
 
 MOST_QUESTIONS = 3_000
@@ -16,7 +16,9 @@ MOST_TRIES = 8
 PATIENCE_S = 60.0
 
 
-async def play_to_the_end(table: Table, pilot: "Pilot[bool]", seed: int = 0) -> dict[str, int]:
+async def play_to_the_end(
+    table: TableScreen, pilot: "Pilot[bool]", seed: int = 0
+) -> dict[str, int]:
     """Plays a game with keys alone; how often each question was answered."""
     random, seat = Random(seed), table.seat
     asked: dict[str, int] = {}
@@ -30,7 +32,7 @@ async def play_to_the_end(table: Table, pilot: "Pilot[bool]", seed: int = 0) -> 
     return asked
 
 
-async def answer(table: Table, pilot: "Pilot[bool]", random: Random) -> None:
+async def answer(table: TableScreen, pilot: "Pilot[bool]", random: Random) -> None:
     """Until the question is answered: go down the list a little, and Enter."""
     seat = table.seat
     question = seat.question

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Generator
 
 import orjson
 
-from arena.codec import Refused, lines, reader, writer
+from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.rules import Choice, Game
 from protocol import Json
 from protocol.messages import parse_choose, parse_ready, wishes
@@ -82,7 +82,7 @@ class TableGame:
                             answered = reader(game.book).read(
                                 game, seat, question.choices, chosen.choice
                             )
-                        except Refused as error:
+                        except ChoiceRefused as error:
                             self.refused.append(str(error))
                             message = lines.refused(number, str(error), again=True)
                     choice = answered

@@ -29,7 +29,7 @@ from arena.registry.bundled import prepare
 from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full_name
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.plan import limits_of
-from ladder.ratings.calibration import FIELD, Calibration, Played
+from ladder.ratings.calibration import FIELD, Calibration, PoolResults
 from ladder.ratings.reference_ratings import field_strengths
 from ladder.ratings.scope import NORMAL
 from ladder.statistics.elo import SCALE, START
@@ -94,7 +94,7 @@ def table(players: int, draws: Draws) -> list[int]:
             return seats
 
 
-def order(played: dict[Pool, Played]) -> Iterator[tuple[Pool, int]]:
+def order(played: dict[Pool, PoolResults]) -> Iterator[tuple[Pool, int]]:
     """The games to come, for ever: the pool whose share is smallest is next."""
     share = pools()
     waiting = [
@@ -108,17 +108,17 @@ def order(played: dict[Pool, Played]) -> Iterator[tuple[Pool, int]]:
         heapreplace(waiting, ((number + 1) / share[pool], at, pool, number + 1))
 
 
-def begun(path: Path, bots: dict[str, str]) -> dict[Pool, Played]:
+def begun(path: Path, bots: dict[str, str]) -> dict[Pool, PoolResults]:
     """What has been played by these bots under these rules, if anything."""
     if path.exists():
         found = Calibration.read(path.read_text("utf-8"))
         if dict(found.bots) == bots and found.rules_version == RULES_VERSION:
-            return {pool: found.pools.get(pool, Played.nothing()) for pool in pools()}
+            return {pool: found.pools.get(pool, PoolResults.nothing()) for pool in pools()}
         print("The bots or the rules have changed: the calibration begins anew.")
-    return {pool: Played.nothing() for pool in pools()}
+    return {pool: PoolResults.nothing() for pool in pools()}
 
 
-def save(path: Path, bots: dict[str, str], played: dict[Pool, Played]) -> None:
+def save(path: Path, bots: dict[str, str], played: dict[Pool, PoolResults]) -> None:
     """Write the file, whole or not at all."""
     some = {pool: each for pool, each in played.items() if each.games}
     limits = limits_of(compile_rulebook("classic", 3), talk=True)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from arena.referee.bot import BotSpec
-from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.worker import Chunk, LocalCrew
 from ladder.database.store import Bot
 
@@ -26,7 +26,7 @@ class FakePlayer:
         if folder is not None:
             (folder / str(os.getpid())).touch()
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         """The same spec has the same result, and seats matter."""
         scores = tuple(
             blake2b(spec.seed + f"{bot.name} {seed} {seat}".encode()).digest()[0] % 12
@@ -38,7 +38,7 @@ class FakePlayer:
             for bot in spec.bots
         )
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Played(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+        return FinishedGame(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
 
     def close(self) -> None:
         """Nothing to end."""
@@ -47,7 +47,7 @@ class FakePlayer:
 class Slow(FakePlayer):
     """Takes some time over a game, so that there is something to kill."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         time.sleep(0.02)
         return super().play(spec)
 

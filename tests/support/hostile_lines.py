@@ -15,7 +15,7 @@ import orjson
 from hypothesis import strategies as st
 
 from arena.referee.clock import TimeControl
-from arena.referee.player import Answer, Player
+from arena.referee.player import PlayedAnswer, SeatedBot
 from arena.referee.process import LINE_LIMIT
 from arena.rules import Decision, Game, compile_rulebook, plain_choice
 from arena.rules.cards import NAMES
@@ -213,14 +213,14 @@ class Said:
     def end(self) -> None: ...
 
 
-def judge(position: Position, lines: Sequence[bytes]) -> Answer:
+def judge(position: Position, lines: Sequence[bytes]) -> PlayedAnswer:
     """The answer that a seat whose bot says these lines plays. Raises AssertionError.
 
     It must be legal, whatever the lines, and refusals short and printable.
     """
     game, decision, _ = position
     channel = Said(lines)
-    player = Player(decision.seat, channel, book_of(game), CONTROL)
+    player = SeatedBot(decision.seat, channel, book_of(game), CONTROL)
     player.ask(game, decision)
     answer = player.answer(game)
     assert game.check(decision.seat, answer.choice) is None

@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from arena.codec import Refused, reader
+from arena.codec import ChoiceRefused, reader
 from arena.replay.frames import Frame, frames
 from arena.replay.replay import After, Before, Replay
 from arena.rules import Game
@@ -99,7 +99,7 @@ def _told(game: Game, decisions: list[dict[str, Any]], seat: int) -> list[Any] |
         try:
             listed = game.choices(actor)
             choice = reader(game.book).read(game, actor, listed, played["choice"])
-        except Refused:
+        except ChoiceRefused:
             return None
         told += [game.book.seen_by(event, seat) for event in game.play(actor, choice)]
         if seat in game.asked:

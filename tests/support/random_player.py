@@ -2,21 +2,21 @@
 
 import random
 
-from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.rules import RULES_VERSION, compile_rulebook, plain_choice
-from arena.rules.trades import Dealings
+from arena.rules.trades import TradeLog
 from protocol import Json
 
 
 class RandomPlayer:
     """The same spec has the same game."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         """Play one game as the referee would store it."""
         chance = random.Random(spec.seed + repr(spec.bot_seeds).encode())
         book = compile_rulebook(spec.variant, spec.players)
         game, decisions = book.start(spec.seed), list[Json]()
-        dealings, asked = Dealings(spec.players), [0] * spec.players
+        dealings, asked = TradeLog(spec.players), [0] * spec.players
         while game.decisions:
             seat = game.decisions[0].seat
             choice = chance.choice(game.choices(seat))
@@ -41,7 +41,7 @@ class RandomPlayer:
             "forfeits": [],
             "result": result._asdict(),
         }
-        return Played(
+        return FinishedGame(
             spec,
             record,
             tuple(result.scores),

@@ -7,7 +7,7 @@ import random
 from functools import lru_cache
 from typing import Any, get_type_hints
 
-from arena.codec import Refused, Writer, reader
+from arena.codec import ChoiceRefused, Writer, reader
 from arena.codec.reading import records_of
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
@@ -74,7 +74,7 @@ def outcome(words: Writer, game: Game, seat: int, listed: list[Choice], said: Js
     """What becomes of it: the choice as understood, or the refusal as the bot reads it."""
     try:
         return reader(game.book).read(game, seat, listed, said)
-    except Refused as refused:
+    except ChoiceRefused as refused:
         return str(refused)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
@@ -40,7 +40,7 @@ class RecordingPlayer(FakePlayer):
         super().__init__(clumsy=CLUMSY)
         self._make = cache(make)
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         played = super().play(spec)
         record = self._make(spec.variant, spec.players, 1)
         bots = [

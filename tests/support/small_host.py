@@ -8,7 +8,7 @@ from arena.errors import ArenaError
 from arena.play.session import Sitting
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.sandbox.level import Level
 from arena.web.rooms import Seated
 from ladder.database import unrated
@@ -71,7 +71,7 @@ class SmallHost:
         )  # fmt: skip
         return Seated(self.sittings[-1], [*advisers], "good")
 
-    def keep(self, played: Played) -> str:
+    def keep(self, played: FinishedGame) -> str:
         with Store(self._home / "ladder.sqlite") as store:
             return unrated.name(keep(store, played))
 

@@ -11,7 +11,7 @@ from arena.rules.expansions.high_bohn.distillery import GiveCoin
 from arena.rules.expansions.high_bohn.farm import HarvestFarm
 from arena.rules.expansions.high_bohn.shop import BUY
 from arena.rules.expansions.high_bohn.stew import PlantStew
-from arena.rules.expansions.high_bohn.store import Store
+from arena.rules.expansions.high_bohn.store import StoreCard
 from tests.support.scenario import names, pile, play, position
 
 # Buildings with a field of their own, and whether it takes one bean only.
@@ -115,9 +115,9 @@ def stew(kind: str, field: int) -> PlantStew:
     return PlantStew(KIND[kind], field)
 
 
-def keep(kind: str) -> Store:
+def keep(kind: str) -> StoreCard:
     """Putting a due card on the store."""
-    return Store(KIND[kind])
+    return StoreCard(KIND[kind])
 
 
 def give(kind: str) -> GiveCoin:

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.codec import Refused, reader, writer
+from arena.codec import ChoiceRefused, reader, writer
 from arena.rules import Event, Game, Rulebook
 from arena.rules.choices import (
     Choice,
@@ -32,7 +32,7 @@ def read(game: Game, seat: int, answer: Any) -> Choice:
 
 def why(game: Game, seat: int, answer: Any) -> str:
     """Why a bot's answer is refused."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ChoiceRefused) as refused:
         read(game, seat, answer)
     return str(refused.value)
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from arena.errors import ArenaError
-from arena.registry.check import Step
+from arena.registry.check import CheckStep
 from arena.registry.checkouts import RESULT
 from arena.registry.files import opened
 from arena.text import harmless
 from arena.web import urls
 from ladder.database.store import Bot, Store
 from ladder.queries.games import games
-from ladder.queries.standings import Row
+from ladder.queries.standings import Standing
 from protocol import Json
 
 LAST_LINES = 20
@@ -49,7 +49,7 @@ class Intake:
     check: tuple[Json, ...]
 
 
-def steps_of(steps: Sequence[Step]) -> tuple[Json, ...]:
+def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
     """The steps of a check, with the last lines of what the bot wrote."""
     return tuple(
         asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
@@ -57,7 +57,9 @@ def steps_of(steps: Sequence[Step]) -> tuple[Json, ...]:
     )
 
 
-def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None, pages: str) -> Json:
+def result_of(
+    store: Store, done: Intake, bot: Bot | None, row: Standing | None, pages: str
+) -> Json:
     """Return the result as --json and the result file have it.
 
     row: its standing over all pools. pages: where its author can see the ladder; "": nowhere.
@@ -71,7 +73,7 @@ def result_of(store: Store, done: Intake, bot: Bot | None, row: Row | None, page
     }
 
 
-def _standing(row: Row) -> Json:
+def _standing(row: Standing) -> Json:
     names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
     return {name: getattr(row, name) for name in names} | {"unknown": row.unknown}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from arena.printing.console import console, is_terminal, say
-from arena.registry.check import Step
+from arena.registry.check import CheckStep
 from arena.text import harmless
 
 SECONDS_BETWEEN_LINES = 5.0
@@ -23,9 +23,9 @@ class Checking:
     """A listener to a check that shows nothing. `steps`: those decided so far."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[CheckStep] = []
 
-    def done(self, step: Step) -> None:
+    def done(self, step: CheckStep) -> None:
         """A step has been decided."""
         self.steps.append(step)
 
@@ -63,7 +63,7 @@ class _Shown(Checking):
         wrote = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
         self.build = f"Building: {harmless(line, LONGEST)} … {seconds:.0f} s{wrote}"
 
-    def done(self, step: Step) -> None:
+    def done(self, step: CheckStep) -> None:
         super().done(step)
         self.now = _Now()
         show_step(step)
@@ -125,7 +125,7 @@ def checking(quiet: bool) -> Iterator[Checking]:
             yield shown
 
 
-def show_step(step: Step) -> None:
+def show_step(step: CheckStep) -> None:
     """One line for a step; for a failed one the reason and what the bot wrote."""
     from rich.text import Text
 

@@ -16,7 +16,7 @@ from arena.commands.games.stored_games import check_seat, load
 from arena.errors import ArenaError, UsageError
 from arena.printing.console import note, print_json, say
 from arena.printing.faults import LONGEST, refused
-from arena.replay.transcript import Line, transcript
+from arena.replay.transcript import TranscriptLine, transcript
 from arena.text import harmless
 from arena.text.speaker import Speaker
 from protocol import Json
@@ -68,7 +68,7 @@ def run(home: Path | None, game: str, seat: int, at: int | None, command: str, j
         _show_reply(reply, lines, who)
 
 
-def _show(lines: list[Line], json: bool) -> None:
+def _show(lines: list[TranscriptLine], json: bool) -> None:
     if json:
         print_json([{"to_bot": line.to_bot, "line": line.message} for line in lines])
         return
@@ -76,7 +76,7 @@ def _show(lines: list[Line], json: bool) -> None:
         say(f"{'>' if line.to_bot else '<'} {harmless(line.text)}")
 
 
-def _show_reply(reply: Reply, lines: list[Line], who: Speaker) -> None:
+def _show_reply(reply: Reply, lines: list[TranscriptLine], who: Speaker) -> None:
     asked = next(line for line in lines if line.question == reply.question and line.to_bot)
     view = asked.message["view"]
     say(f"Question {reply.question} ({reply.ask}), turn {view['turn']}")
@@ -106,7 +106,7 @@ def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
     return harmless(who.choice(choice, asked["view"]))
 
 
-def _feed(lines: list[Line], command: str, refused: Mapping[int, str]) -> Iterator[Reply]:
+def _feed(lines: list[TranscriptLine], command: str, refused: Mapping[int, str]) -> Iterator[Reply]:
     """Start the program and put the lines to it, without a time limit."""
     try:
         words = shlex.split(command)

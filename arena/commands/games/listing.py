@@ -106,7 +106,7 @@ def _casual_seat(seat: unrated.CasualSeat) -> str:
     return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
 
 
-def _show(found: Sequence[stored_games.Game]) -> None:
+def _show(found: Sequence[stored_games.LadderGame]) -> None:
     print_table(
         ("game", "tournament", "variant", "round", "decisions", "result"),
         [
@@ -125,7 +125,7 @@ def _show(found: Sequence[stored_games.Game]) -> None:
     )
 
 
-def _seat(seat: stored_games.Seat) -> str:
+def _seat(seat: stored_games.LadderSeat) -> str:
     return _shown(seat.label, seat.coins, seat.won, seat.forfeited, seat.faults)
 
 

@@ -19,7 +19,7 @@ from arena.printing.console import note, print_json, say
 from arena.printing.faults import last_words, refused, refused_lines
 from arena.printing.tables import print_table
 from arena.referee.bot import BotSpec
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.referee.seating import Seating
 from arena.registry.bundled import FILLERS
 from arena.registry.lookup import as_path
@@ -41,7 +41,7 @@ def run(
     terms, rounds, network = wanted.terms, wanted.rounds, wanted.terms.conditions.allow_network
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
     variant, talk = parse_variant(wanted.variant), not terms.no_talk
-    games: list[Kept] = []
+    games: list[KeptGame] = []
     with opened(home) as (folder, store, roster), ExitStack() as stack:
         roster.require_known(words)
         seats = seats_for(variant, len(words))
@@ -55,7 +55,7 @@ def run(
                 match = games[0].number if games else None
                 where = _round(len(games), played), len(games) % played.spec.players
                 number = None if wanted.no_keep else keep_casual(store, played, match, *where)
-                games.append(Kept(played, number))
+                games.append(KeptGame(played, number))
                 if not json:
                     _show(len(games), rounds, games[-1])
     if json:
@@ -87,10 +87,10 @@ def _fillers(roster: Roster, bots: Sequence[BotSpec], seats: int) -> list[BotSpe
     return found
 
 
-class Kept(NamedTuple):
+class KeptGame(NamedTuple):
     """A game, and its number if it was kept."""
 
-    played: Played
+    played: FinishedGame
     number: int | None
 
     @property
@@ -99,7 +99,7 @@ class Kept(NamedTuple):
         return "" if self.number is None else unrated.name(self.number)
 
 
-def _worst(games: Sequence[Kept]) -> Kept:
+def _worst(games: Sequence[KeptGame]) -> KeptGame:
     """The game most worth looking at: the first with a fault, else the first."""
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     return next(faulty, games[0])
@@ -138,12 +138,12 @@ def _short(path: Path, paths: Sequence[Path]) -> str:
     return as_path(plain if alone else tail)
 
 
-def _round(number: int, played: Played) -> int:
+def _round(number: int, played: FinishedGame) -> int:
     """The round of a game by its number from 0: a round has every rotation of the seats."""
     return 1 + number // played.spec.players
 
 
-def _show(place: int, rounds: int, game: Kept) -> None:
+def _show(place: int, rounds: int, game: KeptGame) -> None:
     """A line for a game, and what went wrong in it."""
     played = game.played
     say(_finished(place, rounds, game), wrap=True)
@@ -157,7 +157,7 @@ def _show(place: int, rounds: int, game: Kept) -> None:
                 say(f"    {line}")
 
 
-def _finished(place: int, rounds: int, game: Kept) -> str:
+def _finished(place: int, rounds: int, game: KeptGame) -> str:
     played = game.played
     seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
     _, winners = standing(played)
@@ -175,7 +175,7 @@ def _finished(place: int, rounds: int, game: Kept) -> str:
     return f"Game {game.name or place}{of}: {coins}{faults}"
 
 
-def _game_data(place: int, game: Kept) -> dict[str, object]:
+def _game_data(place: int, game: KeptGame) -> dict[str, object]:
     played = game.played
     places, winners = standing(played)
     return {
@@ -195,7 +195,7 @@ def _game_data(place: int, game: Kept) -> dict[str, object]:
     }
 
 
-def _print_sums(games: Sequence[Played]) -> None:
+def _print_sums(games: Sequence[FinishedGame]) -> None:
     """Means by bot; a bot that sits in several seats counts with each."""
     sums: dict[str, list[float]] = {}
     for played in games:

@@ -22,7 +22,7 @@ from arena.home import Home
 from arena.options.bots import PlayOptions
 from arena.options.parsing import OptionError, parse_variant, usual_count
 from arena.printing.console import print_json, say
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.registry.bundled import prepare
 from arena.registry.permissions import granted
 from arena.text import harmless
@@ -134,13 +134,13 @@ def _page(home: Home, wished: Path | None, variant: str) -> Path:
     return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 
 
-async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
+async def _sit(sitting: "Sitting", adviser: "Adviser") -> FinishedGame | None:
     """The game, on the terminal; None if the person left. Raises ArenaError, typer.Exit."""
     import typer
 
-    from arena.play.terminal.app import Table
+    from arena.play.terminal.app import TableScreen
 
-    table = Table(*sitting.chairs[0], adviser, USUAL_BOT)
+    table = TableScreen(*sitting.chairs[0], adviser, USUAL_BOT)
     ended: list[int] = []
 
     def end(number: int) -> None:
@@ -161,7 +161,7 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> Played | None:
         return await asyncio.to_thread(sitting.hosted.outcome)
 
 
-def _write(page: Path, played: Played, number: str) -> None:
+def _write(page: Path, played: FinishedGame, number: str) -> None:
     from arena.replay.replay import Replay
     from arena.web.replay.page import replay_page
 
@@ -169,7 +169,7 @@ def _write(page: Path, played: Played, number: str) -> None:
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
 
 
-def _tell(played: Played, number: str, page: Path, record: Path | None, json: bool) -> None:
+def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, json: bool) -> None:
     if json:
         print_json(
             {

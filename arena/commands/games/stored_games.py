@@ -15,7 +15,7 @@ from ladder.database.result import final_places, final_winners
 from ladder.database.store import Store
 
 if TYPE_CHECKING:
-    from arena.referee.game import Played
+    from arena.referee.game import FinishedGame
     from arena.replay.replay import Replay  # which takes a while: lists do without
 
 
@@ -58,7 +58,7 @@ def check_seat(seat: int | None, players: int) -> None:
         raise UsageError(f"There is no seat {seat + 1}. This game has seats 1 to {players}.")
 
 
-def standing(played: "Played") -> tuple[list[int], tuple[int, ...]]:
+def standing(played: "FinishedGame") -> tuple[list[int], tuple[int, ...]]:
     """The places and the winners as they count: with forfeiters last."""
     forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
     return (
@@ -69,7 +69,7 @@ def standing(played: "Played") -> tuple[list[int], tuple[int, ...]]:
 
 def keep(
     store: Store,
-    played: "Played",
+    played: "FinishedGame",
     match: int | None = None,
     round: int = 1,
     rotation: int = 0,

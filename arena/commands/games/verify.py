@@ -18,7 +18,7 @@ from arena.rules import RULES_VERSION
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.draw_audit import Deals, Misdealt, Redraw
+from arena.tournament.draw_audit import ExpectedDeals, Misdealt, Redraw
 from arena.tournament.process_pool import ProcessCrew
 from arena.tournament.progress import Event, NodeCame
 from arena.tournament.replaying import replayed
@@ -111,7 +111,7 @@ def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn
 
 def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
     """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
-    deals = Deals(store)
+    deals = ExpectedDeals(store)
     misdealt: list[Misdealt] = []
     for each in games:
         misdealt += deals.wrong(each.number.number, each.said)
@@ -191,12 +191,12 @@ def _crew_here(size: int) -> Crew:
 
 def _crew_there(address: str, most: int | None) -> Crew:
     # Imported late: most runs need none of it.
-    from arena.tournament.cluster.client import Link, Place
+    from arena.tournament.cluster.client import ClusterClient, ClusterPlace
     from arena.tournament.cluster.nodes import Demand
     from arena.tournament.cluster.worker_pool import ClusterCrew
 
     demand = Demand(source_of_games(), replays=True)
-    return ClusterCrew(Place(Link(address), demand, most))
+    return ClusterCrew(ClusterPlace(ClusterClient(address), demand, most))
 
 
 def _tell(event: Event) -> None:

@@ -26,7 +26,7 @@ from arena.printing.tables import print_table
 from arena.replay.analysis.report import keep, kept
 from arena.replay.insights import remarks, rival
 from arena.replay.replay import Replay
-from arena.replay.seat_statistics import Deal, Tally, tallies
+from arena.replay.seat_statistics import Deal, SeatStatistics, tallies
 from arena.replay.statistics_table import Average, cells, lately, lines
 from arena.rules.cards import NAMES
 from arena.text import harmless
@@ -81,7 +81,7 @@ def last(replay: Replay) -> int:
     return replay.places.index(max(replay.places))
 
 
-def plain(tally: Tally) -> Json:
+def plain(tally: SeatStatistics) -> Json:
     """A tally as plain data."""
     data = asdict(tally)
     for deal in data["deals"]:
@@ -94,7 +94,7 @@ def _played(replay: Replay) -> str:
     return f"{replay.data['variant']} with {replay.book.players} players"
 
 
-def _ending(tally: Tally, names: Sequence[str]) -> str:
+def _ending(tally: SeatStatistics, names: Sequence[str]) -> str:
     place = "won" if tally.won else f"came {ordinal(tally.place)}"
     return f"{names[tally.seat]} (seat {tally.seat + 1}) {place}, with {tally.coins} coins"
 
@@ -103,7 +103,7 @@ MOST_DEALS = 4
 """Trades that are listed: those that cost most. --json has all."""
 
 
-def _show_numbers(found: Sequence[Tally], seat: int, names: Sequence[str]) -> None:
+def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> None:
     """A line for each number that is not 0 for all."""
     mine, other = found[seat], found[rival(found, seat)]
     others = [tally for tally in found if tally.seat != seat]
@@ -116,7 +116,7 @@ def _show_numbers(found: Sequence[Tally], seat: int, names: Sequence[str]) -> No
     print_table(columns + ["the others"] * (len(others) > 1), rows)
 
 
-def _show_deals(mine: Tally, names: Sequence[str]) -> None:
+def _show_deals(mine: SeatStatistics, names: Sequence[str]) -> None:
     """The trades of a seat that cost it most."""
     lost = sorted(mine.deals, key=lambda deal: deal.coins_received - deal.coins_given)
     lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
@@ -187,8 +187,8 @@ def why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) ->
 
 
 def _counted(
-    games: Iterable[stored_games.Game], count: Callable[[int], object]
-) -> Iterator[stored_games.Game]:
+    games: Iterable[stored_games.LadderGame], count: Callable[[int], object]
+) -> Iterator[stored_games.LadderGame]:
     for done, game in enumerate(games):
         count(done)
         yield game

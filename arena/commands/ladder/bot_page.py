@@ -16,9 +16,9 @@ from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, NOTHING_TOLD, UNKNOWN, cells_of, chance, signed, to_next
 from ladder.database.trades import Dealt
 from ladder.queries.appearances import Notable
-from ladder.queries.bot_profile import Page, Version, bot_page
+from ladder.queries.bot_profile import BotProfile, Version, bot_page
 from ladder.queries.losses import faulty_games
-from ladder.queries.standings import PROVISIONAL, Row
+from ladder.queries.standings import PROVISIONAL, Standing
 
 MOST_OPPONENTS = 12
 MOST_METRICS = 20
@@ -47,7 +47,7 @@ def page(
         show_page(found, chosen.of, all_, faults)
 
 
-def _data(page: Page, faults: Sequence[Explained]) -> dict[str, object]:
+def _data(page: BotProfile, faults: Sequence[Explained]) -> dict[str, object]:
     data = asdict(page) | {"latest_faults": faults_in_json(faults)}
     for shown, opponent in zip(data["games"]["opponents"], page.games.opponents, strict=True):
         shown["score"] = opponent.score
@@ -55,7 +55,7 @@ def _data(page: Page, faults: Sequence[Explained]) -> dict[str, object]:
 
 
 def show_page(
-    page: Page, of: str = "", all_: bool = False, faults: Sequence[Explained] = ()
+    page: BotProfile, of: str = "", all_: bool = False, faults: Sequence[Explained] = ()
 ) -> None:
     """One bot's page. `of`: what it is limited to; `all_`: all opponents and metrics.
 
@@ -88,7 +88,7 @@ def show_page(
     say(f"\nWhy it loses: arena why {bot.label}")
 
 
-def _show_rating(page: Page, row: Row, of: str) -> None:
+def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     """Print what matters most, a line each."""
     place = "not ranked" if row.rank is None else f"rank {row.rank}"
     if row.first_rank is not None and row.first_rank != row.last_rank:
@@ -154,7 +154,7 @@ def _show_versions(versions: Sequence[Version]) -> None:
     print_table(columns, rows, left=(4, 5, 6), spare=("status", "entered", "what changed"))
 
 
-def _show_pools(page: Page) -> None:
+def _show_pools(page: BotProfile) -> None:
     if len(page.pools) < 2:
         return
     say("\nBy pool")
@@ -171,7 +171,7 @@ def _show_pools(page: Page) -> None:
         say(f"{since} matches have been rated since these pools were fitted.", style="dim")
 
 
-def _show_history(page: Page) -> None:
+def _show_history(page: BotProfile) -> None:
     """Ratings from the first to the last, in plain numbers."""
     lines = []
     if len(page.official) > 1:
@@ -198,7 +198,7 @@ def thinned(values: Sequence[float]) -> list[float]:
     return [values[round(number * last / (POINTS - 1))] for number in range(POINTS)]
 
 
-def _show_seats(page: Page) -> None:
+def _show_seats(page: BotProfile) -> None:
     """Place scores, a line for each pool, a column for each seat."""
     say("\nPlace score by seat (seat 1 begins)")
     scores: dict[int, dict[int, float]] = {}
@@ -213,7 +213,7 @@ def _show_seats(page: Page) -> None:
     print_table(("pool", *[str(seat + 1) for seat in seats]), rows)
 
 
-def _show_opponents(page: Page, most: int | None) -> None:
+def _show_opponents(page: BotProfile, most: int | None) -> None:
     opponents = page.games.opponents
     if not opponents:
         return
@@ -267,7 +267,7 @@ def _show_trades(dealt: Dealt) -> None:
     )
 
 
-def _show_metrics(page: Page, most: int | None) -> None:
+def _show_metrics(page: BotProfile, most: int | None) -> None:
     if not page.metrics:
         return
     say("\nMetrics, as the bot reports them at the end of a game")
@@ -280,7 +280,7 @@ def _show_metrics(page: Page, most: int | None) -> None:
         say(f"{more} more are in fewer games: arena ladder {page.bot.label} --all")
 
 
-def _show_notable(page: Page, title: str, games: Sequence[Notable]) -> None:
+def _show_notable(page: BotProfile, title: str, games: Sequence[Notable]) -> None:
     if not games:
         return
     say(f"\n{title}")

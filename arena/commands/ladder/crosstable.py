@@ -14,7 +14,7 @@ from arena.printing.console import note, print_json, say, terminal_width
 from arena.printing.data_files import print_csv
 from arena.printing.tables import fit
 from arena.text import harmless
-from ladder.queries.standings import Row, Selected, selected
+from ladder.queries.standings import Selected, Standing, selected
 from protocol import Json
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def crosstable(
         tell_of_rules(found.not_counted)
 
 
-def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
+def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
     """The crosstable for --json; null where two bots have not met, and for a bot with itself."""
     names = ("rank", "bot_id", "name", "version")
     return {
@@ -86,7 +86,7 @@ def _data(table: "Crosstable", rows: Sequence[Row], found: Selected) -> Json:
     }
 
 
-def _show(table: "Crosstable", rows: Sequence[Row], games: bool) -> None:
+def _show(table: "Crosstable", rows: Sequence[Standing], games: bool) -> None:
     """Print the table: on a terminal as many columns as fit, the best bots first."""
     numbers = [str(number) for number in range(1, len(rows) + 1)]
     met = [[each or math.nan for each in row] for row in table.games.tolist()]

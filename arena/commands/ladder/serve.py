@@ -20,7 +20,7 @@ from arena.play.hints import Adviser
 from arena.play.session import Sitting
 from arena.printing.console import note, print_json, say
 from arena.referee.clock import CLASSES
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import strangers
@@ -272,7 +272,7 @@ class Visitors:
         advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
         return Seated(sitting, [*advisers], USUAL_BOT)
 
-    def keep(self, played: Played) -> str:
+    def keep(self, played: FinishedGame) -> str:
         """Keep a game beside the ladder; its number."""
         with opened(self._home) as (_, store, _):
             return unrated.name(keep(store, played))

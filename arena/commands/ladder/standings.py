@@ -26,7 +26,7 @@ from arena.text.ratings import (
 from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import PROVISIONAL, Row, selected
+from ladder.queries.standings import PROVISIONAL, Standing, selected
 from ladder.queries.usage import Use, uses
 from ladder.tournaments.tournaments import Tournament, tournaments
 
@@ -77,7 +77,7 @@ def ladder(
         )
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
     if csv:
-        names = [field.name for field in fields(Row)]
+        names = [field.name for field in fields(Standing)]
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
         tell_of_rules(found.not_counted, note)
     elif json:
@@ -118,12 +118,12 @@ def _pairs(found: Tournament) -> bool:
 
 
 def show_standings(
-    rows: Sequence[Row],
+    rows: Sequence[Standing],
     covered: Sequence[PoolInfo],
     of: str = "",
     alone: str = "",
     only: str = "",
-    shown: Sequence[Row] | None = None,
+    shown: Sequence[Standing] | None = None,
     sort: Sort | None = None,
     most: int | None = MOST_ROWS,
     used: Mapping[int, Use] | None = None,
@@ -184,7 +184,7 @@ def tell_of_rules(games: Mapping[str, int], tell: Callable[[str], None] = say) -
 
 
 def _print(
-    rows: Sequence[Row], several: bool, sort: Sort, changed: bool, used: Mapping[int, Use]
+    rows: Sequence[Standing], several: bool, sort: Sort, changed: bool, used: Mapping[int, Use]
 ) -> None:
     columns = ["#", "bot", *COLUMNS, *(["pools"] if several else [])]
     columns += OF_MODELS if used else ()
@@ -201,7 +201,7 @@ def _print(
     )
 
 
-def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> None:
+def _remarks(rows: Sequence[Standing], covered: Sequence[PoolInfo], anchor: str) -> None:
     """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
     _tell_of_scale(rows, anchor)
     if any(row.provisional and not row.unknown for row in rows):
@@ -230,7 +230,7 @@ def _remarks(rows: Sequence[Row], covered: Sequence[PoolInfo], anchor: str) -> N
         say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
 
 
-def _tell_of_scale(rows: Sequence[Row], anchor: str) -> None:
+def _tell_of_scale(rows: Sequence[Standing], anchor: str) -> None:
     """A line on what has 1500; none where groups are measured in different ways."""
     if anchor:
         say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
@@ -257,7 +257,7 @@ def _pools(covered: Sequence[PoolInfo]) -> str:
     return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
 
 
-def _tell_of_groups(rows: Sequence[Row]) -> None:
+def _tell_of_groups(rows: Sequence[Standing]) -> None:
     """A line if some of the bots have hardly met, or never, not even through others."""
     groups: dict[int, list[str]] = {}
     for row in rows:

@@ -27,7 +27,7 @@ from arena.tournament.size import Size
 from arena.tournament.worker_process import make_room
 from ladder.database.store import Bot, Store
 from ladder.tournaments import seasons
-from ladder.tournaments.seasons import LEAST_GAMES, Placed, Season
+from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
 from ladder.tournaments.tournaments import tournament, tournaments
 from protocol import Json
 
@@ -299,7 +299,7 @@ def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
     return [by_id[each.bot_id] for each in placed[:top]]
 
 
-def show_standings(store: Store, placed: list[Placed]) -> None:
+def show_standings(store: Store, placed: list[SeasonRow]) -> None:
     """Print the standings of a season, or of its final."""
     print_table(
         ("#", "bot", "author", "Elo", "±", "to next", "ahead", "ranks", "games"),

@@ -24,8 +24,8 @@ from arena.sandbox.runtimes import within
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.cluster.client import ClusterLost, Link, NoCluster
-from arena.tournament.cluster.nodes import Demand, Node, State
+from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
+from arena.tournament.cluster.nodes import ClusterState, Demand, Node
 from arena.tournament.worker_process import LEAST_FILES
 from protocol import Json
 
@@ -38,7 +38,7 @@ LEVELS = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class ReportLine:
     """One line of the report. `remedy`: how to fix it, if it is not well."""
 
     what: str
@@ -80,42 +80,44 @@ def run(home: Path | None, json: bool, address: str = "") -> None:
         raise typer.Exit(NO)
 
 
-def _levels() -> Iterator[Finding]:
+def _levels() -> Iterator[ReportLine]:
     for trial in trials():
         text = f"{LEVELS[trial.level]}{f': {trial.why}' if trial.why else ''}"
-        yield Finding(f"level {trial.level}", trial.holds, text, trial.remedy)
+        yield ReportLine(f"level {trial.level}", trial.holds, text, trial.remedy)
 
 
-def _home(home: Home) -> Finding:
+def _home(home: Home) -> ReportLine:
     nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
     elsewhere = "Name another one: --home DIR, or ARENA_HOME."
     if within(str(home.path), list(READABLE)):
-        return Finding("home", False, f"{home.path} lies where bots may read", elsewhere)
+        return ReportLine("home", False, f"{home.path} lies where bots may read", elsewhere)
     if not os.access(nearest, os.W_OK):
-        return Finding("home", False, f"{home.path} cannot be written to", elsewhere)
+        return ReportLine("home", False, f"{home.path} cannot be written to", elsewhere)
     free_mb = shutil.disk_usage(nearest).free // 1_000_000
     text = f"{home.path}, {free_mb / 1000:.1f} GB free"
     enough = free_mb >= LITTLE_SPACE_MB
-    return Finding("home", enough, text, "" if enough else "Make room there.")
+    return ReportLine("home", enough, text, "" if enough else "Make room there.")
 
 
-def _open_files() -> Finding:
+def _open_files() -> ReportLine:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     few = 0 <= most < LEAST_FILES
     text = "no limit" if most < 0 else f"at most {most}"
-    return Finding("open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else "")
+    return ReportLine(
+        "open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else ""
+    )
 
 
-def _code() -> Finding:
+def _code() -> ReportLine:
     state = compiled.state()
-    return Finding("rules", not state.remedy, state.words, state.remedy)
+    return ReportLine("rules", not state.remedy, state.words, state.remedy)
 
 
-def _runtimes() -> Iterator[Finding]:
+def _runtimes() -> Iterator[ReportLine]:
     for program, bots in _programs().items():
         path = shutil.which(program)
         text = path or f"not installed; {', '.join(bots)} cannot play"
-        yield Finding(program, path is not None, text)
+        yield ReportLine(program, path is not None, text)
 
 
 def _programs() -> dict[str, list[str]]:
@@ -141,7 +143,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
 
     programs: those that bundled bots need, with the names of these bots. Raises NoCluster.
     """
-    link = Link(address)
+    link = ClusterClient(address)
     try:
         nodes = _asked(link, Demand(source_of_games(), programs=tuple(programs)))
     except ClusterLost as lost:
@@ -162,10 +164,10 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
         raise typer.Exit(NO)
 
 
-def _asked(link: Link, demand: Demand) -> list[Node]:
+def _asked(link: ClusterClient, demand: Demand) -> list[Node]:
     """Ask all nodes, and return their reports once all have answered."""
     link.ask("start", demand, False, 0, False)
-    state, end = State(), time.monotonic() + PATIENCE_S
+    state, end = ClusterState(), time.monotonic() + PATIENCE_S
     while not state.settled and time.monotonic() < end:
         state = link.ask("wait", 1.0).state or state
     return sorted(state.nodes.values(), key=lambda node: node.name)

@@ -54,7 +54,7 @@ class Asked(NamedTuple):
     """Why the referee chose in the bot's place; empty when the bot did."""
 
 
-class Step(NamedTuple):
+class ExportedStep(NamedTuple):
     """One action of a seat, and what `sight`, a seat, saw before it."""
 
     sight: int
@@ -73,7 +73,7 @@ _END = {"coins": int, "place": int, "place_score": float}
 """How the seat ended."""
 VIEWS: Columns = _GAME | get_type_hints(Asked) | {"index": int} | _END
 """A row for each question."""
-STEPS: Columns = _GAME | get_type_hints(Step) | _END
+STEPS: Columns = _GAME | get_type_hints(ExportedStep) | _END
 """A row for each action, as the environments have it; `bot` and the last three are `seat`'s."""
 TAPE: Columns = {
     "key": str,
@@ -89,7 +89,7 @@ KINDS = {"results": RESULTS, "views": VIEWS, "steps": STEPS, "tape": TAPE}
 
 
 @dataclass
-class Tally:
+class ExportCounts:
     """Counts of the games written, and of those left out as they could not be replayed."""
 
     games: int = 0
@@ -121,7 +121,7 @@ def export(
     wanted, file_format = chosen.games, format_of(out, format, kind != "steps")
     if kind == "steps" and file_format != "parquet":
         raise OptionError("Steps hold rows of bytes: name a file that ends with .parquet.")
-    tally = Tally()
+    tally = ExportCounts()
     with reading(home) as store:
         chosen.check(store)
         with counting(stored.count(store, wanted), json) as beat:
@@ -159,7 +159,7 @@ def _export_tape(
         say(f"{out}: {counted(count, 'answer')} of language models.")
 
 
-def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> None:
+def _conclude(out: Path, kind: str, count: int, tally: ExportCounts, json: bool) -> None:
     if json:
         data = {"file": str(out), "kind": kind, "rows": count}
         left_out = {"other_rules": tally.other_rules, "damaged": tally.damaged}
@@ -176,7 +176,10 @@ def _conclude(out: Path, kind: str, count: int, tally: Tally, json: bool) -> Non
 
 
 def _replayed(
-    store: Store, wanted: Wanted, tally: Tally, told: Callable[[Replay], Iterator[Asked | Step]]
+    store: Store,
+    wanted: Wanted,
+    tally: ExportCounts,
+    told: Callable[[Replay], Iterator[Asked | ExportedStep]],
 ) -> Iterator[Row]:
     """What is told of the games wanted, game by game."""
     for number in stored.numbers_of(store, wanted):
@@ -199,7 +202,7 @@ def _replayed(
             yield number, replay.book.variant, replay.book.players, label, *row, *end
 
 
-def _told(rows: Iterator[Row], tally: Tally, beat: Callable[[int], Any]) -> Iterator[Row]:
+def _told(rows: Iterator[Row], tally: ExportCounts, beat: Callable[[int], Any]) -> Iterator[Row]:
     """The rows; counts their games, and tells with each."""
     last = None
     for row in rows:
@@ -255,7 +258,7 @@ def _text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def steps(replay: Replay, everyone: bool = False) -> Iterator[Step]:
+def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
     """All actions of a game, each as the seat that acts saw the game, or as everyone did.
 
     Raises ReplayError.
@@ -276,7 +279,7 @@ def steps(replay: Replay, everyone: bool = False) -> Iterator[Step]:
             for sight in range(replay.book.players) if everyone else (seat,):
                 mask = bytes(table.mask()) if sight == seat else b""
                 row = encoder.row(table, sight)
-                yield Step(sight, seat, asked[seat], number, row, mask)
+                yield ExportedStep(sight, seat, asked[seat], number, row, mask)
             if table.legal.get(number, choice) is None:
                 table.step(number)
 

@@ -22,7 +22,7 @@ from arena.sandbox.probe import best_level
 from arena.text import harmless
 from arena.text.harmless import alike
 from arena.text.phrases import counted, listed
-from arena.tournament.draw_audit import Deals
+from arena.tournament.draw_audit import ExpectedDeals
 from arena.tournament.plan import Plan
 from ladder.database.store import Store
 from ladder.maintenance.merge import Conflicts, Examiner, Merged, Progress, Replayed
@@ -105,7 +105,7 @@ def require_plan(settings: Mapping[str, Any]) -> None:
 def _replayed(quiet: bool) -> Callable[[Store, Sequence[int]], Iterator[Replayed]]:
     def replayed(store: Store, games: Sequence[int]) -> Iterator[Replayed]:
         """Replay games, and compare their records with what the ladder and the secrets say."""
-        deals = Deals(store)
+        deals = ExpectedDeals(store)
         numbers = [Number(False, game) for game in games]
         for each in checked(store, numbers, quiet=quiet, dealings=True):
             number = each.number.number

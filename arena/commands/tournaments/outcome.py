@@ -20,7 +20,7 @@ from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.losses import faulty_games
 from ladder.queries.pools import Wanted, pools
-from ladder.queries.standings import Row, overall
+from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses
 from ladder.statistics.sprt_estimates import Estimates, superiority
 from ladder.tournaments.sprt_progress import Contest
@@ -88,7 +88,7 @@ def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
         say(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}", wrap=True)
 
 
-def _conclude(store: Store, number: int, rows: list[Row]) -> None:
+def _conclude(store: Store, number: int, rows: list[Standing]) -> None:
     used = uses(store, tournament_id=number)
     show_standings(rows, pools(store, Wanted(tournament_id=number)), used=used)
     for row in rows:

@@ -12,7 +12,7 @@ from arena.registry.permissions import granted, held_to
 from arena.registry.resolver import Roster, needs_of, strangers
 from arena.sandbox.level import Level
 from arena.source import source_of_games
-from arena.tournament.cluster.client import ClusterLost, Link, NoCluster, Place
+from arena.tournament.cluster.client import ClusterClient, ClusterLost, ClusterPlace, NoCluster
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
@@ -86,15 +86,17 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
 
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
-    link = Link(conditions.address)
+    link = ClusterClient(conditions.address)
     require_guarded(link, conditions.allow_network)
     exactly = level if conditions.level is not None else None
     demand = Demand(source_of_games(), exactly, level)
     expected = min(conditions.concurrency or link.cores, link.cores)
-    return Options(expected, level=level, cluster=Place(link, demand, conditions.concurrency))
+    return Options(
+        expected, level=level, cluster=ClusterPlace(link, demand, conditions.concurrency)
+    )
 
 
-def require_guarded(link: Link, network: bool) -> None:
+def require_guarded(link: ClusterClient, network: bool) -> None:
     """Raises ArenaError if bots that are granted the network could command the cluster."""
     try:
         open_to_bots = network and not link.guarded()

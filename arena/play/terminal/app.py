@@ -12,11 +12,11 @@ from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
 from arena.play import panels
-from arena.play.controller import COMPOSE, Adviser, Conduct
+from arena.play.controller import COMPOSE, Controller, HintSource
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
-from arena.play.terminal.screens import HELP, Choices, Compose, Leave, Page, Wishes
+from arena.play.terminal.screens import HELP, Choices, Compose, Leave, TextScreen, WishScreen
 from protocol import Json
 
 THEME = "ansi-dark"
@@ -84,7 +84,7 @@ class Messages(Protocol):
     def send(self, message: Json) -> None: ...
 
 
-class Table(App[bool]):
+class TableScreen(App[bool]):
     """The seat on the screen. Gives whether the game was played to its end."""
 
     CSS = STYLE
@@ -106,13 +106,13 @@ class Table(App[bool]):
     ]
 
     def __init__(
-        self, seat: Seat, line: Messages, adviser: Adviser | None = None, by: str = ""
+        self, seat: Seat, line: Messages, adviser: HintSource | None = None, by: str = ""
     ) -> None:
         """`adviser`: who gives hints, and `by` which name."""
         super().__init__(ansi_color=True)
         self.theme = THEME
         self.seat = seat
-        self.conduct = Conduct(seat, line.send, adviser, by)
+        self.conduct = Controller(seat, line.send, adviser, by)
         self.gone = False
         """True once no more messages will come."""
         self._line = line
@@ -237,13 +237,15 @@ class Table(App[bool]):
 
     def action_help(self) -> None:
         """Show the help."""
-        self.push_screen(Page(HELP))
+        self.push_screen(TextScreen(HELP))
 
     def action_look(self) -> None:
         """Show all that lies on the table, where it does not fit beside the rest."""
         seat = self.seat
         parts = (panels.heading(seat), *panels.table(seat), "", *panels.players(seat))
-        self.push_screen(Page("\n".join((*parts, "", *panels.offers(seat), panels.hand(seat)))))
+        self.push_screen(
+            TextScreen("\n".join((*parts, "", *panels.offers(seat), panels.hand(seat))))
+        )
 
     def action_kinds(self) -> None:
         """Show beanometers and unseen cards, or no longer."""
@@ -263,7 +265,7 @@ class Table(App[bool]):
                 self.seat.wish(wishes)
                 self._tell("This takes effect with your next answer.")
 
-        self.push_screen(Wishes(self.seat.wishes), keep)
+        self.push_screen(WishScreen(self.seat.wishes), keep)
 
     def action_leave(self) -> None:
         """Leave; in mid-game, only if that is meant."""

@@ -72,7 +72,7 @@ Fields, seats and places are numbered from 0.
 """
 
 
-class Page(ModalScreen[None]):
+class TextScreen(ModalScreen[None]):
     """A text to scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -116,7 +116,7 @@ _WISHES = {
 }
 
 
-class Wishes(ModalScreen[frozenset[str] | None]):
+class WishScreen(ModalScreen[frozenset[str] | None]):
     """The person's wishes to be asked more than she must be."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -64,7 +64,7 @@ SHORT = 0.15
 """What a short game takes of a whole one; one of three turns takes twice as much."""
 
 
-class Moment(NamedTuple):
+class Assessment(NamedTuple):
     """How the game stood when a decision came up, by what its seat could know.
 
     places  by seat, the expected place: 1 is best
@@ -131,7 +131,7 @@ class Judgement:
     costly   decisions, in order; of each seat the few that cost most
     """
 
-    moments: tuple[Moment, ...]
+    moments: tuple[Assessment, ...]
     seats: tuple[Seen, ...]
     costly: tuple[Judged, ...]
 
@@ -265,7 +265,7 @@ def _judged(position: Position, instead: int, ends: Ends) -> Judged:
     )
 
 
-def _moment(position: Position, ends: Ends) -> Moment:
+def _moment(position: Position, ends: Ends) -> Assessment:
     places = [end.places for (end,) in ends]
     by_seat = [*zip(*places, strict=True)]
 
@@ -273,7 +273,7 @@ def _moment(position: Position, ends: Ends) -> Moment:
         wins = zip(seat, places, strict=True)
         return fmean([(own == min(all_)) / all_.count(own) for own, all_ in wins])
 
-    return Moment(
+    return Assessment(
         decision=position.number,
         question=position.question,
         turn=position.game.turn,

@@ -15,7 +15,7 @@ import orjson
 
 from arena.replay.analysis.evaluator import VERSION, Judged, Judgement
 from arena.replay.frames import seen_by
-from arena.replay.order_book import ACCEPTED, TAKEN, OrderBook, Row, declines
+from arena.replay.order_book import ACCEPTED, TAKEN, BookedOffer, OrderBook, declines
 from arena.replay.replay import After, Replay
 from arena.rules import plain_choice
 from arena.text import harmless
@@ -107,7 +107,7 @@ def awaits(event: Json) -> bool:
     return declines(event) or event["event"] in ("offered", "answered", "trade_ended", "said")
 
 
-def _told(awaited: _Awaited, rows: Sequence[Row], who: Speaker) -> str:
+def _told(awaited: _Awaited, rows: Sequence[BookedOffer], who: Speaker) -> str:
     """What came of a decision, at the end of its turn."""
     seat, said = awaited.judged.position.seat, awaited.said
     made = [row for row in rows if row.id in awaited.made]
@@ -131,7 +131,7 @@ def _told(awaited: _Awaited, rows: Sequence[Row], who: Speaker) -> str:
     return said or "Nothing came of it at once."
 
 
-def _taker(row: Row, who: Speaker) -> str:
+def _taker(row: BookedOffer, who: Speaker) -> str:
     takers = [seat for seat, answer in row.answers.items() if answer.state in (TAKEN, ACCEPTED)]
     return who.seat(takers[0]) if takers else "the active player"
 

@@ -56,7 +56,7 @@ class Batch(NamedTuple):
     turns: int | None = None
 
 
-class End(NamedTuple):
+class RolloutResult(NamedTuple):
     """What a deal came to.
 
     lead    coins of the seat that decided, less the mean of the others'; a guess if it was left
@@ -67,7 +67,7 @@ class End(NamedTuple):
     places: tuple[float, ...] = ()
 
 
-Ends = list[tuple[End, ...]]
+Ends = list[tuple[RolloutResult, ...]]
 """By deal, by option: the options of a deal met the same cards."""
 Play = Callable[[Iterable[Batch]], Iterator[tuple[Batch, Ends]]]
 
@@ -117,14 +117,14 @@ def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
 
 def played_on(
     position: Position, options: Sequence[Choice], seed: int, number: int, turns: int | None = None
-) -> tuple[End, ...]:
+) -> tuple[RolloutResult, ...]:
     """The `number`-th deal of what is hidden, played on from each of these choices."""
     rng = Random(f"{seed} {position.number} {number}")
     deal = position.game.redealt(position.seat, rng, position.shown)
     return tuple([_played(deal.copy(), position, option, turns) for option in options])
 
 
-def _played(game: Game, position: Position, choice: Choice, turns: int | None) -> End:
+def _played(game: Game, position: Position, choice: Choice, turns: int | None) -> RolloutResult:
     player = Sensible(game.book, position.tried, game.turn)
     seat = position.seat
     game.play(seat, choice)
@@ -132,8 +132,8 @@ def _played(game: Game, position: Position, choice: Choice, turns: int | None) -
         player.play_on(game)
     else:
         if (guess := _left(player, game, seat, turns)) is not None:
-            return End(guess)
-    return End(_lead(game.result.scores, seat), shared_places(game.result.scores))
+            return RolloutResult(guess)
+    return RolloutResult(_lead(game.result.scores, seat), shared_places(game.result.scores))
 
 
 def _left(player: Sensible, game: Game, seat: int, turns: int) -> float | None:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from arena.rules.cards import KIND, ONE
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import EventKind
-from arena.rules.game import Game, Place, Step, Tables
+from arena.rules.game import CardPlace, Game, Step, Tables
 from arena.rules.hooks import TO_PLANT
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
@@ -96,7 +96,7 @@ class Stealing(Step):
         plant(game, seat, cards[-1], choice.into, "stolen")
 
 
-class Played(Place):
+class Played(CardPlace):
     """The discard pile, for a magpie that steals (M2)."""
 
     do = "play_magpie"
@@ -116,7 +116,7 @@ class Played(Place):
         game.push("steal")
 
 
-class Kept(Place):
+class Kept(CardPlace):
     """The hand, for a magpie due after step 1 (M3)."""
 
     do = "keep_magpie"

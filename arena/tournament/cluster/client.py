@@ -74,16 +74,16 @@ def _way_out(address: str, why: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClusterPlace:
     """A place on a cluster to play a run, and how it is played there."""
 
-    link: "Link"
+    link: "ClusterClient"
     demand: Demand
     most: int | None = None
     """Workers in all; None: as many as there are cores."""
 
 
-class Link:
+class ClusterClient:
     """A link to the cluster at an address, as `ray.init` understands it. Raises NoCluster."""
 
     def __init__(self, address: str) -> None:

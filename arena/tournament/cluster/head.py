@@ -22,13 +22,13 @@ from arena.tournament.cluster.agent import ClusterChecker, ClusterWorker, Stewar
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import (
     BotThere,
+    ClusterState,
     Demand,
     Ended,
     Happened,
     Node,
     Report,
     Runs,
-    State,
 )
 from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
 from protocol import Json
@@ -46,7 +46,7 @@ LOST_IN_A_ROW = 3
 
 
 @dataclass(eq=False)
-class Met:
+class KnownNode:
     """A node that was met, and what is on it."""
 
     id: str
@@ -68,7 +68,7 @@ class Hired:
 
     number: int
     actor: Any
-    at: Met
+    at: KnownNode
     place: int
     """Among the workers of its node."""
     ready: bool = False
@@ -91,14 +91,14 @@ class Brought(NamedTuple):
 class Reporting:
     """A steward was asked what its node can do."""
 
-    met: Met
+    met: KnownNode
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
     """A bot was sent to a node."""
 
-    met: Met
+    met: KnownNode
     digest: str
 
 
@@ -130,7 +130,7 @@ class Overseer:
         self._meters = Meters(metrics)
         self._ray = ray
         self._on = on
-        self._met: dict[str, Met] = {}
+        self._met: dict[str, KnownNode] = {}
         self._workers: dict[int, Hired] = {}
         self._told: dict[str, str] = {}
         """By a node's id: why it was last said to be left out."""
@@ -226,7 +226,7 @@ class Overseer:
         name, taken = listed["NodeManagerHostname"], {met.node.name for met in self._met.values()}
         if name in taken:
             name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
-        met = self._met[node_id] = Met(node_id, Node(name, _cores(listed)))
+        met = self._met[node_id] = KnownNode(node_id, Node(name, _cores(listed)))
         self._changed = True
         if met.node.cores == 0:
             met.node = replace(met.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
@@ -239,7 +239,7 @@ class Overseer:
         met.steward = kind.remote()
         self._asked[met.steward.report.remote(self._demand)] = Reporting(met)
 
-    def _hear_report(self, met: Met, report: Report) -> None:
+    def _hear_report(self, met: KnownNode, report: Report) -> None:
         if met.node.gone:
             return
         self._changed = True
@@ -256,7 +256,7 @@ class Overseer:
         self._send_next(met)
         self._hire()
 
-    def _go_without(self, met: Met, error: Exception) -> None:
+    def _go_without(self, met: KnownNode, error: Exception) -> None:
         """A node that cannot even be asked. It is met again later, unless the arena is missing."""
         if met.node.gone:
             return
@@ -264,14 +264,14 @@ class Overseer:
         self._refuse(met, _not_installed(self._demand) if missing else _unable(error))
         met.node, met.gone_at = replace(met.node, gone=not missing), time.monotonic()
 
-    def _refuse(self, met: Met, why: str) -> None:
+    def _refuse(self, met: KnownNode, why: str) -> None:
         met.node = replace(met.node, asked=True, unfit=why)
         if self._told.get(met.id) != why:  # it may be met again and again
             self._told[met.id] = why
             self._news.append(NodeUnfit(met.node.name, why))
         self._dismiss_all(met, f"the node {met.node.name} is left out: {why}")
 
-    def _lose(self, met: Met, why: str) -> None:
+    def _lose(self, met: KnownNode, why: str) -> None:
         """A node is gone."""
         if met.node.gone or met.node.unfit:
             return
@@ -281,7 +281,7 @@ class Overseer:
         met.gone_at = time.monotonic()
         self._dismiss_all(met, f"the node {met.node.name} is gone: {why}")
 
-    def _dismiss_all(self, met: Met, why: str) -> None:
+    def _dismiss_all(self, met: KnownNode, why: str) -> None:
         """Ends all that is on a node; what its workers had is lost with them, through no game."""
         for number in sorted(met.workers):
             hired = self._workers.pop(number)
@@ -295,12 +295,12 @@ class Overseer:
         met.steward = None
         self._changed = True
 
-    def _usable(self) -> list[Met]:
+    def _usable(self) -> list[KnownNode]:
         return [met for met in self._met.values() if met.node.usable]
 
     # bots
 
-    def _send_next(self, met: Met) -> None:
+    def _send_next(self, met: KnownNode) -> None:
         """One at a time, since builds want a machine for themselves: those without a build first.
 
         So games begin while the others build.
@@ -314,7 +314,7 @@ class Overseer:
         _, parcel, needs, _ = self._parcels[digest]
         self._asked[met.steward.take_in.remote(parcel, needs)] = Sending(met, digest)
 
-    def _arrived(self, met: Met, digest: str, there: BotThere) -> None:
+    def _arrived(self, met: KnownNode, digest: str, there: BotThere) -> None:
         met.sending = False
         met.node.bots[digest] = there
         self._changed = True
@@ -333,7 +333,7 @@ class Overseer:
                 return
             self._hire_at(min(free, key=lambda met: len(met.workers)))
 
-    def _hire_at(self, met: Met) -> None:
+    def _hire_at(self, met: KnownNode) -> None:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
         places = {self._workers[each].place for each in met.workers}
         place = next(n for n in range(met.node.cores) if n not in places)
@@ -360,7 +360,7 @@ class Overseer:
         hired.ready = self._changed = True
         self._tell_that_it_plays(hired.at)
 
-    def _tell_that_it_plays(self, met: Met) -> None:
+    def _tell_that_it_plays(self, met: KnownNode) -> None:
         """Once all of its workers have a core, or some time after the first of them has."""
         ready = sum(self._workers[number].ready for number in met.workers)
         now = time.monotonic()
@@ -410,7 +410,7 @@ class Overseer:
             yield chunk, outcome
         hired.given.clear()
 
-    def _is_lost(self, met: Met, error: Exception) -> bool:
+    def _is_lost(self, met: KnownNode, error: Exception) -> bool:
         """True if a node is lost, and not one of its workers alone.
 
         As long as the node's daemon lives, Ray says for sure that a worker has died; else, that it
@@ -474,11 +474,11 @@ class Overseer:
             case Starting(hired) | Playing(hired):
                 self._lose_worker(hired, error)
 
-    def _state(self) -> State:
+    def _state(self) -> ClusterState:
         known = all(met.node.asked for met in self._met.values()) and not any(
             met.sending or met.to_send for met in self._usable()
         )
-        return State(
+        return ClusterState(
             {met.id: met.node.without_files() for met in self._met.values()},
             {number: each.at.id for number, each in self._workers.items() if each.ready},
             known,
@@ -490,11 +490,11 @@ def _cores(listed: Json) -> int:
     return int(listed["Resources"].get("CPU", 0))
 
 
-def _runs_there(met: Met, game: GameSpec) -> bool:
+def _runs_there(met: KnownNode, game: GameSpec) -> bool:
     return all(met.node.bots.get(bot.hash, NOWHERE).cwd for bot in game.bots)
 
 
-def _there(met: Met, game: GameSpec) -> GameSpec:
+def _there(met: KnownNode, game: GameSpec) -> GameSpec:
     """The game with its bots as they are started on that node."""
     there = [(bot, met.node.bots[bot.hash]) for bot in game.bots]
     bots = tuple(replace(bot, command=at.command, cwd=at.cwd) for bot, at in there)

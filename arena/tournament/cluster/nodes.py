@@ -88,7 +88,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ClusterState:
     """The nodes at one moment."""
 
     nodes: dict[str, Node] = field(default_factory=dict)
@@ -119,5 +119,5 @@ class Happened:
 
     ended: list[Ended]
     news: list[Event]
-    state: State | None
+    state: ClusterState | None
     """None: as before."""

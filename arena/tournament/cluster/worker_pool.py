@@ -13,8 +13,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
 from arena.registry.bundle import Parcel
 from arena.text.phrases import listed
-from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, NoCluster, Place
-from arena.tournament.cluster.nodes import Happened, Node, Runs, State
+from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterPlace, NoCluster
+from arena.tournament.cluster.nodes import ClusterState, Happened, Node, Runs
 from arena.tournament.progress import CrewWaits, Event
 from arena.tournament.worker import Chunk, WorkersFail
 
@@ -37,7 +37,7 @@ class ClusterCrew:
 
     def __init__(
         self,
-        place: Place,
+        place: ClusterPlace,
         parcel_of: Callable[[BotSpec], Parcel] | None = None,
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
@@ -50,7 +50,7 @@ class ClusterCrew:
         self._given: dict[int, tuple[int, str, tuple[GameSpec, ...]]] = {}
         """By number: the worker, the name of its node, the games."""
         self._numbers = 0
-        self._state = State()
+        self._state = ClusterState()
         self._refused: Sequence[BotSpec] = ()  # of a game that nobody could play
         self._idle_since: float | None = None
         self._stuck_since: float | None = None  # idle, and nothing will come by itself
@@ -128,7 +128,7 @@ class ClusterCrew:
         self._link.close(drop)
 
     def _start(self, bots: Iterable[BotSpec]) -> None:
-        self._state = State()
+        self._state = ClusterState()
         self._link.ask("start", *self._terms)
         for bot in bots:
             self._bring(bot)

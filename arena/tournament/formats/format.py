@@ -13,7 +13,7 @@ ALL = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class PlayedMatch:
     """A rated match of the tournament."""
 
     round: int
@@ -28,7 +28,7 @@ class SoFar:
     """The results that a format may look at: those of all pools, since a bot has but one
     place in a tournament."""
 
-    matches: Sequence[Met] = ()
+    matches: Sequence[PlayedMatch] = ()
     """Oldest first."""
     out: Mapping[int, int] = field(default_factory=dict)
     """Entrants that were suspended → the last round that was drawn by then."""

@@ -6,14 +6,14 @@ from math import fsum
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
-from arena.tournament.formats.format import ALL, NOTHING, Field, Format, Met, SoFar
+from arena.tournament.formats.format import ALL, NOTHING, Field, Format, PlayedMatch, SoFar
 
 EXTRA_LEGS = 2
 """A table that is still tied after so many legs more goes by the seeds."""
 
 
 @dataclass(slots=True)
-class Table:
+class KnockoutTable:
     """A table of a stage, and how it came out."""
 
     entrants: list[int]
@@ -50,7 +50,7 @@ class Table:
         last, next_ = (self.score(entrant) for entrant in able[self.through - 1 :][:2])
         return last is not None and last != next_
 
-    def play(self, legs: Iterable[Met]) -> None:
+    def play(self, legs: Iterable[PlayedMatch]) -> None:
         """Takes in the matches of one round."""
         self.legs += 1
         for met in legs:
@@ -66,7 +66,7 @@ class Table:
 class Stage:
     """A pass of the cup through all who are left."""
 
-    tables: list[Table]
+    tables: list[KnockoutTable]
     byes: list[int]
     """Who goes on without playing."""
     final: bool
@@ -132,7 +132,7 @@ def cup(entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1) 
 
     entrants, players, legs: as in Field.
     """
-    rounds_of: dict[int, list[Met]] = {}
+    rounds_of: dict[int, list[PlayedMatch]] = {}
     for met in so_far.matches:
         rounds_of.setdefault(met.round, []).append(met)
     stages: list[Stage] = []
@@ -174,7 +174,7 @@ def _through(players: int) -> int:
 def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) -> Stage:
     """The tables of those who are left, by their seeds."""
     if len(left) <= players:
-        return Stage([Table([*left], 1, legs)], [], final=True)
+        return Stage([KnockoutTable([*left], 1, legs)], [], final=True)
     count, _ = _shape(len(left), players)
     free = sorted(left, key=lambda each: (byes[each], each))[: len(left) - count * players]
     for entrant in free:
@@ -185,10 +185,14 @@ def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) ->
         lap, place = divmod(at, count)
         tables[count - 1 - place if lap % 2 else place].append(seed)
     through = _through(players)
-    return Stage([Table(table, through, legs) for table in tables], sorted(free), final=False)
+    return Stage(
+        [KnockoutTable(table, through, legs) for table in tables], sorted(free), final=False
+    )
 
 
-def _play(stage: Stage, matches: Sequence[Met], out: Mapping[int, int], number: int) -> None:
+def _play(
+    stage: Stage, matches: Sequence[PlayedMatch], out: Mapping[int, int], number: int
+) -> None:
     """One round: each match to its table, which is that of all its bots who are not out."""
     open_ = [table for table in stage.tables if not table.decided]
     for table in stage.tables:

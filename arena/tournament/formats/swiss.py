@@ -15,7 +15,7 @@ UNPLAYED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class SwissRow:
     """An entrant's row in the table of a Swiss tournament."""
 
     entrant: int
@@ -26,7 +26,7 @@ class Placed:
     """The mean score of those it met, once for each meeting; it decides between equal scores."""
 
 
-def table(entrants: Iterable[int], so_far: SoFar) -> list[Placed]:
+def table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
     """The entrants, best first; equals in the order in which they were drawn."""
     scores: dict[int, list[float]] = defaultdict(list)
     for met in so_far.matches:
@@ -39,7 +39,7 @@ def table(entrants: Iterable[int], so_far: SoFar) -> list[Placed]:
         for entrant in met.scores:
             against[entrant] += (mean[other] for other in met.scores if other != entrant)
     rows = [
-        Placed(
+        SwissRow(
             entrant,
             len(scores[entrant]),
             mean.get(entrant, UNPLAYED),

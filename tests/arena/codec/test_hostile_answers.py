@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arena.codec import Refused, Writer, reader, writer
+from arena.codec import ChoiceRefused, Writer, reader, writer
 from arena.registry.conformance import games
 from arena.rules import Choice, Decision, Game, Rulebook, compile_rulebook, plain_choice
 from arena.rules.cards import NAMES
@@ -115,7 +115,7 @@ def heard(words: Writer, game: Game, seat: int, listed: list[Choice], line: byte
         return str(error)
     try:
         return reader(game.book).read(game, seat, listed, chosen.choice)
-    except Refused as refused:
+    except ChoiceRefused as refused:
         example = json.loads(json.dumps(words.example(listed, chosen.choice)))
         assert reader(game.book).read(game, seat, listed, example) is not None
         return str(refused)

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.codec import Refused, reader, writer
+from arena.codec import ChoiceRefused, reader, writer
 from arena.rules.choices import (
     ALL,
     BUY_FIELD,
@@ -350,5 +350,5 @@ def test_null_stands_for_an_absent_key() -> None:
 def test_an_order_cannot_be_offered_by_its_name_either(order: Any) -> None:
     game = position("plus", 4, step="trade", hands={0: "red order_2_1", 1: "soy"})
     offer = {"do": "trade", "offers": [{"give": [order], "want": ["soy"]}]}
-    with pytest.raises(Refused, match="orders cannot be traded"):
+    with pytest.raises(ChoiceRefused, match="orders cannot be traded"):
         reader(game.book).read(game, 0, game.choices(0), offer)

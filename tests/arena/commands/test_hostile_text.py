@@ -33,7 +33,7 @@ from arena.tournament.worker import LocalCrew
 from ladder.database import unrated
 from ladder.database.store import Bot, Store
 from ladder.queries import games
-from ladder.queries.standings import Row
+from ladder.queries.standings import Standing
 from tests.support.json_page import every_command
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import written_on_terminal
@@ -414,7 +414,7 @@ EVENTS: tuple[Event, ...] = (
         logs=(LONG * 2 + "y\n" * 9, ""),
     ),
 )
-RUDE_ROW = Row(
+RUDE_ROW = Standing(
     1, 1, RUDE[:40], 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
 )
 

@@ -26,7 +26,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def state() -> compiled.State:
+def state() -> compiled.BuildState:
     """As it is found anew."""
     return compiled.state.__wrapped__()
 

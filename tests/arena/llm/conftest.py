@@ -12,16 +12,16 @@ import pytest
 pytest.importorskip("httpx")
 
 from arena.llm.budget import Limit
-from arena.llm.gateway import Gateway, Order, gateway
+from arena.llm.gateway import Gateway, GatewaySetup, gateway
 from arena.llm.settings import read_models
 from arena.llm.tape import Chain
-from arena.referee.advised import Link
+from arena.referee.advised import GatewayLink
 from tests.support.fake_provider import FakeProvider
 
 Ask = Callable[..., dict[str, Any]]
 
 
-def said(link: Link, patience_s: float = 20) -> dict[str, Any]:
+def said(link: GatewayLink, patience_s: float = 20) -> dict[str, Any]:
     """The gateway's next line."""
     while True:
         assert select.select([link], [], [], patience_s)[0], "the gateway does not answer"
@@ -39,9 +39,9 @@ class Played:
     def __init__(self, place: Path) -> None:
         self.place = str(place)
 
-    def game(self, player: str = "llm@small", program: str = "abc") -> Link:
+    def game(self, player: str = "llm@small", program: str = "abc") -> GatewayLink:
         """A line on which a game has begun."""
-        link = Link(self.place)
+        link = GatewayLink(self.place)
         model = player.rpartition("@")[2]
         link.send({"player": player, "program": program, "model": model})
         return link
@@ -84,7 +84,7 @@ def here(tmp_path: Path, provider: FakeProvider) -> Callable[..., list[Any]]:
 
     def ask(*prompts: str | dict[str, Any], tape_only: bool = False, **keys: Any) -> list[Any]:
         models = read_models(provider.models(tmp_path, **keys))
-        order = Order(models, tmp_path / "tape.sqlite", tmp_path / "s", tape_only=tape_only)
+        order = GatewaySetup(models, tmp_path / "tape.sqlite", tmp_path / "s", tape_only=tape_only)
 
         async def play() -> list[Any]:
             served = Gateway(order)

@@ -19,9 +19,9 @@ import pytest
 
 from arena.errors import UsageError
 from arena.llm.budget import Budget, Limit, require_prices
-from arena.llm.gateway import Gateway, Order
+from arena.llm.gateway import Gateway, GatewaySetup
 from arena.llm.gateway import gateway as running
-from arena.llm.settings import Model, ModelsError, read_models
+from arena.llm.settings import LanguageModel, ModelsError, read_models
 from arena.llm.tape import Chain, Tape
 from tests.arena.llm.conftest import Played, prompt, said
 from tests.support.fake_provider import (
@@ -277,7 +277,9 @@ def test_a_provider_that_tells_the_key_is_not_repeated(
 def test_what_another_process_answered_while_this_one_waited_is_not_asked_again(
     opened: Opened, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+    order = GatewaySetup(
+        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
+    )
     gateway = Gateway(order)
     (theirs,) = opened().ask("one")
     found = [None, *[theirs] * 9]  # it comes between the first look and `begin`
@@ -290,7 +292,9 @@ def test_what_another_process_answered_while_this_one_waited_is_not_asked_again(
 def test_a_run_that_is_ending_begins_nothing_and_keeps_no_locks(
     opened: Opened, provider: FakeProvider, tmp_path: Path
 ) -> None:
-    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+    order = GatewaySetup(
+        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
+    )
 
     async def play() -> list[Any]:
         gateway = Gateway(order)
@@ -353,9 +357,9 @@ def test_what_is_on_the_tape_costs_nothing(opened: Opened) -> None:
 
 
 URL = "http://127.0.0.1:1/v1"
-FREE = Model(base_url=URL, model="own")
-HOSTED = Model(base_url=URL, model="hosted", key_env="KEY")
-PRICED = Model(base_url=URL, model="priced", price_out=1, key_env="KEY")
+FREE = LanguageModel(base_url=URL, model="own")
+HOSTED = LanguageModel(base_url=URL, model="hosted", key_env="KEY")
+PRICED = LanguageModel(base_url=URL, model="priced", price_out=1, key_env="KEY")
 
 
 @pytest.mark.parametrize(
@@ -370,7 +374,7 @@ PRICED = Model(base_url=URL, model="priced", price_out=1, key_env="KEY")
     ],
 )
 def test_a_limit_in_money_needs_the_prices_of_those_it_is_for(
-    limit: str, models: list[Model], says: str
+    limit: str, models: list[LanguageModel], says: str
 ) -> None:
     players = {f"llm@{number}": model for number, model in enumerate(models)}
     if not says:
@@ -455,7 +459,9 @@ def test_certificates_that_are_gone_matter_to_https_alone_and_are_named(
 def test_a_tape_that_is_locked_ends_the_run_with_a_sentence(
     provider: FakeProvider, tmp_path: Path
 ) -> None:
-    order = Order(read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s")
+    order = GatewaySetup(
+        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
+    )
 
     async def play() -> Any:
         gateway = Gateway(order)

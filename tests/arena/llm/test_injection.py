@@ -11,7 +11,7 @@ from arena.llm.gateway import gateway
 from arena.llm.settings import read_models
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -57,7 +57,7 @@ def bot(folder: Path, name: str, program: str, given: object, model: str = "") -
     return BotSpec(name, 1, f"hash of {name}", words, str(folder), needs, "program", model)
 
 
-def play(folder: Path, provider: FakeProvider, said: str, sent: dict[str, Any]) -> Played:
+def play(folder: Path, provider: FakeProvider, said: str, sent: dict[str, Any]) -> FinishedGame:
     """A game between a bot with a model, one that says something, and another with a model."""
     home = folder / "bots"
     home.mkdir()

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from arena.llm.provider import seconds_asked, understood
-from arena.llm.settings import Model
+from arena.llm.settings import LanguageModel
 
-MODEL = Model(base_url="http://127.0.0.1:1/v1", model="small")
+MODEL = LanguageModel(base_url="http://127.0.0.1:1/v1", model="small")
 NOW = 1_000_000_000.0
 """Sun, 09 Sep 2001 01:46:40 GMT."""
 

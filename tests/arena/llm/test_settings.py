@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.llm.settings import Model, ModelsError, read_models, require_keys
+from arena.llm.settings import LanguageModel, ModelsError, read_models, require_keys
 
 GOOD = '[small]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
 
@@ -30,7 +30,7 @@ def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_KEY", key)
-    model = Model(base_url="http://127.0.0.1:1/v1", model="m", key_env="FAKE_KEY")
+    model = LanguageModel(base_url="http://127.0.0.1:1/v1", model="m", key_env="FAKE_KEY")
     with pytest.raises(ModelsError, match="FAKE_KEY") as error:
         require_keys({"small": model})
     assert not key.strip() or key not in str(error.value)

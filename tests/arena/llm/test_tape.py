@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.llm.settings import Model
+from arena.llm.settings import LanguageModel
 from arena.llm.tape import COLUMNS, Chain, Tape
 
-SMALL = Model(base_url="http://127.0.0.1:1/v1", model="small")
+SMALL = LanguageModel(base_url="http://127.0.0.1:1/v1", model="small")
 OTHER = """
 import sys
 from arena.llm.tape import Tape

@@ -14,10 +14,10 @@ import orjson
 import pytest
 
 from arena.play.seat import Seat
-from arena.play.session import Doorstep, GameLost, Line, Sitting, names
+from arena.play.session import Doorstep, GameLost, SeatConnection, Sitting, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
 from arena.sandbox.level import Level
@@ -45,7 +45,7 @@ async def hearing(at: Sitting) -> AsyncIterator[Any]:
         yield message
 
 
-async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> Played:
+async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> FinishedGame:
     """Answer until the game is over; its outcome. What was told goes to `heard`."""
     async for message in hearing(at):
         heard.append(message)
@@ -70,7 +70,7 @@ def test_a_person_plays_without_a_clock_and_is_told_what_her_seat_may_know(bot: 
             return {"do": "plant", "card": "nonsense", "field": 0}  # refused, and mended
         return 0 if len(heard) % 9 else {"do": "harvest", "field": 77}
 
-    async def play() -> tuple[Sitting, Played]:
+    async def play() -> tuple[Sitting, FinishedGame]:
         async with sitting(bot) as at:
             return at, await follow(at, answer, heard)
 
@@ -104,7 +104,7 @@ def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
 
     async def meet() -> None:
         with closing(Doorstep("Ada")) as doorstep:
-            async with Line(doorstep.socket):
+            async with SeatConnection(doorstep.socket):
                 assert doorstep.socket.parent.stat().st_mode & 0o777 == 0o700
 
     asyncio.run(meet())

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from arena.play.draft import Part
-from arena.play.typed_input import Order, Unclear, Words
+from arena.play.typed_input import GameNames, TypedCommand, Unclear
 
 KINDS = ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden", "field")
 SEATS = ("Ada", "Ann", "greedy 2", "greedy 3")
-WORDS = Words(KINDS, SEATS, 0)
+WORDS = GameNames(KINDS, SEATS, 0)
 
 
 def offer(give: Any, want: Any, **to: int) -> list[Part]:
@@ -59,17 +59,17 @@ def test_parts_of_a_draft(text: str, parts: list[Part]) -> None:
 @pytest.mark.parametrize(
     ("text", "order"),
     [
-        ("?", Order("help")),
-        ("Hint", Order("hint")),
-        ("no", Order("no")),
-        ("END", Order("end")),
-        ("3", Order("choose", number=3)),
-        ("say Hello, Ann!", Order("say", text="Hello, Ann!")),
-        ('"a red, please"', Order("say", text="a red, please")),
-        ("say", Order("say", text="")),
+        ("?", TypedCommand("help")),
+        ("Hint", TypedCommand("hint")),
+        ("no", TypedCommand("no")),
+        ("END", TypedCommand("end")),
+        ("3", TypedCommand("choose", number=3)),
+        ("say Hello, Ann!", TypedCommand("say", text="Hello, Ann!")),
+        ('"a red, please"', TypedCommand("say", text="a red, please")),
+        ("say", TypedCommand("say", text="")),
     ],
 )
-def test_commands(text: str, order: Order) -> None:
+def test_commands(text: str, order: TypedCommand) -> None:
     assert WORDS.read(text) == order
 
 

@@ -8,7 +8,7 @@ import pytest
 from arena.referee.allowance import ALLOWANCE, CARD_BYTES, FREE_CARDS, USED_UP, counted
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.player import Player
+from arena.referee.player import SeatedBot
 from arena.referee.referee import Referee
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
@@ -65,9 +65,11 @@ class Spammer:
         return [message["reason"] for message in read if message["type"] == "refused"]
 
 
-def play(bots: list[Spammer], allowance: float = ALLOWANCE) -> tuple[list[Player], dict[str, Any]]:
+def play(
+    bots: list[Spammer], allowance: float = ALLOWANCE
+) -> tuple[list[SeatedBot], dict[str, Any]]:
     book = compile_rulebook("anniversary", SEATS)
-    players = [Player(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
+    players = [SeatedBot(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
     spec = one_game(BOT, SEATS, TIME)
     referee = Referee(spec, book, players)
     record, _ = referee.play([frozenset({"bids"})] * SEATS)

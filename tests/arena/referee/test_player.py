@@ -8,7 +8,7 @@ import pytest
 
 from arena.codec import reader, writer
 from arena.referee.clock import TimeControl
-from arena.referee.player import MOST_SKIPPED, Player
+from arena.referee.player import MOST_SKIPPED, SeatedBot
 from arena.referee.process import BotLost
 from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
@@ -58,12 +58,12 @@ def game() -> Game:
     return BOOK.start(b"a deal")
 
 
-def seated(*lines: Line | Callable[[int], bytes], **more: Any) -> tuple[Player, Script]:
+def seated(*lines: Line | Callable[[int], bytes], **more: Any) -> tuple[SeatedBot, Script]:
     channel = Script(*lines, ms=more.pop("ms", 1.0))
-    return Player(0, channel, BOOK, CONTROL, **more), channel
+    return SeatedBot(0, channel, BOOK, CONTROL, **more), channel
 
 
-def ask(player: Player, game: Game) -> Any:
+def ask(player: SeatedBot, game: Game) -> Any:
     player.ask(game, game.decisions[0])
     return player.answer(game)
 

@@ -10,7 +10,7 @@ from arena.codec.lines import OBJECTIVE
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.referee.player import Player
+from arena.referee.player import SeatedBot
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.replay.replay import Replay
@@ -97,7 +97,7 @@ def play(
         time=time,
         talk=talk,
     )
-    players = [Player(seat, bot, book, time) for seat, bot in enumerate(bots)]
+    players = [SeatedBot(seat, bot, book, time) for seat, bot in enumerate(bots)]
     referee = Referee(spec, book, players)
     record, result = referee.play([wants] * SEATS)
     referee.tell_result()

@@ -15,7 +15,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.process import BotLost
 from arena.referee.seating import Seating, ready_line
 from arena.replay.replay import Replay
@@ -66,7 +66,7 @@ def table(tables: Callable[[Level], Seating]) -> Seating:
     return tables(best_level())
 
 
-def assert_others_unharmed(played: Played) -> None:
+def assert_others_unharmed(played: FinishedGame) -> None:
     """No faults, no forfeits, and a result that stands: the record plays to the same end."""
     assert played.void is None
     for seat, other in enumerate(played.seats):

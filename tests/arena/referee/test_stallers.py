@@ -6,7 +6,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES, DOUBT_MS, TimeControl
-from arena.referee.player import FREE_FAULTS, Player
+from arena.referee.player import FREE_FAULTS, SeatedBot
 from arena.referee.referee import Referee
 from arena.rules import compile_rulebook
 from tests.support.one_game import one_game
@@ -49,11 +49,11 @@ class Staller:
         self.ended = True
 
 
-def play(control: TimeControl, bot: Staller) -> Player:
+def play(control: TimeControl, bot: Staller) -> SeatedBot:
     """A game of `bot` in seat 1, which is asked as often as can be."""
     book = compile_rulebook("anniversary", SEATS)
     bots = [bot if seat == 1 else Staller(lambda number: 0) for seat in range(SEATS)]
-    players = [Player(seat, each, book, control) for seat, each in enumerate(bots)]
+    players = [SeatedBot(seat, each, book, control) for seat, each in enumerate(bots)]
     spec = one_game(BOT, SEATS, control)
     nobody: frozenset[str] = frozenset()
     Referee(spec, book, players).play([OFTEN if seat == 1 else nobody for seat in range(4)])

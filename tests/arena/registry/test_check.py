@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.registry import check
-from arena.replay.stored_game import Refusal
+from arena.replay.stored_game import RefusedAnswer
 
 
 @pytest.mark.parametrize("fault", ["", "illegal"])
@@ -17,7 +17,7 @@ def test_seats_are_told_as_people_count_them(monkeypatch: pytest.MonkeyPatch, fa
     played = SimpleNamespace(void="", record={}, scores=[1, 2, 3, 4], seats=seats)
     seating = SimpleNamespace(play=lambda game: played, close=lambda: None)
     monkeypatch.setattr(check, "Seating", lambda level: seating)
-    refusal = Refusal(3, 0, 7, "no soy", fault or None, None)
+    refusal = RefusedAnswer(3, 0, 7, "no soy", fault or None, None)
     monkeypatch.setattr(check, "refusals", lambda record: [refusal])
     step = check._plays_itself(None, None, None, 8, "plays")  # type: ignore[arg-type]
     assert "in seat 4: " in step.detail and "question 7: no soy" in step.detail

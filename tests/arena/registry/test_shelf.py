@@ -16,7 +16,7 @@ from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, ShelfError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import Draft, draft, spec
+from arena.registry.storage import NewCopy, draft, spec
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 
@@ -41,7 +41,7 @@ def _manifest(**more: object) -> Manifest:
     return Manifest.model_validate({"name": "b", "command": "python3 bot.py"} | more)
 
 
-def _keep(home: Home, source: Path, manifest: Manifest) -> Draft:
+def _keep(home: Home, source: Path, manifest: Manifest) -> NewCopy:
     """A copy that is settled."""
     with draft(home, source, manifest) as copy:
         copy.settle()

@@ -8,7 +8,7 @@ import pytest
 from arena.home import Home, open_home
 from arena.registry.files import ShelfError
 from arena.registry.manifest import Manifest
-from arena.registry.storage import Draft, draft, seal, spec
+from arena.registry.storage import NewCopy, draft, seal, spec
 
 MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
 
@@ -28,11 +28,11 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(home: Home, source: Path) -> Draft:
+def kept(home: Home, source: Path) -> NewCopy:
     return _keep(home, source)
 
 
-def _keep(home: Home, source: Path) -> Draft:
+def _keep(home: Home, source: Path) -> NewCopy:
     with draft(home, source, MANIFEST) as copy:
         copy.settle()
     return copy
@@ -77,7 +77,7 @@ def _runs(folder: Path) -> None:
     ],
 )
 def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
-    home: Home, source: Path, kept: Draft, change: Callable[[Path], None], told: str
+    home: Home, source: Path, kept: NewCopy, change: Callable[[Path], None], told: str
 ) -> None:
     spec(home, "b", 1, kept.hash, MANIFEST)
     _writable(kept.folder)
@@ -89,7 +89,7 @@ def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
     assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
 
 
-def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: Draft) -> None:
+def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).unlink()
     _writable(kept.folder)
     spec(home, "b", 1, kept.hash, MANIFEST)
@@ -100,7 +100,7 @@ def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept
         spec(home, "b", 1, kept.hash, MANIFEST)
 
 
-def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: Draft) -> None:
+def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).write_text("{")
     with pytest.raises(ShelfError, match="was changed"):
         spec(home, "b", 1, kept.hash, MANIFEST)

@@ -4,23 +4,23 @@ from dataclasses import replace
 from typing import Any
 
 from arena.replay.insights import remarks, rival
-from arena.replay.seat_statistics import SORTS, Deal, Offered, Tally
+from arena.replay.seat_statistics import SORTS, Deal, OfferCounts, SeatStatistics
 
 NAMES = ["ann", "bob", "cy"]
 
 
-def tally(seat: int, **changes: Any) -> Tally:
-    numbers: dict[str, Any] = dict.fromkeys(Tally.__dataclass_fields__, 0)
+def tally(seat: int, **changes: Any) -> SeatStatistics:
+    numbers: dict[str, Any] = dict.fromkeys(SeatStatistics.__dataclass_fields__, 0)
     numbers |= {
         "seat": seat,
         "place": seat + 1,
         "won": seat == 0,
         "field_turn": None,
-        "offers": dict.fromkeys(SORTS, Offered()),
+        "offers": dict.fromkeys(SORTS, OfferCounts()),
         "deals": (),
         "more": {},
     }
-    return Tally(**(numbers | changes))
+    return SeatStatistics(**(numbers | changes))
 
 
 def test_equal_games_leave_nothing_to_say() -> None:
@@ -54,8 +54,8 @@ def test_trades_that_helped_others_are_told() -> None:
 
 def test_few_trades_come_with_the_offers() -> None:
     deals = tuple(Deal(1, 1, b"", b"", 0.0, 0.0) for _ in range(10))
-    offers = dict.fromkeys(SORTS, Offered()) | {
-        "gift": Offered(made=4, taken=1, put=20, accepted=3)
+    offers = dict.fromkeys(SORTS, OfferCounts()) | {
+        "gift": OfferCounts(made=4, taken=1, put=20, accepted=3)
     }
     loser = tally(1, deals=deals[:2], offers=offers)
     (said,) = remarks([tally(0, deals=deals), loser, tally(2)], 1, NAMES)

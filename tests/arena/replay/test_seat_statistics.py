@@ -12,7 +12,7 @@ from arena.replay.seat_statistics import (
     OPEN,
     REQUEST,
     SORTS,
-    Offered,
+    OfferCounts,
     sort_of,
     tallies,
 )
@@ -64,11 +64,11 @@ def test_an_exchange_and_a_gift_are_counted_for_both() -> None:
         (0, Harvest(0)),
     ]
     active, one, two = tallies(Staged(game, plays))
-    assert active.offers[EXCHANGE] == Offered(made=1, taken=1)
-    assert active.offers[GIFT] == Offered(made=1, taken=1)
-    assert one.offers[EXCHANGE] == Offered(put=1, accepted=1)
-    assert one.offers[GIFT] == Offered(put=1)
-    assert two.offers[GIFT] == Offered(put=1, accepted=1)
+    assert active.offers[EXCHANGE] == OfferCounts(made=1, taken=1)
+    assert active.offers[GIFT] == OfferCounts(made=1, taken=1)
+    assert one.offers[EXCHANGE] == OfferCounts(put=1, accepted=1)
+    assert one.offers[GIFT] == OfferCounts(put=1)
+    assert two.offers[GIFT] == OfferCounts(put=1, accepted=1)
     assert (active.gifts_given, active.gifts_received) == (1, 0)
     assert (two.gifts_given, two.gifts_received) == (0, 1)
     assert [(deal.partner, deal.gave, deal.got) for deal in active.deals] == [

@@ -5,12 +5,12 @@ from statistics import stdev
 
 import pytest
 
-from arena.replay.statistics_table import Counted, Lately, Lost, averages, cells
+from arena.replay.statistics_table import CountedGame, Lately, Lost, averages, cells
 from tests.arena.replay.test_insights import tally
 
 
-def game(mine: int, best: int, match: int, **more: int) -> Counted:
-    return Counted([tally(0, coins=best, more=more), tally(1, coins=mine, more=more)], 1, match)
+def game(mine: int, best: int, match: int, **more: int) -> CountedGame:
+    return CountedGame([tally(0, coins=best, more=more), tally(1, coins=mine, more=more)], 1, match)
 
 
 def test_means_are_those_of_the_games() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.player import Player
+from arena.referee.player import SeatedBot
 from arena.referee.process import BotLost
 from arena.referee.referee import Referee
 from arena.replay.replay import Replay
@@ -75,7 +75,7 @@ def test_the_lines_are_those_that_were_sent(name: str) -> None:
         Scripted(lambda number: b"0"),
     ]
     book = compile_rulebook("anniversary", SEATS)
-    players = [Player(seat, bot, book, TIME) for seat, bot in enumerate(bots)]
+    players = [SeatedBot(seat, bot, book, TIME) for seat, bot in enumerate(bots)]
     spec = one_game(BOT, SEATS, TIME)
     referee = Referee(spec, book, players)
     record, _ = referee.play([frozenset()] * SEATS)

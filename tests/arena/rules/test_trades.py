@@ -8,7 +8,7 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
-from arena.rules.trades import Between, Dealings
+from arena.rules.trades import Between, TradeLog
 from tests.arena.rules.test_properties import BOOKS
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.scenario import cards, pile
@@ -20,7 +20,7 @@ def test_every_game_adds_up(variant: str, players: int) -> None:
     rng = random.Random(f"{variant} {players}")
     game = rich_start(compile_rulebook(variant, players), b"dealings", rng)
     random_wishes(game, rng)
-    dealings, traded, earned, planted = Dealings(players), Counter(), Counter(), 0
+    dealings, traded, earned, planted = TradeLog(players), Counter(), Counter(), 0
     while game.decisions:
         decision = rng.choice(game.decisions)
         events = game.play(decision.seat, random_choice(game, decision, rng))
@@ -79,7 +79,7 @@ def harvested(seat: int, grown: str, coins: int, field: int = 0) -> dict[str, An
 
 
 def followed(*events: dict[str, Any], players: int = 3) -> dict[tuple[int, int], Between]:
-    dealings = Dealings(players)
+    dealings = TradeLog(players)
     dealings.follow(events)
     return {(each.giver, each.receiver): each for each in dealings.between()}
 
@@ -168,7 +168,7 @@ def test_of_two_alike_the_one_from_a_store_is_planted_and_the_other_stored() -> 
 
 def test_what_is_taken_into_the_hand_is_gone() -> None:
     """A magpie received is not the one planted, for none is; nothing lies about after it."""
-    dealings = Dealings(3)
+    dealings = TradeLog(3)
     dealings.follow(
         [
             traded(0, 1, "hand 0 magpie"),
@@ -199,7 +199,7 @@ def test_cards_sold_from_the_hand_share_in_the_last_harvest() -> None:
 
 
 def test_trades_say_in_which_turn_they_were_made() -> None:
-    dealings = Dealings(3)
+    dealings = TradeLog(3)
     dealings.follow([traded(0, 1, "hand 0 soy"), {"event": "turn", "turn": 2, "seat": 1}])
     dealings.follow([traded(1, 2, "hand 0 soy", "hand 0 red, hand 1 blue")])
     first, second = dealings.trades

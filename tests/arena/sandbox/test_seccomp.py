@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from arena.sandbox.policy import Refused, When, refused
+from arena.sandbox.policy import RefusedCalls, When, refused
 from arena.sandbox.seccomp import filter_of
 from arena.sandbox.syscalls import AUDIT_ARCH, X32, numbers
 
@@ -47,14 +47,14 @@ def holds(when: When, arguments: tuple[int, ...]) -> bool:
     return ((half & when.mask) in when.values) == (when.test == "equals")
 
 
-def expected(rows: list[Refused], call: str, arguments: tuple[int, ...]) -> int:
+def expected(rows: list[RefusedCalls], call: str, arguments: tuple[int, ...]) -> int:
     for row in rows:
         if call in row.calls.split() and all(holds(when, arguments) for when in row.when):
             return 0x00050000 | row.error
     return ALLOWED
 
 
-def interesting(rows: list[Refused], call: str) -> list[tuple[int, ...]]:
+def interesting(rows: list[RefusedCalls], call: str) -> list[tuple[int, ...]]:
     """Arguments on both sides of every condition on a call, in all combinations."""
     values: dict[int, set[int]] = {at: {0} for at in range(6)}
     for row in rows:

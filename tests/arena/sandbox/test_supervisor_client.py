@@ -18,9 +18,9 @@ from arena.sandbox.limits import MB
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
-from arena.sandbox.reaper import Kept
+from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, Child, End, start
+from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, start
 from tests.support.levels import gone
 from tests.support.processes import limited
 
@@ -73,15 +73,15 @@ def hear(child: Child) -> bytes:
 
 
 def test_how_it_ends(run: Run) -> None:
-    assert run("raise SystemExit(3)").wait(PATIENCE) == End(code=3)
-    assert run("import os; os.abort()").wait(PATIENCE) == End(signal=signal.SIGABRT)
+    assert run("raise SystemExit(3)").wait(PATIENCE) == ProcessEnd(code=3)
+    assert run("import os; os.abort()").wait(PATIENCE) == ProcessEnd(signal=signal.SIGABRT)
     endless = run("import time; time.sleep(1000)")
     assert endless.wait(0.1) is None
-    assert endless.end() == endless.end() == End(signal=signal.SIGKILL)
+    assert endless.end() == endless.end() == ProcessEnd(signal=signal.SIGKILL)
 
 
 def test_who_exits_like_one_that_was_killed_is_not_taken_for_it(run: Run) -> None:
-    assert run("import os; os._exit(137)").wait(PATIENCE) != End(signal=signal.SIGKILL)
+    assert run("import os; os._exit(137)").wait(PATIENCE) != ProcessEnd(signal=signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_who_exits_like_one_that_was_killed_is_not_taken_for_it(run: Run) -> Non
 )
 def test_who_uses_too_much_is_ended_by_name(run: Run, program: str, exceeded: str) -> None:
     began = time.monotonic()
-    assert run(program).wait(PATIENCE) == End(exceeded=exceeded)
+    assert run(program).wait(PATIENCE) == ProcessEnd(exceeded=exceeded)
     assert time.monotonic() - began < 10
 
 
@@ -134,7 +134,7 @@ def test_who_shares_memory_with_its_children_is_not_charged_twice(run: Run) -> N
         "for n in range(4):\n if os.fork() == 0: time.sleep(1000)\n"
         "print(1, flush=True); time.sleep(1.5); sys.exit(4)"
     )
-    assert child.wait(PATIENCE) == End(code=4)
+    assert child.wait(PATIENCE) == ProcessEnd(code=4)
 
 
 def test_files_are_limited_one_by_one_and_together(run: Run, level: Level) -> None:
@@ -142,14 +142,16 @@ def test_files_are_limited_one_by_one_and_together(run: Run, level: Level) -> No
         "open('/tmp/large' if 0 else __import__('os').environ['HOME'] + '/large', 'wb')"
         ".write(b'x' * 2_000_000)"
     )
-    assert large.wait(PATIENCE) == End(code=1)
+    assert large.wait(PATIENCE) == ProcessEnd(code=1)
     many = run(
         "import os, time\n"
         "for n in range(8): open(os.environ['HOME'] + f'/{n}', 'wb').write(b'x' * 1_000_000)\n"
         "time.sleep(1000)"
     )
     full = (
-        End(code=1) if level is Level.A else End(exceeded="filled more than 4 MB of scratch space")
+        ProcessEnd(code=1)
+        if level is Level.A
+        else ProcessEnd(exceeded="filled more than 4 MB of scratch space")
     )
     assert many.wait(PATIENCE) == full
 
@@ -160,9 +162,9 @@ def test_its_folder_is_for_reading_but_in_a_build(run: Run, level: Level, tmp_pa
         "import os; print(open('there').read()); open('written', 'w').write('x'); os.mkdir('m')"
     )
     if level is not Level.C:
-        assert run(program).wait(PATIENCE) == End(code=1)
+        assert run(program).wait(PATIENCE) == ProcessEnd(code=1)
         assert not (tmp_path / "written").exists()
-    assert run(program, writable=True).wait(PATIENCE) == End(code=0)
+    assert run(program, writable=True).wait(PATIENCE) == ProcessEnd(code=0)
     for made in (tmp_path / "written", tmp_path / "m"):
         assert made.stat().st_uid == os.getuid()
 
@@ -183,8 +185,8 @@ def test_the_network_is_for_those_that_ask_for_it(run: Run, level: Level) -> Non
         program = (
             f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 5)"
         )
-        assert run(program, Needs(network=True)).wait(PATIENCE) == End(code=0)
-        refused = End(code=0 if level is Level.C else 1)
+        assert run(program, Needs(network=True)).wait(PATIENCE) == ProcessEnd(code=0)
+        refused = ProcessEnd(code=0 if level is Level.C else 1)
         assert run(program).wait(PATIENCE) == refused
 
 
@@ -284,7 +286,7 @@ def test_however_often_a_bot_is_started_it_meets_no_other_as_its_user(
 
 
 def test_a_keeper_that_says_nothing_costs_its_bot_the_game_and_nobody_else() -> None:
-    kept = Kept.__new__(Kept)
+    kept = WatchedBot.__new__(WatchedBot)
     kept._socket, theirs = socket.socketpair()
     kept._socket.settimeout(0.1)
     kept.root = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "1000")

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.draw_audit import Redraw, misdealt
@@ -178,7 +178,7 @@ def test_games_of_other_tournaments_beside(make: Make) -> None:
 class Recording(FakePlayer):
     """Leaves records with what is compared."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         played = super().play(spec)
         pairs = zip(spec.bots, spec.bot_seeds, strict=True)
         bots = [{"hash": bot.hash, "seed": seed} for bot, seed in pairs]
@@ -253,7 +253,7 @@ class OneDeal(Recording):
         super().__init__()
         self._arena = arena
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         (row,) = self._arena.store.rows(
             "SELECT m.number, g.rotation FROM games AS g JOIN matches AS m ON m.id = g.match_id "
             "WHERE g.id = ?",

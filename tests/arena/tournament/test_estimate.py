@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
@@ -91,7 +91,7 @@ def test_a_tournament_is_at_least_one_round(ladder: FakeTournament) -> None:
 class Unbeaten(FakePlayer):
     """Bot a wins every game."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         played = super().play(spec)
         scores = tuple(
             20 if bot.name == "a" else score

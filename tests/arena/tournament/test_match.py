@@ -4,7 +4,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.match import MatchVoid, play_match
 from tests.support.fake_crew import FakePlayer
 
@@ -32,8 +32,8 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 def test_a_void_game_is_an_error() -> None:
     class Broken(FakePlayer):
-        def play(self, spec: GameSpec) -> Played:
-            return Played(spec, {}, (), (), (), (), void="no processes left")
+        def play(self, spec: GameSpec) -> FinishedGame:
+            return FinishedGame(spec, {}, (), (), (), (), void="no processes left")
 
     with pytest.raises(MatchVoid, match="no processes left"):
         list(play_match("anniversary", BOTS, 1, TIME, seating=Broken()))

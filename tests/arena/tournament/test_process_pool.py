@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
+from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessCrew
 from arena.tournament.progress import GameVoid, WorkerLost
@@ -38,7 +38,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 class Starter(FakePlayer):
     """Has a process of its own, as bots are, and never comes to the end of its game."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         code = (
             "import ctypes, os; ctypes.CDLL(None).prctl(1, 9);os.execvp('sleep', ['sleep', '3600'])"
         )
@@ -49,7 +49,7 @@ class Starter(FakePlayer):
 class Crashing(FakePlayer):
     """Takes its worker with it in one game."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         if spec.id == "7":
             os.abort()
         return super().play(spec)

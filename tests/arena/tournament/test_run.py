@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played
-from arena.tournament.driver import GamesFail, Options, OtherRules
+from arena.referee.game import FinishedGame, GameSpec
+from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
 from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
@@ -71,7 +71,9 @@ def test_games_of_other_rules_are_never_played_by_these(arena: FakeTournament) -
     with arena.store.transaction() as conn:
         conn.execute("UPDATE pools SET rules_version = '1'")
     before = arena.stored
-    with pytest.raises(OtherRules, match=r"begun by version 1 of the rules.*arena that began it"):
+    with pytest.raises(
+        PlannedUnderOtherRules, match=r"begun by version 1 of the rules.*arena that began it"
+    ):
         arena.play()
     assert arena.stored == before
     abandon(arena.store, arena.tournament)
@@ -276,7 +278,7 @@ def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) 
 
 def test_an_error_of_the_arena_is_a_void_not_the_end(arena: FakeTournament) -> None:
     class Broken(FakePlayer):
-        def play(self, spec: GameSpec) -> Played:
+        def play(self, spec: GameSpec) -> FinishedGame:
             if spec.id == "7":
                 raise RuntimeError("a bug")
             return super().play(spec)
@@ -288,7 +290,7 @@ def test_an_error_of_the_arena_is_a_void_not_the_end(arena: FakeTournament) -> N
 
 def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournament) -> None:
     class Broken(FakePlayer):
-        def play(self, spec: GameSpec) -> Played:
+        def play(self, spec: GameSpec) -> FinishedGame:
             raise RuntimeError("no room for a table")
 
     with pytest.raises(GamesFail, match="no room for a table"):

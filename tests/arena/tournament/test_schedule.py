@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.formats import FORMATS
 from arena.tournament.schedule import Schedule, ScheduleError
-from ladder.tournaments.tournaments import Draft, Pool
+from ladder.tournaments.tournaments import NewMatch, Pool
 
 SECRET = new_secret(7)
 
@@ -24,7 +24,7 @@ def drawn(
     rounds: int,
     secret: bytes = SECRET,
     fillers: Sequence[int] = (),
-) -> Iterator[Draft]:
+) -> Iterator[NewMatch]:
     """All rounds of a schedule, one after the other."""
     schedule = Schedule(format, bots, pools, secret, fillers)
     for number in range(1, rounds + 1):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec, Played, SeatPlayed
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.plan import Plan
 from arena.tournament.progress import BotSuspended, GameVoid
 from arena.tournament.run import TournamentError, abandon, create
@@ -67,7 +67,7 @@ class Rolling:
         self._more = more or {}
         self._moods = moods
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         scores = tuple(
             blake2b(
                 spec.seed + f"{seat} {seed} {bot.name if bot.name in self._moods else ''}".encode()
@@ -79,7 +79,7 @@ class Rolling:
         places = tuple(1 + sum(other > score for other in scores) for score in scores)
         seats = tuple(SeatPlayed(decisions=10) for _ in spec.bots)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Played(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+        return FinishedGame(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
 
     def close(self) -> None:
         pass
@@ -88,7 +88,7 @@ class Rolling:
 class Crashing(Rolling):
     """Bot b forfeits every game."""
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         played = super().play(spec)
         seats = tuple(
             SeatPlayed(faults={"crashed": 1}, forfeit="crashed") if bot.name == "b" else seat

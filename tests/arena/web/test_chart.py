@@ -1,28 +1,28 @@
 """Pictures: where their points, rules and labels come to lie."""
 
-from arena.web.chart import MOST_LINES, Line, charts
+from arena.web.chart import MOST_LINES, ChartLine, charts
 from arena.web.standings import Spent, Whisker, legible
 
 
 def test_points_lie_between_rules_that_are_round_numbers() -> None:
-    (chart,) = charts([Line("a", ((10.0, 1480.0), (20.0, 1500.0), (30.0, 1523.0)))])
+    (chart,) = charts([ChartLine("a", ((10.0, 1480.0), (20.0, 1500.0), (30.0, 1523.0)))])
     assert [value for _, value in chart.rules] == [1480, 1500, 1520, 1540]
     assert [at for at, _ in chart.rules] == [100, 66.67, 33.33, 0]
     assert chart.lines == (("a", "M0,100 50,66.67 100,28.33", 1523.0),)
 
 
 def test_a_level_line_is_drawn_too() -> None:
-    (chart,) = charts([Line("a", ((1.0, 1500.0), (2.0, 1500.0)))])
+    (chart,) = charts([ChartLine("a", ((1.0, 1500.0), (2.0, 1500.0)))])
     assert chart.lines[0][1] == "M0,100 100,100"
 
 
 def test_one_point_is_no_line() -> None:
-    assert charts([Line("a", ((1.0, 1500.0),)), Line("b", ())]) == []
+    assert charts([ChartLine("a", ((1.0, 1500.0),)), ChartLine("b", ())]) == []
 
 
 def test_many_lines_are_drawn_in_several_charts_on_one_scale() -> None:
     lines = [
-        Line(str(number), tuple((float(x), float(x)) for x in range(2 + number)))
+        ChartLine(str(number), tuple((float(x), float(x)) for x in range(2 + number)))
         for number in range(MOST_LINES + 3)
     ]
     first, second = charts(lines)

@@ -1,10 +1,10 @@
 """What is kept of pages: the last used, within some memory."""
 
-from arena.web.reader import Cache, Kept
+from arena.web.reader import Cache, CachedPage
 
 
-def page(size: int) -> Kept:
-    return Kept(b"x" * size, None, 0.0, 0.1)
+def page(size: int) -> CachedPage:
+    return CachedPage(b"x" * size, None, 0.0, 0.1)
 
 
 def test_what_was_not_used_for_longest_goes_first() -> None:

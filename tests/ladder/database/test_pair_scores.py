@@ -3,7 +3,7 @@
 import struct
 from typing import Any
 
-from ladder.database.pair_scores import Met, ids, met, note_all_pairs, packed
+from ladder.database.pair_scores import Encounter, ids, met, note_all_pairs, packed
 from ladder.database.store import Bot, Store
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -30,7 +30,7 @@ def test_rotations_add_up_by_position() -> None:
     bots, scores = packed(row for game in games for row in game)
     assert ids(bots) == (7, 8, 9)
     assert pairs(scores) == [(4, 3, 0, 8), (4, 3, 0, 13), (3, 3, 1, 5)]
-    assert list(met(8, bots, scores)) == [Met(7, 1, 3, 0, -8), Met(9, 1.5, 3, 1, 5)]
+    assert list(met(8, bots, scores)) == [Encounter(7, 1, 3, 0, -8), Encounter(9, 1.5, 3, 1, 5)]
 
 
 def test_only_what_is_rated_counts() -> None:
@@ -42,8 +42,8 @@ def test_only_what_is_rated_counts() -> None:
     ]
     bots, scores = packed(row for game in games for row in game)
     assert pairs(scores) == [(0, 0, 0, 0), (6, 3, 0, 3), (6, 3, 0, 0)]
-    assert list(met(5, bots, scores)) == [Met(6, 3, 3, 0, 3), Met(6, 3, 3, 0, 0)]
-    assert list(met(6, bots, scores)) == [Met(5, 0, 3, 0, -3), Met(5, 0, 3, 0, 0)]
+    assert list(met(5, bots, scores)) == [Encounter(6, 3, 3, 0, 3), Encounter(6, 3, 3, 0, 0)]
+    assert list(met(6, bots, scores)) == [Encounter(5, 0, 3, 0, -3), Encounter(5, 0, 3, 0, 0)]
 
 
 def test_numbers_may_be_large() -> None:

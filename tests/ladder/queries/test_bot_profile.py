@@ -12,10 +12,10 @@ import pytest
 from ladder.database.result import GameResult, SeatResult, place_scores
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
-from ladder.queries.bot_profile import Page, bot_page, more_games
-from ladder.queries.games import Game, games
+from ladder.queries.bot_profile import BotProfile, bot_page, more_games
+from ladder.queries.games import LadderGame, games
 from ladder.queries.pools import Wanted, pools
-from ladder.queries.standings import Row, overall, selected
+from ladder.queries.standings import Standing, overall, selected
 from ladder.statistics.elo import expected
 from ladder.tournaments.ledger import Scheduled
 from ladder.tournaments.tournaments import Pool
@@ -69,7 +69,7 @@ def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
     return store
 
 
-def rated(store: Store, bot: Bot, pool_id: int | None = None) -> list[Game]:
+def rated(store: Store, bot: Bot, pool_id: int | None = None) -> list[LadderGame]:
     ids = {pool.id: (pool.variant, pool.players) for pool in pools(store)}
     return [
         game
@@ -78,7 +78,7 @@ def rated(store: Store, bot: Bot, pool_id: int | None = None) -> list[Game]:
     ]
 
 
-def pairs(game: Game, bot: Bot) -> list[tuple[int, int, int, float]]:
+def pairs(game: LadderGame, bot: Bot) -> list[tuple[int, int, int, float]]:
     """The rated pairs of a bot's seats in a game: seat, other bot, coins more, score."""
     forfeits = any(seat.forfeited for seat in game.seats)
     found = []
@@ -111,9 +111,9 @@ def test_a_bots_page(played: Store, bots: list[Bot]) -> None:
             assert last.elo == row.live
 
 
-def assert_alike(row: Row | None, other: Row) -> None:
+def assert_alike(row: Standing | None, other: Standing) -> None:
     assert row is not None
-    for name in Row.__slots__:
+    for name in Standing.__slots__:
         mine, others = getattr(row, name), getattr(other, name)
         assert mine == (pytest.approx(others) if isinstance(others, float) else others), name
 
@@ -358,7 +358,7 @@ def test_faults_by_kind(played: Store, bots: list[Bot]) -> None:
     assert page.overall.faults > 0
 
 
-def assert_empty(page: Page) -> None:
+def assert_empty(page: BotProfile) -> None:
     assert (page.overall, page.pools, page.more_games, page.history) == (None, (), None, ())
     games = page.games
     assert (games.seats, games.opponents, games.best, games.worst) == ((), (), (), ())

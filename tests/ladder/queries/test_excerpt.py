@@ -9,9 +9,9 @@ import pytest
 
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import Wanted
-from ladder.queries.standings import Row, overall, selected
+from ladder.queries.standings import Standing, overall, selected
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 from tests.ladder.conftest import POOL, outcome
 
 OLD, NEW = "2026-01-01T00:00:00Z", "2026-06-01T00:00:00Z"
@@ -31,7 +31,7 @@ def play(store: Store, bots: list[Bot], circles: Circles, at: str, pool: Pool = 
     """Plays a tournament in which the bot of the lowest id wins, and now and then one forfeits."""
     ids = {bot.name: bot.id for bot in bots}
     drafts = [
-        Draft(
+        NewMatch(
             1, pool, f"{at} {pool.variant} {number}".encode(), tuple(ids[name] for name in circle)
         )
         for number, circle in enumerate(circles)
@@ -49,11 +49,11 @@ def play(store: Store, bots: list[Bot], circles: Circles, at: str, pool: Pool = 
     return number
 
 
-def alike(rows: list[Row], others: list[Row]) -> None:
+def alike(rows: list[Standing], others: list[Standing]) -> None:
     """All but live Elo, which goes on from where it was, and what goes with it."""
     assert len(rows) == len(others) > 0
     for row, other in zip(rows, others, strict=True):
-        for name in Row.__slots__:
+        for name in Standing.__slots__:
             if name not in ("live", "change", "bot_id"):
                 assert getattr(row, name) == pytest.approx(getattr(other, name)), name
 

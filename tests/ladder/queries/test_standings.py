@@ -19,7 +19,7 @@ from ladder.queries.collusion import signs
 from ladder.queries.compare import compare
 from ladder.queries.games import count, game, games, logs, record
 from ladder.queries.pools import PoolInfo, Wanted, pools
-from ladder.queries.standings import UNKNOWN, Row, live, overall, scope, selected, widest
+from ladder.queries.standings import UNKNOWN, Standing, live, overall, scope, selected, widest
 from ladder.ratings.fitting import fitted
 from ladder.ratings.official import keep
 from ladder.ratings.scope import Official, interval
@@ -37,7 +37,7 @@ def played(store: Store, write: WriteLedger, bots: list[Bot]) -> Store:
     return store
 
 
-def in_pool(store: Store, pool: PoolInfo) -> list[Row]:
+def in_pool(store: Store, pool: PoolInfo) -> list[Standing]:
     """The standings of one pool."""
     return selected(store, Wanted(pool.variant, [pool.players])).rows
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, Played, calibration
+from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, PoolResults, calibration
 from ladder.ratings.official_fit import Fit
 from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_strengths, known
 from ladder.statistics.elo import SCALE, START
@@ -13,9 +13,9 @@ STRENGTH = np.array([-3.0, 0.0, 2.0])
 POOL, OTHER = ("classic", 4), ("plus", 4)
 
 
-def played(strength: np.ndarray, games: int, seed: int) -> Played:
+def played(strength: np.ndarray, games: int, seed: int) -> PoolResults:
     """Games at tables of four, any bot of the field in any seat."""
-    random, found = np.random.default_rng(seed), Played.nothing()
+    random, found = np.random.default_rng(seed), PoolResults.nothing()
     for _ in range(games):
         bots = random.integers(0, 3, 4)
         showing = strength[bots] + random.gumbel(size=4)
@@ -23,13 +23,13 @@ def played(strength: np.ndarray, games: int, seed: int) -> Played:
     return found
 
 
-def source(**pools: Played) -> Calibration:
+def source(**pools: PoolResults) -> Calibration:
     hashes = {name: name for name in FIELD}
     return Calibration("1", "n", hashes, {(name, 4): each for name, each in pools.items()})
 
 
 def test_a_game_is_counted_by_pairs_of_different_bots() -> None:
-    found = Played.nothing()
+    found = PoolResults.nothing()
     found.add([2, 0, 2, 1], [1, 4, 2, 2])
     assert found.sums == [0, 0, 1, 1, 2, 2]  # twice the scores, then the meetings
     assert found.products[-1] == 4

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, Tally, Unit, Verdict
+from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, Unit, UnitCounts, Verdict
 from ladder.statistics.sprt_estimates import corrected, plain, superiority
 from ladder.statistics.sprt_stopping import quantiles
 from tests.proofs.sprt import ended, theory, units_of
@@ -16,16 +16,16 @@ EVEN = Unit(0, 2, 0, same=False)
 SAME = Unit(0, 2, 0, same=True)
 
 
-def tally(*units: Unit) -> Tally:
-    made = Tally()
+def tally(*units: Unit) -> UnitCounts:
+    made = UnitCounts()
     for unit in units:
         made.add(unit)
     return made
 
 
-def pentanomial(counts: list[int]) -> Tally:
+def pentanomial(counts: list[int]) -> UnitCounts:
     """Games of two: A scores 0, ½, 1, 1½ or 2 of 2, and leads by as much more than 1."""
-    made = Tally()
+    made = UnitCounts()
     for points, count in enumerate(counts):
         unit = Unit(2 * (points - 2), points, points % 2, same=False)
         made.units += count
@@ -192,7 +192,7 @@ def test_the_correction_is_right_as_often_as_it_says() -> None:
 def test_elo_is_corrected_with_the_lead() -> None:
     bounds = Bounds(0, 50)
     dice = Random(2)
-    found = Tally()
+    found = UnitCounts()
     while found.verdict(bounds) is None:
         lead = round(dice.gauss(1.5, 4))
         found.add(Unit(lead, max(0, min(4, 2 + round(lead / 2))), 0, same=False))
@@ -222,7 +222,7 @@ def test_the_proof_simulates_this_test(kind: str) -> None:
     for true in (0.0, 0.2, 0.4):
         leads = np.round(8 * units_of(kind, true, (1, 600), random)[0]).astype(int)
         units, ratio, mean = ended(leads.astype(float), bounds)
-        found = Tally()
+        found = UnitCounts()
         while found.verdict(bounds) is None:
             found.add(Unit(int(leads[found.units]), 2, 0, same=False))
         assert (found.units, found.mean) == (units, pytest.approx(mean))

@@ -12,7 +12,7 @@ from ladder.maintenance.checks import check
 from ladder.queries.games import games, sources
 from ladder.statistics.elo import Rating, rate_game
 from ladder.tournaments.ledger import Dropped, Ledger
-from ladder.tournaments.tournaments import Draft, tournament
+from ladder.tournaments.tournaments import NewMatch, tournament
 from tests.ladder.conftest import POOL, WriteLedger, outcome
 
 
@@ -244,10 +244,10 @@ def faulty_run(
     """Nine matches of ant, bee and cat; in the given number of first games cat makes a fault."""
     ant, bee, cat, dog = bots
 
-    def instead(dropped: Dropped) -> Draft:
+    def instead(dropped: Dropped) -> NewMatch:
         seed = b"new" + dropped.number.to_bytes(2, "big") + bytes([order])
         circle = (ant.id, bee.id, dog.id)
-        return Draft(dropped.round, dropped.pool, seed, circle, dropped.match_id)
+        return NewMatch(dropped.round, dropped.pool, seed, circle, dropped.match_id)
 
     ledger = write([[ant, bee, cat]] * 9, secret=bytes([order]), redraw=instead)
     games = ledger.unplayed()

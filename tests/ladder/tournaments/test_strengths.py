@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ladder.ratings.official_fit import Deals, Fit
-from ladder.tournaments.strengths import Tally
+from ladder.tournaments.strengths import PairTotals
 
 
 def deals(players: int, number: int, seed: int) -> Deals:
@@ -18,7 +18,7 @@ def deals(players: int, number: int, seed: int) -> Deals:
 
 def test_match_by_match_is_exactly_the_same_as_all_at_once() -> None:
     tables = [deals(3, 40, 1), deals(5, 30, 2)]
-    once, slowly = Tally(), Tally()
+    once, slowly = PairTotals(), PairTotals()
     for table in tables:
         once.add(table)
     for table in reversed(tables):
@@ -30,7 +30,7 @@ def test_match_by_match_is_exactly_the_same_as_all_at_once() -> None:
 
 def test_strengths_are_those_of_the_official_fit() -> None:
     tables = [deals(3, 40, 1), deals(4, 50, 3)]
-    tally, fit = Tally(), Fit(tables)
+    tally, fit = PairTotals(), Fit(tables)
     for table in tables:
         tally.add(table)
     found = tally.strengths()
@@ -41,4 +41,4 @@ def test_strengths_are_those_of_the_official_fit() -> None:
 
 
 def test_nobody_has_played() -> None:
-    assert Tally().strengths() == {}
+    assert PairTotals().strengths() == {}

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from arena.codec import Reader, Refused, Writer, view
+from arena.codec import AnswerReader, ChoiceRefused, Writer, view
 from arena.rules import Choice, Game, Rulebook, events
 from arena.rules import game as game_module
 from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
@@ -223,14 +223,14 @@ def seed_shows(patch: Patch, book: Rulebook) -> None:
 def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:
     """In the reader alone: the refusal of a card that one has not tells who has it."""
 
-    def give(original: Any, words: Reader, game: Game, seat: int, *more: Any) -> Any:
+    def give(original: Any, words: AnswerReader, game: Game, seat: int, *more: Any) -> Any:
         try:
             return original(words, game, seat, *more)
-        except Refused as refused:
+        except ChoiceRefused as refused:
             kinds = [len(set(hand)) for hand in game.hands]
-            raise Refused(f"{refused} {kinds}") from None
+            raise ChoiceRefused(f"{refused} {kinds}") from None
 
-    wrap(patch, Reader, "_give", give)
+    wrap(patch, AnswerReader, "_give", give)
 
 
 def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import ONE, without
 from arena.rules.choices import PASS, Choice
-from arena.rules.game import Game, Place, Step
+from arena.rules.game import CardPlace, Game, Step
 from arena.rules.hooks import PLANT_LIMIT
 from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
@@ -58,7 +58,7 @@ class UseOffer(DueCards):
         return copies
 
 
-class OnDiscard(Place):
+class OnDiscard(CardPlace):
     """The discard pile, for cards on offer (D1)."""
 
     do = "discard"

@@ -6,7 +6,7 @@ from arena.rules.choices import Choice
 from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import STEWS, UNDER, owns, put
 from arena.rules.expansions.high_bohn.fields import is_stew, special_field
-from arena.rules.game import Game, Place
+from arena.rules.game import CardPlace, Game
 from arena.rules.hooks import HARVESTED, Moment
 from arena.rules.rule import Rule
 from arena.rules.steps.planting import no_such_field, plant
@@ -42,7 +42,7 @@ def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
     return None
 
 
-class InStew(Place):
+class InStew(CardPlace):
     """A stew, or a field that becomes one (HB7)."""
 
     do = "plant_stew"

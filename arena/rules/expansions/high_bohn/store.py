@@ -6,7 +6,7 @@ from arena.rules.cards import ONE
 from arena.rules.choices import CardAt, Choice
 from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import OWNED, put
-from arena.rules.game import Game, Place, Source
+from arena.rules.game import CardPlace, Game, Source
 from arena.rules.hooks import PLANTED, TRADED
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece
@@ -17,7 +17,7 @@ FROM_STORE: Final = "from_store"
 SHELVES: Final = {"store_2": 1, "store_3": 2, "store_4": 3}
 
 
-class Store(NamedTuple):
+class StoreCard(NamedTuple):
     """Put a due card on the store instead of planting it."""
 
     card: int
@@ -48,19 +48,19 @@ def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
     return None
 
 
-class OnStore(Place):
+class OnStore(CardPlace):
     """The store of store 2, 3 and 4 (HB8)."""
 
     do = "store"
-    record = Store
+    record = StoreCard
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        return [Store(card)] if _refuse(game, seat, step, card) is None else []
+        return [StoreCard(card)] if _refuse(game, seat, step, card) is None else []
 
-    def check(self, game: Game, seat: int, step: str, choice: Store) -> str | None:
+    def check(self, game: Game, seat: int, step: str, choice: StoreCard) -> str | None:
         return _refuse(game, seat, step, choice.card)
 
-    def apply(self, game: Game, seat: int, choice: Store, origin: str) -> None:
+    def apply(self, game: Game, seat: int, choice: StoreCard, origin: str) -> None:
         put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
         game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
 

@@ -6,7 +6,7 @@ from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import Event, EventKind
-from arena.rules.game import FreeChoice, Game, Place, Step
+from arena.rules.game import CardPlace, FreeChoice, Game, Step
 from arena.rules.hooks import DEALT, DREW, PAID, TO_GIVE, TO_PASS, TO_PLANT
 from arena.rules.offers import cards_left
 from arena.rules.rule import Rule
@@ -77,7 +77,7 @@ def _after_draw(game: Game, seat: int, count: int) -> None:
 # --- laying --------------------------------------------------------------------------------------
 
 
-class Laid(Place):
+class Laid(CardPlace):
     """The table in front of its owner, for an order (P5)."""
 
     do = "lay_order"

@@ -9,7 +9,7 @@ import pytest
 
 from arena.commands.bots import intake as command
 from arena.commands.bots.author_result import all_results, read_result, write_result
-from arena.registry.check import Step
+from arena.registry.check import CheckStep
 from arena.registry.checkouts import Checkout
 from arena.registry.owners import key_in
 from ladder.database.store import Store
@@ -39,8 +39,8 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def run_check(spec: Any, *_: object, **__: object) -> Any:
         checked.append(spec.name)
         bad = any("BAD" in each.read_text() for each in Path(spec.cwd).glob("*.py"))
-        yield Step(1, "starts and says that it is ready", True)
-        yield Step(2, "answers a plant question", not bad, "it did not", "one\n" * 50 + "oops")
+        yield CheckStep(1, "starts and says that it is ready", True)
+        yield CheckStep(2, "answers a plant question", not bad, "it did not", "one\n" * 50 + "oops")
 
     monkeypatch.setattr(command, "run_check", run_check)
     return checked

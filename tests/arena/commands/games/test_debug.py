@@ -10,7 +10,7 @@ import pytest
 
 from arena.commands.games.debug import Reply, _feed, in_words
 from arena.errors import UsageError
-from arena.replay.transcript import Line
+from arena.replay.transcript import TranscriptLine
 from arena.text.speaker import Speaker
 
 ASKED: dict[str, Any] = {
@@ -69,6 +69,6 @@ def test_a_program_that_cannot_be_started_is_told(
 def test_a_python_bot_need_not_flush_just_as_in_a_game(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("import sys\nfor line in sys.stdin: print(1)\n")
-    lines = [Line(True, 1, json.dumps({"type": "decide", "ask": "plant"}))]
+    lines = [TranscriptLine(True, 1, json.dumps({"type": "decide", "ask": "plant"}))]
     told = list(_feed(lines, shlex.join([sys.executable, str(bot)]), {}))
     assert told == [Reply(1, "plant", None, "1", None)]

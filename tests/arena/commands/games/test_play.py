@@ -8,7 +8,7 @@ import pytest
 
 from arena.commands.games import play
 from arena.options.parsing import OptionError
-from arena.referee.game import Played
+from arena.referee.game import FinishedGame
 from arena.rules import VariantError
 
 
@@ -39,7 +39,7 @@ def test_too_many_bots_or_players_are_refused() -> None:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A person who needs no screen, and always chooses what is safest."""
 
-    async def sit(sitting: Any, adviser: object) -> Played:
+    async def sit(sitting: Any, adviser: object) -> FinishedGame:
         async with sitting:
             async for message in sitting.chairs[0].line.messages():
                 reply = sitting.chairs[0].seat.hear(message)
@@ -47,7 +47,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
                     sitting.chairs[0].line.send(reply)
                 if sitting.chairs[0].seat.asked:
                     sitting.chairs[0].line.send(sitting.chairs[0].seat.answer(0))
-            played: Played = sitting.hosted.outcome()
+            played: FinishedGame = sitting.hosted.outcome()
             return played
 
     monkeypatch.setattr(play, "_sit", sit)

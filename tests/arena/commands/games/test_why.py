@@ -27,7 +27,9 @@ def judged(replay: Replay, *given: Any) -> evaluator.Judgement:
     """A judgement of a game by which the last decision of seat 1 with a choice was costly."""
     found, decisions = evaluator.positions(replay)
     last = [each for each in found if each.seat == 1 and len(each.options) > 1][-1]
-    moment = evaluator.Moment(last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4))
+    moment = evaluator.Assessment(
+        last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4)
+    )
     seen = tuple(evaluator.Seen(number, number - 1) for number in decisions)
     cost = evaluator.Judged(last, last.options[1], 96, 1.2, 1.6, 0.4, 0.1, 2.0, 0.5)
     return evaluator.Judgement((moment,), seen, (cost,))

@@ -18,9 +18,9 @@ from arena.tournament.worker import LocalCrew
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.appearances import Appearances, SeatRow
-from ladder.queries.bot_profile import Fitted, Metric, Page, Point, PoolRow, Version
+from ladder.queries.bot_profile import BotProfile, Fitted, Metric, Point, PoolRow, Version
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import Row
+from ladder.queries.standings import Standing
 from ladder.ratings.scope import NOTHING_KNOWN
 from tests.arena.conftest import Arena
 from tests.support.small_bots import GOOD, write_bot
@@ -28,9 +28,11 @@ from tests.support.terminal import on_terminal
 
 BOT = Bot(1, "ant", 2, "Ada", "python", "h", {}, "active", "", "2026-01-02T03:04:05Z", 0, 0)
 OLD = replace(BOT, id=2, version=1, status="retired")
-ROW = Row(1, 1, "ant", 2, "", "", "active", 1612, 64, 90, 30, 0.5, 0.3, 9, None, 3, 2, 1, 1.0, 2.0)
+ROW = Standing(
+    1, 1, "ant", 2, "", "", "active", 1612, 64, 90, 30, 0.5, 0.3, 9, None, 3, 2, 1, 1.0, 2.0
+)
 POOL = PoolInfo(1, "classic", 3, "standard", "n", "1", 30, 4)
-PAGE = Page(
+PAGE = BotProfile(
     bot=BOT,
     versions=(Version(BOT, 90, 1612, 64, 0, ()),),
     overall=ROW,
@@ -46,7 +48,7 @@ PAGE = Page(
 )
 
 
-def printed(page: Page, capsys: pytest.CaptureFixture[str]) -> str:
+def printed(page: BotProfile, capsys: pytest.CaptureFixture[str]) -> str:
     show_page(page)
     return capsys.readouterr().out
 

@@ -12,7 +12,7 @@ from ladder.queries.compare import Comparison, Shared
 from ladder.queries.pools import PoolInfo
 from ladder.ratings.fitting import Duel
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 from tests.arena.conftest import Arena
 
 ANT = Bot(1, "ant", 2, "", "", "h", {}, "active", "", "t", 0, 0)
@@ -90,7 +90,7 @@ def played(arena: Arena) -> Path:
     with Store(arena.home / "ladder.sqlite") as store:
         ant, bee = (store.add_bot(name, hash=name) for name in ("ant", "bee"))
         pool = Pool("anniversary_duel", 2, "standard", "n", "1")
-        drafts = [Draft(1, pool, bytes([n]), (ant.id, bee.id)) for n in range(3)]
+        drafts = [NewMatch(1, pool, bytes([n]), (ant.id, bee.id)) for n in range(3)]
         number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=[ant.id, bee.id])
         ledger = Ledger(store, number)
         for game in ledger.unplayed():

@@ -12,7 +12,7 @@ from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Store
 from ladder.database.trades import of_bot, packed, without_dealings
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 from tests.arena.conftest import Arena
 
 RECORD = Path(__file__).parents[3] / "golden" / "classic-3.record"
@@ -26,7 +26,7 @@ def older(arena: Arena) -> Arena:
         bots = [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat")]
         ids = tuple(bot.id for bot in bots)
         pool = Pool("classic", 3, "standard", "n", "1")
-        drafts = [Draft(1, pool, bytes([n]), ids) for n in range(2)]
+        drafts = [NewMatch(1, pool, bytes([n]), ids) for n in range(2)]
         number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)
         ledger = Ledger(store, number)
         for at, game in enumerate(ledger.unplayed()):

@@ -10,7 +10,7 @@ from arena.commands.ladder.signs import MOST
 from ladder.database.store import Store
 from ladder.queries.collusion import Sign, Signs
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 from tests.arena.conftest import Arena
 from tests.ladder.queries.test_collusion import played
 from tests.support.terminal import written_on_terminal
@@ -33,7 +33,7 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
         pool = Pool("anniversary", 4, "standard", "n", "1")
         chance = random.Random(deals)
         drafts = [
-            Draft(1, pool, bytes([deal]), tuple(chance.sample(tables[deal % len(tables)], 4)))
+            NewMatch(1, pool, bytes([deal]), tuple(chance.sample(tables[deal % len(tables)], 4)))
             for deal in range(deals)
         ]
         number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)

@@ -11,11 +11,11 @@ from arena.text.ratings import OFF_SCALE, ON_SCALE
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import Row
+from ladder.queries.standings import Standing
 from ladder.ratings.calibration import calibration
 from ladder.ratings.scope import NOTHING_KNOWN
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import Draft, Pool, write_ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
 from tests.arena.conftest import Arena
 from tests.support.terminal import on_terminal
 
@@ -24,7 +24,9 @@ def _pool(variant: str, players: int) -> PoolInfo:
     return PoolInfo(1, variant, players, "standard", "5/3/2/280", "1", 1, 2)
 
 
-ROW = Row(1, 1, "ant", 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0)
+ROW = Standing(
+    1, 1, "ant", 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
+)
 
 
 def test_few_pools_are_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,7 +142,7 @@ def _play(store: Store, best: Bot, last: Bot, matches: int, rules: str = "1") ->
     """A tournament in which one of two bots always comes last."""
     pool = Pool("classic", 3, "standard", "n", rules)
     seeds = [f"{rules} {number}".encode() for number in range(matches)]
-    drafts = [Draft(1, pool, seed, (best.id, last.id, best.id)) for seed in seeds]
+    drafts = [NewMatch(1, pool, seed, (best.id, last.id, best.id)) for seed in seeds]
     entrants = [best.id, last.id]
     number = write_ledger(store, drafts, settings={}, secret=rules.encode(), entrants=entrants)
     ledger = Ledger(store, number)

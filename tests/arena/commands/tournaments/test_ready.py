@@ -9,7 +9,7 @@ from arena.commands.machine import doctor
 from arena.commands.tournaments import ready
 from arena.options.confinement import Conditions
 from arena.sandbox.level import Level
-from arena.tournament.cluster.client import Link
+from arena.tournament.cluster.client import ClusterClient
 from arena.tournament.cluster.nodes import Node
 
 NOWHERE = "127.0.0.1:1"
@@ -53,12 +53,12 @@ def test_where_to_play_is_taken_from_the_environment_as_everywhere_with_ray(
 def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def connect(link: Link) -> None:
+    def connect(link: ClusterClient) -> None:
         link.cores = 8
 
-    monkeypatch.setattr(Link, "connect", connect)
-    monkeypatch.setattr(Link, "guarded", lambda link: False)
-    monkeypatch.setattr(Link, "close", lambda link, drop: None)
+    monkeypatch.setattr(ClusterClient, "connect", connect)
+    monkeypatch.setattr(ClusterClient, "guarded", lambda link: False)
+    monkeypatch.setattr(ClusterClient, "close", lambda link, drop: None)
     arena("tournament", *TWO, "--address", "lab:6379", "--allow-network", code=1)
     assert "With the network, bots could command the cluster." in arena.errors
     options = ready.on_cluster(Level.B, Conditions(concurrency=3, address="lab:6379"))
@@ -70,8 +70,8 @@ def test_doctor_says_of_each_node_what_it_can_do_and_what_it_lacks(
 ) -> None:
     good = Node("one", 8, Level.A, asked=True, programs=defaultdict(str, {"g++": "/bin/g++"}))
     found = [good, Node("two", 4, asked=True, unfit="It has arena 9."), Node("three", 2)]
-    monkeypatch.setattr(Link, "connect", lambda link: None)
-    monkeypatch.setattr(Link, "close", lambda link, drop: None)
+    monkeypatch.setattr(ClusterClient, "connect", lambda link: None)
+    monkeypatch.setattr(ClusterClient, "close", lambda link, drop: None)
     monkeypatch.setattr(doctor, "_asked", lambda link, demand: found)
     told = arena("doctor", "--address", "lab:6379")
     assert "3 nodes, 8 cores for games" in told

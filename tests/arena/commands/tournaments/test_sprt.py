@@ -15,11 +15,11 @@ from arena.commands.tournaments.outcome import conclude, in_json
 from arena.options.groups import gathered, words_of
 from arena.options.parsing import OptionError
 from arena.options.sprt import USUAL_BOUNDS, SprtOptions
-from arena.options.terms import Terms
+from arena.options.terms import PlaySettings
 from arena.rules import VariantError
 from arena.text.sprt import llr_line, verdict_line
 from ladder.database.store import Store
-from ladder.statistics.sprt import Bounds, Tally, Unit, Verdict
+from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
 from ladder.tournaments.sprt_progress import Contest
 
 GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
@@ -143,10 +143,10 @@ def test_a_test_has_one_game() -> None:
         SprtOptions(
             bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"],
             units=77,
-            terms=Terms(seed=3, no_talk=True),
+            terms=PlaySettings(seed=3, no_talk=True),
         ),
         SprtOptions(
-            variant="rio_grande_duel", non_regression=True, terms=Terms(tc="bullet", st=1.5)
+            variant="rio_grande_duel", non_regression=True, terms=PlaySettings(tc="bullet", st=1.5)
         ),
         SprtOptions(players=5),
     ],
@@ -165,7 +165,7 @@ class Shown(Contest):
 
     def __init__(self, store: Store, bounds: Bounds, *units: Unit) -> None:
         super().__init__(store, 1, (1, 2), bounds, 5000)
-        self.tally = Tally()
+        self.tally = UnitCounts()
         for unit in units:
             self.tally.add(unit)
         self.verdict = self.tally.verdict(bounds)

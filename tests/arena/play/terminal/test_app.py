@@ -10,13 +10,13 @@ from textual.widgets import Input
 
 from arena.errors import ArenaError
 from arena.play.seat import Seat
-from arena.play.terminal.app import Table
-from arena.play.terminal.screens import Compose, Leave, Page, Wishes
+from arena.play.terminal.app import TableScreen
+from arena.play.terminal.screens import Compose, Leave, TextScreen, WishScreen
 from arena.rules import compile_rulebook
 from tests.support.at_the_keys import play_to_the_end
 from tests.support.at_the_table import TableGame
 
-Keys = Callable[[Table, "Pilot[bool]"], Awaitable[None]]
+Keys = Callable[[TableScreen, "Pilot[bool]"], Awaitable[None]]
 
 
 class Advice:
@@ -31,13 +31,13 @@ class Advice:
         return self.choice
 
 
-def at_the_table(keys: Keys, cards: int | None = None, advice: Any = 1) -> Table:
+def at_the_table(keys: Keys, cards: int | None = None, advice: Any = 1) -> TableScreen:
     """Press some keys in a game of three; `cards`: all that the draw pile has."""
     game = compile_rulebook("anniversary", 3).start(b"a deal")
     if cards is not None:
         game.draw_pile = game.draw_pile[:cards]
     line = TableGame(game, 0)
-    table = Table(Seat(["Ada", "Ann", "Bob"]), line, Advice(advice), "trader")
+    table = TableScreen(Seat(["Ada", "Ann", "Bob"]), line, Advice(advice), "trader")
 
     async def run() -> None:
         async with table.run_test(size=(80, 24)) as pilot:
@@ -57,7 +57,7 @@ async def until(pilot: "Pilot[bool]", true: Callable[[], object]) -> None:
     raise AssertionError("it never came true")
 
 
-async def to_the_trade(table: Table, pilot: "Pilot[bool]") -> None:
+async def to_the_trade(table: TableScreen, pilot: "Pilot[bool]") -> None:
     while table.seat.question is None or table.seat.question["ask"] != "trade":
         await pilot.press("enter")
         await until(pilot, lambda: table.seat.asked)
@@ -69,7 +69,7 @@ async def typed(pilot: "Pilot[bool]", text: str) -> None:
     await pilot.press("enter")
 
 
-def screen(table: Table) -> str:
+def screen(table: TableScreen) -> str:
     strips = table.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip) for strip in strips)
 
@@ -77,7 +77,7 @@ def screen(table: Table) -> str:
 def test_a_short_game_to_its_end() -> None:
     asked: dict[str, int] = {}
 
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         asked.update(await play_to_the_end(table, pilot, 1))
 
     table = at_the_table(keys, cards=4)
@@ -86,7 +86,7 @@ def test_a_short_game_to_its_end() -> None:
 
 
 def test_everything_fits_on_eighty_columns() -> None:
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await to_the_trade(table, pilot)
         shown = screen(table)
         mine = table.seat.to_give()[0]["kind"]
@@ -105,7 +105,7 @@ def test_everything_fits_on_eighty_columns() -> None:
 
 
 def test_offers_are_composed_with_keys_taken_back_and_sent() -> None:
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await to_the_trade(table, pilot)
         seat = table.seat
         await pilot.press("f5")
@@ -130,7 +130,7 @@ def test_offers_are_composed_with_keys_taken_back_and_sent() -> None:
 
 
 def test_what_is_typed_limits_the_list_and_mistakes_are_explained() -> None:
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         seat = table.seat
         options = len(seat.options())
         await pilot.press(*"field 1")
@@ -157,7 +157,7 @@ def test_what_is_typed_limits_the_list_and_mistakes_are_explained() -> None:
 
 
 def test_a_hint_on_request_and_none_where_there_is_none() -> None:
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await pilot.press("f3")
         await until(pilot, lambda: table.seat.hint)
         assert "HINT, trader would:" in screen(table)
@@ -165,7 +165,7 @@ def test_a_hint_on_request_and_none_where_there_is_none() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: table.seat.asked and table.seat.question is not question)
 
-    async def without(table: Table, pilot: "Pilot[bool]") -> None:
+    async def without(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await typed(pilot, "hint")
         await until(pilot, lambda: "nobody knows" in table.conduct.note)
 
@@ -174,14 +174,14 @@ def test_a_hint_on_request_and_none_where_there_is_none() -> None:
 
 
 def test_help_wishes_and_leaving() -> None:
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await pilot.press("f1")
-        assert isinstance(table.screen, Page) and "2 soy for red" in screen(table)
+        assert isinstance(table.screen, TextScreen) and "2 soy for red" in screen(table)
         await pilot.press("escape", "f7")
         await pilot.pause()
         assert "Your hand: [" in screen(table) and " 3 Bob" in screen(table)
         await pilot.press("enter", "f4")
-        assert isinstance(table.screen, Wishes)
+        assert isinstance(table.screen, WishScreen)
         await pilot.press("space", "enter")
         assert table.seat.wishes == frozenset()
         await pilot.press("ctrl+q")
@@ -198,7 +198,7 @@ def test_help_wishes_and_leaving() -> None:
 def test_what_is_highlighted_shows_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
-    async def keys(table: Table, pilot: "Pilot[bool]") -> None:
+    async def keys(table: TableScreen, pilot: "Pilot[bool]") -> None:
         strips = table.screen._compositor.render_strips()
         reversed_ = [
             "".join(part.text for part in strip if part.style and part.style.reverse)

@@ -18,7 +18,7 @@ from arena.referee.clock import TimeControl
 from arena.registry.resolver import Roster
 from arena.sandbox.probe import best_level
 from arena.source import source_of_games
-from arena.tournament.cluster.client import Link, NoCluster, Place
+from arena.tournament.cluster.client import ClusterClient, ClusterPlace, NoCluster
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.cluster.worker_pool import ClusterCrew
 from arena.tournament.driver import MakeCrew, Options
@@ -62,7 +62,9 @@ class Ladder:
 
     def crew(self, address: str, demand: Demand, options: Options) -> ClusterCrew:
         bots = [self.roster.spec_of(bot) for bot in self.bots]
-        return ClusterCrew(Place(Link(address), demand), self.roster.parcel_of, bots, pin=False)
+        return ClusterCrew(
+            ClusterPlace(ClusterClient(address), demand), self.roster.parcel_of, bots, pin=False
+        )
 
     @property
     def played(self) -> list[dict[str, Any]]:
@@ -194,7 +196,7 @@ def test_a_wrong_token_or_none_is_told_at_once(
     ours = "this machine shows none" if token is None else "the one of this machine is another"
     before = os.times()
     with pytest.raises(NoCluster, match=rf"asks for a token, and {ours}\. Copy ~/\.ray/auth_token"):
-        Link(nodes.address)
+        ClusterClient(nodes.address)
     after = os.times()
     spent = after.children_user + after.children_system
     spent -= before.children_user + before.children_system
@@ -204,7 +206,7 @@ def test_a_wrong_token_or_none_is_told_at_once(
 
 @pytest.mark.slow
 def test_a_cluster_behind_a_token_is_guarded(nodes: RayNodes) -> None:
-    link = Link(nodes.address)
+    link = ClusterClient(nodes.address)
     assert link.guarded()
     link.close()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.tournament.cluster.client import LOCAL, Link, NoCluster
+from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
 from arena.tournament.worker import LocalCrew
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
@@ -101,4 +101,4 @@ def test_one_that_cannot_be_started_is_told_in_words(
 ) -> None:
     monkeypatch.setattr("arena.tournament.cluster.client.PROGRAM", program + "  # {} {}")
     with pytest.raises(NoCluster, match=re.escape(f"can be started here: {told}")):
-        Link(LOCAL)
+        ClusterClient(LOCAL)

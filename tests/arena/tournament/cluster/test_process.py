@@ -13,8 +13,8 @@ from ray._private.utils import check_version_info
 from arena.registry.bundle import Parcel
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from arena.tournament.cluster.client import ClusterLost, Link, NoCluster
-from arena.tournament.cluster.head import Hired, Met, Playing, Starting
+from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
+from arena.tournament.cluster.head import Hired, KnownNode, Playing, Starting
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import BotThere, Demand, Node, Report, Runs
 from arena.tournament.cluster.process import Cluster
@@ -72,7 +72,7 @@ def cluster() -> Cluster:
     """A node with two workers, each with a chunk in hand."""
     made = Cluster()
     made._ray, made._most, made._demand = MadeUpRay(), None, Demand("1")
-    met = made._met["id"] = Met("id", Node("one", 2, asked=True), "steward")
+    met = made._met["id"] = KnownNode("id", Node("one", 2, asked=True), "steward")
     for worker in range(2):
         hired = made._workers[worker] = Hired(*(worker, f"chunk {worker}", met, worker), ready=True)
         met.workers.add(worker)
@@ -123,7 +123,7 @@ def test_a_worker_that_has_died_for_sure_is_lost_alone(
 def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
     """One that nothing can be started on is met again every half minute."""
     for _ in range(2):
-        cluster._met["id"] = met = Met("id", Node("one", 2))
+        cluster._met["id"] = met = KnownNode("id", Node("one", 2))
         cluster._go_without(met, Died("no python3.12"))
         assert not met.node.usable
     (told,) = cluster._news
@@ -131,7 +131,7 @@ def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
     assert re.search(
         r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.reason
     )
-    cluster._go_without(Met("id", Node("one", 2)), Died("another reason"))
+    cluster._go_without(KnownNode("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2
 
 
@@ -142,7 +142,7 @@ def test_a_node_of_other_source_is_left_out_whatever_else_it_says(
     """An older arena there may fill in a report as it knows it: in another order."""
     monkeypatch.setattr(cluster, "_hire_at", pytest.fail)
     cluster._demand = Demand("0.1.0+aa")
-    met = cluster._met["new"] = Met("new", Node("lab3", 2))
+    met = cluster._met["new"] = KnownNode("new", Node("lab3", 2))
     cluster._hear_report(met, Report(source, Level.A))
     assert met.node.asked and not met.node.usable
     (told,) = cluster._news
@@ -171,8 +171,8 @@ def test_one_that_could_be_used_meanwhile_is_told_of_again(
 ) -> None:
     monkeypatch.setattr(cluster, "_hire", lambda: None)
     for _ in range(2):
-        cluster._go_without(Met("id", Node("one", 2)), Died("no room"))
-        cluster._hear_report(Met("id", Node("one", 2)), Report("1", Level.A))
+        cluster._go_without(KnownNode("id", Node("one", 2)), Died("no room"))
+        cluster._hear_report(KnownNode("id", Node("one", 2)), Report("1", Level.A))
     assert [type(each) for each in cluster._news] == [NodeUnfit] * 2
 
 
@@ -184,7 +184,7 @@ def test_a_node_plays_with_the_workers_that_have_a_core(
     monkeypatch.setattr("arena.tournament.cluster.head.time", clock)
     now = 0.0
     for late, told in ((False, [NodeCame("one", 2, "B")]), (True, [NodeCame("one", 1, "B")])):
-        met = cluster._met["id"] = Met("id", Node("one", 2, Level.B, asked=True), met_at=now)
+        met = cluster._met["id"] = KnownNode("id", Node("one", 2, Level.B, asked=True), met_at=now)
         hired = [Hired(number, "", met, number) for number in range(2)]
         cluster._workers = dict(enumerate(hired))
         met.workers |= {0, 1}
@@ -238,7 +238,7 @@ def test_where_a_token_is_asked_for_and_missing_ray_is_not_even_started(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr("arena.tournament.cluster.client.launch", pytest.fail)
     with pytest.raises(NoCluster, match=r"this machine has none\. Copy ~/\.ray/auth_token"):
-        Link("127.0.0.1:1")
+        ClusterClient("127.0.0.1:1")
 
 
 def test_another_version_of_ray_is_told_in_a_sentence(cluster: Cluster) -> None:
@@ -266,7 +266,7 @@ def test_a_cluster_without_a_token_is_not_guarded_though_there_is_one_here(
     with tempfile.TemporaryDirectory(prefix="arena-") as folder, RayNodes(Path(folder)) as nodes:
         nodes.start_head()
         monkeypatch.setenv("RAY_AUTH_MODE", "token")  # here there is one
-        link = Link(nodes.address)
+        link = ClusterClient(nodes.address)
         assert not link.guarded()
         link.close()
 
@@ -275,10 +275,10 @@ def test_workers_are_hired_where_fewest_are(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cluster._met["id"].node = Node("one", 4, asked=True)
-    cluster._met["more"] = Met("more", Node("two", 2, asked=True))
+    cluster._met["more"] = KnownNode("more", Node("two", 2, asked=True))
     cluster._most = 5
 
-    def hire(met: Met) -> None:
+    def hire(met: KnownNode) -> None:
         number = len(cluster._workers)
         cluster._workers[number] = Hired(number, "", met, 0)
         met.workers.add(number)
@@ -302,7 +302,7 @@ class Late:
 
 
 def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
-    link, ends = Link.__new__(Link), []
+    link, ends = ClusterClient.__new__(ClusterClient), []
     link._pipe, link._end = Late(), lambda: ends.append("end")  # type: ignore[assignment]
     with pytest.raises(ClusterLost, match="does not answer"):
         link.ask("wait", 1.0)
@@ -312,7 +312,7 @@ def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
 @pytest.mark.parametrize("address", ["foo..bar:6379", "127.0.0.1:1", "ray://127.0.0.1:99999"])
 def test_an_address_where_nobody_listens_is_told_in_a_sentence(address: str) -> None:
     with pytest.raises(NoCluster, match="No Ray cluster can be reached at"):
-        Link(address)
+        ClusterClient(address)
 
 
 def test_what_ray_shows_of_a_run_is_counted_by_node(cluster: Cluster) -> None:

@@ -11,8 +11,16 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.tournament.cluster import worker_pool as crews
-from arena.tournament.cluster.client import ClusterLost, NoCluster, Place
-from arena.tournament.cluster.nodes import BotThere, Demand, Ended, Happened, Node, Runs, State
+from arena.tournament.cluster.client import ClusterLost, ClusterPlace, NoCluster
+from arena.tournament.cluster.nodes import (
+    BotThere,
+    ClusterState,
+    Demand,
+    Ended,
+    Happened,
+    Node,
+    Runs,
+)
 from arena.tournament.cluster.worker_pool import ClusterCrew
 from arena.tournament.progress import CrewWaits
 from arena.tournament.worker import Chunk, Failed, WorkersFail
@@ -62,13 +70,13 @@ class Cluster:
         clock = SimpleNamespace(monotonic=lambda: self.now, sleep=lambda seconds: None)
         patch.setattr(crews, "time", clock)
         self.link = FakeLink()
-        place = Place(self.link, Demand("1"))  # type: ignore[arg-type]
+        place = ClusterPlace(self.link, Demand("1"))  # type: ignore[arg-type]
         self.crew = ClusterCrew(place, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
     def told(self, *nodes: Node, settled: bool = True, ended: tuple[Ended, ...] = ()) -> Any:
         """One worker for each usable node."""
         usable = [node.name for node in nodes if node.usable]
-        state = State(
+        state = ClusterState(
             {node.name: node for node in nodes}, dict(enumerate(usable)), settled, settled
         )
         self.link.answers.append(Happened(list(ended), [], state))

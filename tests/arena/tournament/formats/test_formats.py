@@ -14,7 +14,7 @@ from arena.tournament import formats
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats import FORMATS, FormatError, format_named
 from arena.tournament.formats.apart import Apart, Pairing, groups
-from arena.tournament.formats.format import Field, Format, Met, SoFar
+from arena.tournament.formats.format import Field, Format, PlayedMatch, SoFar
 from arena.tournament.schedule import Schedule
 from ladder.tournaments.tournaments import Pool, Rated
 
@@ -28,14 +28,15 @@ def made(format: type[Format], field: Field, seed: int = 3) -> Format:
 def rounds(format: Format, most: int, seed: int = 0, pool: int = 0) -> Iterator[list[Pairing]]:
     """The rounds of a format, each with results that were rolled for those before."""
     dice = random.Random(seed)
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     for number in range(1, most + 1):
         drawn = list(format.round(number, SoFar(matches)))
         if not drawn:
             return
         yield drawn
         matches += [
-            Met(number, pool, {entrant: dice.random() for entrant in pairing}) for pairing in drawn
+            PlayedMatch(number, pool, {entrant: dice.random() for entrant in pairing})
+            for pairing in drawn
         ]
 
 

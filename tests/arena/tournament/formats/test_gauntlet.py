@@ -4,10 +4,10 @@ from collections import Counter
 
 from arena.tournament.deals import new_secret
 from arena.tournament.schedule import Schedule
-from ladder.tournaments.tournaments import Draft, Pool
+from ladder.tournaments.tournaments import NewMatch, Pool
 
 
-def _round(bots: list[int], players: int) -> list[Draft]:
+def _round(bots: list[int], players: int) -> list[NewMatch]:
     pool = Pool("anniversary", players, "standard", "n", "1")
     return list(Schedule("gauntlet", bots, [pool], new_secret(7)).round(1, 0))
 

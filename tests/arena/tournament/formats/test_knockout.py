@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, new_secret
-from arena.tournament.formats.format import Field, Met, SoFar
+from arena.tournament.formats.format import Field, PlayedMatch, SoFar
 from arena.tournament.formats.knockout import EXTRA_LEGS, Knockout, Stage, cup
 
 
@@ -16,17 +16,17 @@ def knockout(entrants: int, players: int, legs: int = 1) -> Knockout:
     return Knockout(Field(entrants, players, legs=legs), Draws(new_secret(1), "test"))
 
 
-def won(*orders: tuple[int, ...], round: int = 1) -> list[Met]:
+def won(*orders: tuple[int, ...], round: int = 1) -> list[PlayedMatch]:
     """Matches of a round: each the order at a table."""
     return [
-        Met(round, 0, {bot: 1 - at / (len(order) - 1) for at, bot in enumerate(order)})
+        PlayedMatch(round, 0, {bot: 1 - at / (len(order) - 1) for at, bot in enumerate(order)})
         for order in orders
     ]
 
 
 def as_seeded(entrants: int, players: int) -> list[Stage]:
     """A cup in which the better seed always wins."""
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     number = 0
     while drawn := knockout(entrants, players).round(number + 1, SoFar(matches)):
         number += 1
@@ -72,7 +72,7 @@ def test_byes_come_first_and_the_final_is_full(
 def test_it_always_ends_with_one_winner(entrants: int, players: int, seed: int) -> None:
     """Whatever the results, and whoever is suspended on the way."""
     dice = random.Random(seed)
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     out: dict[int, int] = {}
     number, before = 0, entrants + 1
     while drawn := knockout(entrants, players).round(number + 1, SoFar(matches, out)):
@@ -83,7 +83,7 @@ def test_it_always_ends_with_one_winner(entrants: int, players: int, seed: int) 
             assert len(pairing) <= players
             if dice.random() < 0.9:  # else given up
                 scores = {bot: dice.choice((0.0, 0.5, 1.0)) for bot in pairing}
-                matches.append(Met(number, 0, scores))
+                matches.append(PlayedMatch(number, 0, scores))
         if dice.random() < 0.3:
             out.setdefault(dice.randrange(entrants), number)
     stages = cup(entrants, players, SoFar(matches, out), number)
@@ -100,9 +100,9 @@ def test_it_always_ends_with_one_winner(entrants: int, players: int, seed: int) 
 
 
 def test_a_tie_is_played_again_and_all_legs_count() -> None:
-    tied = [Met(1, 0, {0: 0.5, 3: 0.5}), Met(1, 0, {1: 1.0, 2: 0.0})]
+    tied = [PlayedMatch(1, 0, {0: 0.5, 3: 0.5}), PlayedMatch(1, 0, {1: 1.0, 2: 0.0})]
     assert knockout(4, 2).round(2, SoFar(tied)) == [(0, 3)], "the other table is decided"
-    again = [*tied, Met(2, 0, {0: 0.25, 3: 0.75})]
+    again = [*tied, PlayedMatch(2, 0, {0: 0.25, 3: 0.75})]
     assert knockout(4, 2).round(3, SoFar(again)) == [(1, 3)]
     stages = cup(4, 2, SoFar(again), 2)
     assert stages[0].tables[0].entrants == [3, 0]
@@ -111,10 +111,10 @@ def test_a_tie_is_played_again_and_all_legs_count() -> None:
 
 
 def test_a_tie_that_does_not_end_goes_by_the_seeds() -> None:
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     for number in range(1, EXTRA_LEGS + 2):
         assert knockout(2, 2).round(number, SoFar(matches)) == [(0, 1)]
-        matches.append(Met(number, 0, {0: 0.5, 1: 0.5}))
+        matches.append(PlayedMatch(number, 0, {0: 0.5, 1: 0.5}))
     assert knockout(2, 2).round(EXTRA_LEGS + 2, SoFar(matches)) == []
     assert cup(2, 2, SoFar(matches), EXTRA_LEGS + 1)[-1].on == [0]
 
@@ -122,14 +122,14 @@ def test_a_tie_that_does_not_end_goes_by_the_seeds() -> None:
 def test_only_a_tie_at_the_line_matters() -> None:
     """Of four, two go on; whether the first two were level is all the same."""
     level = {0: 1.0, 3: 1.0, 4: 0.25, 7: 0.0}
-    first = [Met(1, 0, level), *won((1, 2, 5, 6))]
+    first = [PlayedMatch(1, 0, level), *won((1, 2, 5, 6))]
     assert knockout(8, 4).round(2, SoFar(first)) == [(0, 1, 2, 3)]
-    at_line = [Met(1, 0, {0: 1.0, 3: 0.5, 4: 0.5, 7: 0.0}), *won((1, 2, 5, 6))]
+    at_line = [PlayedMatch(1, 0, {0: 1.0, 3: 0.5, 4: 0.5, 7: 0.0}), *won((1, 2, 5, 6))]
     assert knockout(8, 4).round(2, SoFar(at_line)) == [(0, 3, 4, 7)]
 
 
 def test_pools_count_alike() -> None:
-    both = [Met(1, 0, {0: 1.0, 1: 0.0}), Met(1, 1, {0: 0.1, 1: 0.9})]
+    both = [PlayedMatch(1, 0, {0: 1.0, 1: 0.0}), PlayedMatch(1, 1, {0: 0.1, 1: 0.9})]
     assert cup(2, 2, SoFar(both), 1)[-1].on == [0]
 
 
@@ -152,7 +152,7 @@ def test_who_is_suspended_later_was_in_the_stages_before() -> None:
 def test_a_table_is_not_decided_before_its_legs_are_played() -> None:
     cup_of_three_legs = knockout(2, 2, legs=3)
     assert cup_of_three_legs.sizes == [1, 1, 1]
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     for number in (1, 2):
         matches += won((0, 1), round=number)
         assert cup_of_three_legs.round(number + 1, SoFar(matches)) == [(0, 1)]
@@ -168,7 +168,7 @@ def wins_of_the_best(legs: int, cups: int = 60) -> float:
     bots, won_by_best = 20, 0
     for _ in range(cups):
         strength = [-each * 80 * math.log(10) / 400 for each in range(bots)]
-        matches: list[Met] = []
+        matches: list[PlayedMatch] = []
         number = 0
         while drawn := knockout(bots, 4, legs).round(number + 1, SoFar(matches)):
             number += 1

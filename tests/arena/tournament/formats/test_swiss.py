@@ -7,7 +7,7 @@ import pytest
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats.apart import Apart, Pairing, groups
-from arena.tournament.formats.format import Field, Met, SoFar
+from arena.tournament.formats.format import Field, PlayedMatch, SoFar
 from arena.tournament.formats.swiss import Swiss, table
 
 
@@ -15,16 +15,16 @@ def swiss(entrants: int, players: int, apart: Apart | None = None) -> Swiss:
     return Swiss(Field(entrants, players, apart or Apart()), Draws(new_secret(1), "test"))
 
 
-def played(format: Swiss, rounds: int) -> tuple[list[list[Pairing]], list[Met]]:
+def played(format: Swiss, rounds: int) -> tuple[list[list[Pairing]], list[PlayedMatch]]:
     """Rounds in which the lower number always wins, and their results."""
     drawn: list[list[Pairing]] = []
-    matches: list[Met] = []
+    matches: list[PlayedMatch] = []
     for number in range(1, rounds + 1):
         drawn.append(format.round(number, SoFar(matches)))
         for pairing in drawn[-1]:
             last = len(pairing) - 1
             ranks = {bot: 1 - at / last for at, bot in enumerate(sorted(pairing))}
-            matches.append(Met(number, 0, ranks))
+            matches.append(PlayedMatch(number, 0, ranks))
     return drawn, matches
 
 
@@ -64,9 +64,9 @@ def test_equals_meet() -> None:
 
 def test_opponents_decide_between_equals() -> None:
     matches = [
-        *(Met(1, 0, {0: 1.0, 1: 0.0}), Met(1, 0, {2: 1.0, 3: 0.0})),
-        *(Met(2, 0, {2: 1.0, 1: 0.0}), Met(2, 1, {0: 1.0, 3: 0.0})),
-        Met(3, 0, {1: 1.0, 3: 0.0}),
+        *(PlayedMatch(1, 0, {0: 1.0, 1: 0.0}), PlayedMatch(1, 0, {2: 1.0, 3: 0.0})),
+        *(PlayedMatch(2, 0, {2: 1.0, 1: 0.0}), PlayedMatch(2, 1, {0: 1.0, 3: 0.0})),
+        PlayedMatch(3, 0, {1: 1.0, 3: 0.0}),
     ]
     rows = table([0, 1, 2, 3, 4], SoFar(matches[:3]))
     assert [row.entrant for row in rows] == [0, 2, 4, 1, 3]

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.replay.analysis.evaluator import Judged, Judgement, Moment, Seen, positions
+from arena.replay.analysis.evaluator import Assessment, Judged, Judgement, Seen, positions
 from arena.replay.analysis.report import plain_judgement
 from arena.replay.replay import Replay
 from arena.web.replay.page import replay_page
@@ -89,7 +89,7 @@ def judged(random_record: Make) -> tuple[Replay, Any]:
     )
     turns = {each.game.turn: each for each in reversed(found)}
     moments = tuple(
-        Moment(each.number, each.question, turn, each.seat, (1.4, 1.6), (0.6, 0.4))
+        Assessment(each.number, each.question, turn, each.seat, (1.4, 1.6), (0.6, 0.4))
         for turn, each in sorted(turns.items())
     )
     seen = (Seen(decisions[0], len(own)), Seen(decisions[1], 0))
