@@ -34,7 +34,7 @@ from pydantic import TypeAdapter
 
 from arena.llm.budget import Budget, Limit
 from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
-from arena.llm.rehearsal import MOST_FAILED, Trial, remedy
+from arena.llm.rehearsal import MOST_FAILED, RehearsalTrial, remedy
 from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
@@ -87,7 +87,7 @@ class Gateway:
             name: asyncio.Semaphore(model.at_once) for name, model in order.models.items()
         }
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._trials: defaultdict[str, Trial] = defaultdict(Trial)
+        self._trials: defaultdict[str, RehearsalTrial] = defaultdict(RehearsalTrial)
         self._client: Any = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ending = asyncio.Event()

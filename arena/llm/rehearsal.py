@@ -15,7 +15,7 @@ MOST_FAILED = 20
 """Answers of a seat, or of a player's seats together, that fail in a row end the run."""
 
 
-class Trial:
+class RehearsalTrial:
     """How the requests of one player have gone in this run."""
 
     def __init__(self) -> None:

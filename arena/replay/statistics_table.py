@@ -125,7 +125,8 @@ class CountedGame:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A number of the tally over the bot's games, in the units of `SeatStatistics`; None: nobody has it.
+    """A number of the tally over the bot's games, in the units of `SeatStatistics`; None: nobody
+    has it.
 
     name, indent, decimals  of its `StatisticRow`; at least one decimal
     mean       of the bot

@@ -45,7 +45,8 @@ class Number:
         return found(store, self.number)
 
     def packed(self, store: Store) -> bytes:
-        """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame, DamagedRecord."""
+        """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame,
+        DamagedRecord."""
         found = unrated.packed_record if self.casual else games.packed_record
         return found(store, self.number)
 

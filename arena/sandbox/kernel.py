@@ -3,7 +3,9 @@
 import ctypes
 import os
 import platform
+import signal
 import struct
+import sys
 from contextlib import suppress
 
 from arena.sandbox.syscalls import numbers
@@ -40,6 +42,12 @@ def _checked(result: int) -> int:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
     return result
+
+
+def die_with_parent() -> None:
+    """End this process at once when its parent ends; a no-op where there is no Linux."""
+    if sys.platform == "linux":
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def die_with(parent: int) -> None:

@@ -42,7 +42,7 @@ _CONTAINER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class LevelTrial:
     """True if a level holds on this machine; if not, why, and the way to mend it."""
 
     level: Level
@@ -52,10 +52,10 @@ class Trial:
 
 
 @cache
-def trials() -> tuple[Trial, ...]:
+def trials() -> tuple[LevelTrial, ...]:
     """All levels, best first, each tried."""
     with _ALONE:
-        return (_try(Level.A), _try(Level.B), Trial(Level.C, True))
+        return (_try(Level.A), _try(Level.B), LevelTrial(Level.C, True))
 
 
 @cache
@@ -79,9 +79,9 @@ def begin() -> Thread:
 
 
 @cache
-def _try(level: Level) -> Trial:
+def _try(level: Level) -> LevelTrial:
     why = _hindrance(level) or _escapes(level)
-    return Trial(level, not why, why, remedy(level, why) if why else "")
+    return LevelTrial(level, not why, why, remedy(level, why) if why else "")
 
 
 def _hindrance(level: Level) -> str:

@@ -65,7 +65,8 @@ class Watch:
         self._next = 0.0
 
     def look(self, now: float, hurry: bool) -> str:
-        """Name what it uses too much of, as `ProcessEnd.exceeded` has it; nothing if all is well."""
+        """Name what it uses too much of, as `ProcessEnd.exceeded` has it; nothing if all is
+        well."""
         if now < self._next and not hurry:
             return ""
         self._next = now + _THOROUGH_S

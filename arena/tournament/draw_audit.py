@@ -387,7 +387,8 @@ def _misdealt(
 
 
 def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
-    """Each seat's end by the ladder, as `RecordSummary` has it; without faults (None) that do not add up."""
+    """Each seat's end by the ladder, as `RecordSummary` has it; without faults (None) that do not
+    add up."""
     for won, forfeited, faults, kinds in orjson.loads(stored):
         try:
             found = orjson.loads(kinds)

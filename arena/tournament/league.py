@@ -1,9 +1,9 @@
 """The course of a league: match after match for ever, drawn by what is known of the bots by then;
 and its members.
 
-The field is whoever is in the league at that place of its ledger (`ladder/tournaments/stays.py`). A match is
-drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and results lead
-to the same matches on every machine, and through any interruption.
+The field is whoever is in the league at that place of its ledger (`ladder/tournaments/stays.py`).
+A match is drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and
+results lead to the same matches on every machine, and through any interruption.
 
 The first at the table is the bot that has played least. A newcomer meets those that are nearest to
 it in strength, if most of them are placed: among others that are as unsure, who is near is a

@@ -47,8 +47,8 @@ def create(
     left over when there are too few bots. run: of the caller, who is going to play it. apart:
     groups of bots of which no two may meet, as those of one author.
     secret: one that was announced before; else a new one.
-    Raises VariantError, ScheduleError, TournamentError, or ladder.database.errors.LadderError; also while
-    another tournament is being played, since this one could not be played then.
+    Raises VariantError, ScheduleError, TournamentError, or ladder.database.errors.LadderError;
+    also while another tournament is being played, since this one could not be played then.
     """
     if run is None:
         with alone(store) as run:
@@ -106,8 +106,8 @@ def play(
     meanwhile: called before the first game and again and again between games.
     Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; a second one drops them, or cuts short
     whatever follows. Both end in an Outcome that says so.
-    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.database.errors.LadderError; what was stored
-    stays.
+    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.database.errors.LadderError; what
+    was stored stays.
     """
     if run is None:
         with alone(store) as run:

@@ -183,12 +183,6 @@ def launch(
     )
 
 
-def die_with_parent() -> None:
-    """End this process at once when its parent ends (on Linux)."""
-    if sys.platform == "linux":
-        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def brief(reason: str) -> str:
     """Say in one line what happened to a lost process, and the last that it wrote."""
     first, *rest = reason.splitlines()
@@ -208,7 +202,7 @@ def pin(core: int | None) -> None:
 
 def main(number: int) -> None:
     """Do what is asked until nothing more is. number: the pipe's, as a file."""
-    die_with_parent()
+    kernel.die_with_parent()
     with suppress(OSError):  # where memory runs out, bots go first, then workers, the driver last
         Path("/proc/self/oom_score_adj").write_text("500")
     os.set_inheritable(number, False)

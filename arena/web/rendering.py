@@ -1,8 +1,8 @@
 """Rendering a page as HTML: by its template, with its style and program in it, and nothing else.
 
 Whatever a template shows was perhaps written by a bot or its author. So every value goes through
-`harmless` as it is put in, and is escaped. Nothing else may run or be loaded (`arena.web.replay.page`),
-but a served page may ask its own server for news.
+`harmless` as it is put in, and is escaped. Nothing else may run or be loaded
+(`arena.web.replay.page`), but a served page may ask its own server for news.
 """
 
 from collections.abc import Callable, Mapping

@@ -111,7 +111,8 @@ def seat_data(party: Party, place: Slot) -> Json:
     options   by number, what it says and what it is about: the choice, or see `_about`
     draft     what is said so far and not sent: [what, value]
     composer  what an offer may be made of, while one may be made: `cards`, `kinds`, `others`
-    moves     the latest, each with the number of its event, see `arena.web.replay.replay_data.moves`
+    moves     the latest, each with the number of its event, see
+    `arena.web.replay.replay_data.moves`
     result    how the game ended, or null
     """
     conduct, seat = place.conduct, place.conduct.seat

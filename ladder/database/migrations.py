@@ -98,7 +98,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "
         "seats TEXT NOT NULL, record BLOB NOT NULL, logs BLOB NOT NULL)",
     ),
-    5: (),  # new records have a form that arenas of version 5 cannot read (ladder/database/records.py)
+    5: (),  # new records have a form that arenas of version 5 cannot read (see records.py)
     6: (
         "ALTER TABLE games ADD COLUMN deal INTEGER NOT NULL DEFAULT 0",
         "DROP TABLE pair_scores",

@@ -39,7 +39,8 @@ class GameResult:
     level: str = ""
     """How well its bots were confined."""
     dealings: bytes = b""
-    """What the seats handed to each other, as `ladder.database.trades` packs it; empty: not known."""
+    """What the seats handed to each other, as `ladder.database.trades` packs it; empty: not
+    known."""
     source: str = ""
     """The code that decided it, version and fingerprint; empty: not known."""
 

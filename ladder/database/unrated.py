@@ -127,7 +127,8 @@ def record(store: Store, number: int) -> bytes:
 
 
 def packed_record(store: Store, number: int) -> bytes:
-    """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame, DamagedRecord."""
+    """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame,
+    DamagedRecord."""
     return _unpacked(store, number, "record", bytes)
 
 

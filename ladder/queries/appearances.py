@@ -1,8 +1,8 @@
 """A bot's rated games: by seat, by opponent, and the best and the worst of them.
 
 What is expected of two bots is by their official ratings, E = 1/(1 + 10^((R_other - R)/400)), and
-what counts as a pair's score is what counts there (`ladder.database.pair_scores`). So opponents are read
-deal by deal; of the games only the bot's own seats.
+what counts as a pair's score is what counts there (`ladder.database.pair_scores`). So opponents
+are read deal by deal; of the games only the bot's own seats.
 """
 
 import math

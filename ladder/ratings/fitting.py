@@ -32,7 +32,8 @@ class Duel:
     bound: tuple[int, int]
     """As in `Official`."""
     ahead: float | None
-    """The probability that the first is stronger; None if they hardly met (`ladder.ratings.official_fit`)."""
+    """The probability that the first is stronger; None if they hardly met
+    (`ladder.ratings.official_fit`)."""
 
 
 def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:

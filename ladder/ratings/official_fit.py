@@ -1,8 +1,9 @@
 """Official ratings: fitted to all games at once, so their order doesn't matter.
 
-A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo (`ladder.statistics.elo`). The
-strengths θ, in units of log-odds, are those that make the pairs' scores S likeliest under
-Bradley and Terry's model, with a normal prior around the mean, of standard deviation σ:
+A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo
+(`ladder.statistics.elo`). The strengths θ, in units of log-odds, are those that make the pairs'
+scores S likeliest under Bradley and Terry's model, with a normal prior around the mean, of
+standard deviation σ:
 
     minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · σ²)
 

@@ -1,6 +1,7 @@
 """The likeliest strengths of bots by what they scored against each other, and the field's spread.
 
-The model and what is minimised are those of `ladder.ratings.official_fit`. All is in units of log-odds.
+The model and what is minimised are those of `ladder.ratings.official_fit`. All is in units of
+log-odds.
 """
 
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ def test_a_golden_game_plays_as_it_was_recorded(variant: str, players: int) -> N
 def test_a_record_outlives_a_version_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     stored = file_of("classic", 3).read_bytes()
     monkeypatch.setattr("tests.support.golden.RULES_VERSION", "next")
-    monkeypatch.setattr("arena.retelling.replay.RULES_VERSION", "next")
+    monkeypatch.setattr("arena.replay.replay.RULES_VERSION", "next")
     assert replay_of(stored).check() is None
     assert same(stored, play("classic", 3))
     assert not same(stored, play("classic", 4))

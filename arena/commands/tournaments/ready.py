@@ -27,8 +27,8 @@ from ladder.tournaments.tournaments import Tournament
 def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
     """The bots, and those of the reference field that are not among them.
 
-    How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over years:
-    others are measured by them wherever they have played.
+    How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over
+    years: others are measured by them wherever they have played.
     """
     return [*bots, *(bot for bot in roster.bundled(only=FIELD) if bot not in bots)]
 

@@ -13,13 +13,13 @@ from arena.replay.analysis.evaluator import judge
 from arena.replay.analysis.report import plain_judgement
 from arena.replay.analysis.rollouts import processors
 from arena.replay.replay import Replay
-from arena.tournament.worker_process import die_with_parent
+from arena.sandbox import kernel
 from protocol import Json
 
 
 def main() -> None:
     """Read, judge, tell; end with whoever waits, however that ends."""
-    die_with_parent()
+    kernel.die_with_parent()
     os.nice(19)  # games that are played go first
     replay = Replay(sys.stdin.buffer.read())
     judgement = judge(replay, processors(), lambda percent: _say({"percent": percent}))

@@ -15,7 +15,7 @@ from arena.rules import Choice, Game, Sensible
 from arena.rules.free.harvest import worth
 from arena.rules.likely import FRESH_START, promises
 from arena.rules.sensible import Tried
-from arena.tournament.worker_process import die_with_parent
+from arena.sandbox import kernel
 
 A_CARD = 0.25
 """Coins that a card of the hand is worth where a game is left before its end."""
@@ -98,7 +98,7 @@ _here: tuple[Sequence[Position], int] = (), 0
 def _begin(positions: Sequence[Position], seed: int) -> None:
     global _here  # noqa: PLW0603 (a worker has one task in its life)
     _here = positions, seed
-    die_with_parent()
+    kernel.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
 
 

@@ -19,6 +19,7 @@ from arena.registry.bundle import Parcel, unpack
 from arena.registry.programs import MissingRuntime
 from arena.registry.trial_games import Conversation, Fails
 from arena.replay.verification import Checker
+from arena.sandbox import kernel
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.policy import READABLE
@@ -28,7 +29,7 @@ from arena.source import source_of_games
 from arena.text.phrases import first_line
 from arena.tournament.cluster.nodes import BotThere, Demand, Report, Runs
 from arena.tournament.worker import Worker
-from arena.tournament.worker_process import cores, die_with_parent, pin
+from arena.tournament.worker_process import cores, pin
 
 
 def node_home() -> Home:
@@ -40,7 +41,7 @@ class Steward:
     """One for each node."""
 
     def __init__(self) -> None:
-        die_with_parent()  # else it would answer for a node that is lost
+        kernel.die_with_parent()  # else it would answer for a node that is lost
         self._home = node_home()
         self._level = Level.C
 
@@ -114,7 +115,7 @@ class ClusterWorker(Worker):
 
     def __init__(self, ask_all: bool, level: Level, place: int, places: int, keep: bool) -> None:
         """place, places: which of how many workers of the node. keep: to one core."""
-        die_with_parent()
+        kernel.die_with_parent()
         # With fewer places than cores, the others belong to somebody else; nobody says which.
         if keep and len(here := cores()) == places:
             pin(here[place])
@@ -129,7 +130,7 @@ class ClusterChecker(Checker):
     """A worker on a node that replays stored games; it is asked as one that plays."""
 
     def __init__(self) -> None:
-        die_with_parent()
+        kernel.die_with_parent()
 
     def ready(self) -> str:
         """Answers once it has been given a core: the source that it replays by."""

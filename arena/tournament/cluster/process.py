@@ -24,7 +24,7 @@ from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
 from arena.tournament.cluster.client import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
 from arena.tournament.cluster.head import Overseer, ours
-from arena.tournament.worker_process import cores, die_with_parent
+from arena.tournament.worker_process import cores
 
 DAEMONS = ("raylet", "gcs_server")
 """Those without which Ray cannot go on."""
@@ -112,7 +112,7 @@ def main(number: int, parent: int) -> None:
     """
     if sys.platform == "linux":
         parent = _below_a_sweeper(number, parent)
-    die_with_parent()
+    kernel.die_with_parent()
     os.set_inheritable(number, False)
     pipe = Connection(number)
     threading.Thread(target=_watch, args=[parent], daemon=True).start()

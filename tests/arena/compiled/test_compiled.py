@@ -104,12 +104,12 @@ def test_a_build_that_fits_is_imported_before_the_source(checkout: Path) -> None
     assert f"arena.rules.cards{SUFFIX}" in done.stderr
 
     done = run(checkout, ARENA_PURE="1")
-    assert "cards.py State(compiled=False, words='pure Python, as" in done.stdout
+    assert "cards.py BuildState(compiled=False, words='pure Python, as" in done.stdout
 
 
 def test_the_source_runs_when_asked_for(checkout: Path) -> None:
     assert (
-        "cards.py State(compiled=False, words='pure Python, as"
+        "cards.py BuildState(compiled=False, words='pure Python, as"
         in run(checkout, ARENA_PURE="1").stdout
     )
 
@@ -120,5 +120,5 @@ def test_a_build_older_than_the_source_never_runs(file: str, checkout: Path) -> 
     with (checkout / "arena" / file).open("a") as source:
         source.write("# changed\n")
     done = run(checkout)
-    assert "cards.py State(compiled=False" in done.stdout
+    assert "cards.py BuildState(compiled=False" in done.stdout
     assert "the source has changed" in done.stdout

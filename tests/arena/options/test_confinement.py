@@ -17,15 +17,17 @@ from arena.options.parsing import OptionError
 from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from arena.sandbox.probe import Trial, best_level
+from arena.sandbox.probe import LevelTrial, best_level
 from tests.support.small_bots import write_bot
 
 BUNDLED = ("random", "greedy", "trader")
 GAMES = ("--variants", "classic", "--players", "3", "--games", "3")
 NONE_HOLDS = (
-    Trial(Level.A, False, "bubblewrap is not installed", "Install it: apt-get install bubblewrap"),
-    Trial(Level.B, False, "the kernel is too old"),
-    Trial(Level.C, True),
+    LevelTrial(
+        Level.A, False, "bubblewrap is not installed", "Install it: apt-get install bubblewrap"
+    ),
+    LevelTrial(Level.B, False, "the kernel is too old"),
+    LevelTrial(Level.C, True),
 )
 
 

@@ -235,7 +235,7 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, signal, sys, time
-from arena.sandbox.reaper import Kept
+from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.level import Level
 from arena.sandbox.supervisor_client import start
 from arena.sandbox.policy import OPEN_FILES

@@ -65,7 +65,9 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
 def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
     """Two agents did, by a minute."""
     ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
-    program = f"from arena.tournament.cluster.client import Link; link = Link('local'); print(); input(); {ends}"
+    module = "arena.tournament.cluster.client"
+    link = f"from {module} import ClusterClient; link = ClusterClient('local')"
+    program = f"{link}; print(); input(); {ends}"
     with subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
