@@ -103,12 +103,12 @@ def _as_of(store: Store) -> str:
 
 
 PACKAGES = (
-    *("arena.web.replay", "arena.replay", "arena.replay.analysis", "arena.text", "arena.codec"),
+    *("arena.web.replay", "arena.replay", "arena.text", "arena.codec"),
     *("arena.rules", "ladder", "protocol"),
 )
 MODULES = (
     *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
-    *("arena/web/urls.py", "arena/web/report.py"),
+    *("arena/web/__init__.py", "arena/web/urls.py", "arena/web/report.py"),
 )
 """Files beside these packages that a replay goes through."""
 SUFFIXES = (".py", ".js", ".css", ".html")

@@ -72,7 +72,7 @@ def test_what_is_compiled_are_the_rules_and_what_asks_the_bots() -> None:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """The rules alone, with something built that no Python can load: it shows when it is tried."""
-    for part in ("__init__.py", "source.py", "compiled", "env", "rules", "translation", "referee"):
+    for part in ("__init__.py", "source.py", "compiled", "env", "rules", "codec", "referee"):
         source, copy = compiled.ARENA / part, tmp_path / "arena" / part
         if source.is_file():
             copy.parent.mkdir(exist_ok=True)
