@@ -32,6 +32,7 @@ from arena.rules.state import (
     Piece,
     Stack,
     State,
+    Unchanging,
     accept_for,
     offer_for,
     replaced,
@@ -158,7 +159,7 @@ class Negotiation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Unchanging):
     """The numbers of a game for one count of players.
 
     deck        kind name → cards
@@ -192,7 +193,7 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class Book(Unchanging):
     """A rulebook as a game knows it: all but the rules that it was compiled from."""
 
     variant: str
@@ -367,6 +368,9 @@ class Game(State):
         return new
 
     def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> "Game":
         return self.copy()
 
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":

@@ -69,6 +69,9 @@ class Sensible:
         self._turn = turn
         self._tried = [set(each) for each in tried] or [set() for _ in range(book.players)]
 
+    def __reduce__(self) -> tuple[type["Sensible"], tuple[Any, ...]]:
+        return Sensible, (self._book, self._tried, self._turn)
+
     def play_on(self, game: Game) -> None:
         """Play the game to its end, all seats alike."""
         while game.asked:
