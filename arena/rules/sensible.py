@@ -76,7 +76,7 @@ class Sensible:
         """Play the game to its end, all seats alike."""
         while game.asked:
             seat = game.asked[0]
-            game.play(seat, self.choose(game, seat))
+            game.play_unchecked(seat, self.choose(game, seat))
 
     def choose(self, game: Game, seat: int) -> Choice:
         """The choice of a seat that is asked."""
