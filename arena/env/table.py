@@ -135,11 +135,19 @@ class Table:
             self._legal = None
             self._compose(number)
         else:
-            self.play(choice)
+            self.game.play_unchecked(self.game.asked[0], choice)
+            self._begin_anew()
 
     def play(self, choice: Choice) -> None:
-        """Let the seat that acts make a choice; what was being composed is dropped."""
+        """Let the seat that acts make a choice; what was being composed is dropped.
+
+        Raises ValueError if it is refused.
+        """
         self.game.play(self.game.asked[0], choice)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """A choice was made: nothing is composed, and the game is another one."""
         self._change()
         if self.composing:
             self._clear()

@@ -1,4 +1,4 @@
-"""Environments and what they are made of can be copied and pickled, compiled or not, and cheaply."""
+"""Environments and what they are made of can be copied and pickled, compiled or not, cheaply."""
 
 import copy
 import pickle
