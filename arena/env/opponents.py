@@ -20,6 +20,11 @@ import numpy as np
 import orjson
 from gymnasium import spaces
 
+from arena.source import in_the_way
+
+if other := in_the_way():
+    raise ImportError(other)
+
 from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env import bundled
 from arena.env.rows import rows
