@@ -9,6 +9,6 @@ from arena.source import in_the_way
 if other := in_the_way():
     raise SystemExit(f"arena: {other}")
 
-from arena.cli.program import app, main  # noqa: E402 (it imports what may be in the way)
+from arena.cli.program import app, main
 
 __all__ = ["app", "main"]
