@@ -21,7 +21,7 @@ from tests.support.lawful import lawful_sets
 from random_bot import RandomBot  # isort: skip  (found by in_process)
 
 CHECKOUT = Path(__file__).parents[3]
-FOLDER = CHECKOUT / "examples" / "learning" / "my_policy"
+FOLDER = CHECKOUT / "docs" / "examples" / "learning" / "my_policy"
 HIDDEN = 3
 POOLS = [
     (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
@@ -62,7 +62,7 @@ def made(folder: Path, trained: dict[str, Any]) -> Path:
     page = (CHECKOUT / "arena" / "env" / "README.md").read_text("utf-8")
     (commands,) = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     train, *copied, submit = commands.splitlines()
-    (out,) = re.fullmatch(r"python examples/learning/ppo\.py --out (\S+)", train).groups()
+    (out,) = re.fullmatch(r"python docs/examples/learning/ppo\.py --out (\S+)", train).groups()
     assert submit == "arena submit ./my_policy"
     (folder / out).write_text(json.dumps(trained), "utf-8")
     subprocess.run(["sh", "-e"], input="\n".join(copied), text=True, cwd=folder, check=True)
@@ -74,7 +74,7 @@ def checkout(tmp_path: Path) -> Path:
     """What the commands of the page need of a checkout."""
     for name in ("arena", "bots"):
         (tmp_path / name).symlink_to(CHECKOUT / name)
-    shutil.copytree(FOLDER, tmp_path / "examples" / "learning" / "my_policy")
+    shutil.copytree(FOLDER, tmp_path / "docs" / "examples" / "learning" / "my_policy")
     return tmp_path
 
 
