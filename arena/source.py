@@ -1,9 +1,13 @@
-"""Fingerprints of source: two machines, or two days, with the same one run the same code."""
+"""The source that runs: its fingerprints, and whether all of it is of one installation.
+
+Two machines, or two days, with the same fingerprint run the same code.
+"""
 
 import os
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +25,24 @@ def fingerprint(files: Iterable[tuple[str, bytes]]) -> str:
     for name, content in sorted(files):
         whole.update(b"%s %d " % (name.encode(), len(content)) + content)
     return whole.hexdigest()
+
+
+def in_the_way() -> str | None:
+    """Say what would be imported in place of a package that belongs to the arena; None if nothing.
+
+    Python looks beside a script, and in the current folder with `-m`, before it looks here.
+    """
+    for name in ("bots", "ladder", "protocol"):
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None:
+            file = Path(spec.origin)
+            if not file.parent.parent.samefile(ROOT):
+                what = file.parent if file.stem == "__init__" else file
+                return (
+                    f"{what} is in the way of the arena's own package {name!r}. Rename it, or run "
+                    "this in another folder."
+                )
+    return None
 
 
 @cache

@@ -4,6 +4,11 @@ Imports nothing heavy at the top: `arena --help` answers at once, and Ray starts
 tournament is played.
 """
 
+from arena.source import in_the_way
+
+if other := in_the_way():
+    raise SystemExit(f"arena: {other}")
+
 from arena.cli.program import app, main
 
 __all__ = ["app", "main"]

@@ -14,7 +14,7 @@ of the own hand by their place alone. A negotiation is composed, action by actio
     pass                   nothing (more); after takes, the end of trading
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import permutations, product
 from typing import Any, Final, get_type_hints
@@ -22,6 +22,7 @@ from typing import Any, Final, get_type_hints
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice, Plant
 from arena.rules.rulebook import Rulebook
+from arena.rules.state import Unchanging
 
 # What the table has room for; beyond it a choice cannot be made by an action.
 REPLIES: Final = 4  # standing replies of a seat, the newest
@@ -31,7 +32,7 @@ SOY: Final = 6  # of the coins of a field
 ORDER: Final = "order"
 
 
-class Actions:
+class Actions(Unchanging):
     """The table of one rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
@@ -50,6 +51,9 @@ class Actions:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def __reduce__(self) -> tuple[Callable[..., "Actions"], tuple[Rulebook]]:
+        return actions, (self.book,)
 
     def describe(self, cards: bytes) -> str:
         """A field in words: how many of what it was begun with."""

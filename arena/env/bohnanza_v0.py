@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from arena.env.rows import rows
-from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space
+from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space, wished
 from arena.env.table import Table
 from arena.rules import compile_rulebook
 
@@ -43,16 +43,15 @@ class raw_env(AECEnv):  # type: ignore[misc]
     ) -> None:
         """Make it. Raises VariantError, or ValueError for wishes and rewards that do not exist.
 
-        `wants`: wishes of all seats, as in the protocol. `reward`, all of it at the end: "places",
-        from -1 (behind all others) to 1, or "coins", the own less the mean of the others'.
+        `wants`: a list of wishes of all seats, as in the protocol. `reward`, all of it at the end:
+        "places", from -1 (behind all others) to 1, or "coins", own less the mean of the others'.
         """
         super().__init__()
         self.book = compile_rulebook(variant, players)
         self.rows = rows(self.book)
         self.actions = self.rows.actions
         self.render_mode = render_mode
-        self._wants = [tuple(wants)] * players
-        self.book.start(b"", self._wants)  # refuses what nobody can wish
+        self._wants = [wished(wants)] * players
         self._reward = reward_named(reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}

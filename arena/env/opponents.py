@@ -8,23 +8,27 @@ protocol, as by the referee, but without a process and a clock; where an answer 
 safest choice is played. `sensible` is played by `arena.rules.Sensible`.
 """
 
-import sys
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import gymnasium
+import numpy as np
 import orjson
 from gymnasium import spaces
 
-import bots
+from arena.source import in_the_way
+
+if other := in_the_way():
+    raise ImportError(other)
+
 from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
+from arena.env import bundled
 from arena.env.rows import rows
-from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space
+from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space, wished
 from arena.env.table import Table
 from arena.rules import Choice, Event, Game, Rulebook, Sensible, compile_rulebook
 from protocol.messages import parse_ready, wishes
@@ -47,15 +51,14 @@ class Beside(gymnasium.Env):  # type: ignore[misc]
         """Make it. Raises VariantError, or ValueError for what else does not exist.
 
         `opponents`: names, of all the others in their order from the own seat, or one for all;
-        `wants`: wishes of the own seat; `reward`: as for `bohnanza_v0`.
+        `wants`: wishes of the own seat; these and `reward` as for `bohnanza_v0`.
         """
         self.book = compile_rulebook(variant, players)
         names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
         if isinstance(opponents, str) or len(names) != players - 1:
             raise ValueError(f"opponents: a list of {players - 1} names, or of one for all.")
         self._opponents = [opponent(name) for name in names]
-        self._wants = tuple(wants)
-        self.book.start(b"", [self._wants] * players)  # refuses what nobody can wish
+        self._wants = wished(wants)
         self._reward = reward_named(reward)
         self.render_mode = render_mode
         self.rows = rows(self.book)
@@ -117,18 +120,28 @@ class Beside(gymnasium.Env):  # type: ignore[misc]
             self._others.hear(game.told)
 
     def _shown(self) -> Shown:
-        return shown(self.rows, self.table, self.seat)
+        seen = shown(self.rows, self.table, self.seat)
+        if self.table.game.over:  # several at once show this to who then draws in vain: any will do
+            seen["action_mask"] = np.ones_like(seen["action_mask"])
+        return seen
 
 
-PYTHON = Path(bots.__file__).parent / "python"
 CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 
 
 @cache
 def programs() -> dict[str, str]:
-    """Load the bundled bots in Python: their modules by name."""
-    found = [tomllib.loads(file.read_text("utf-8")) for file in sorted(PYTHON.glob("*.toml"))]
-    return {each["name"]: Path(each["command"].split()[-1]).stem for each in found}
+    """Return the modules of the bundled bots in Python that can be played here, by name.
+
+    Not here: those that ask a language model.
+    """
+    files = sorted(bundled.FOLDER.glob("*.toml"))
+    found = [tomllib.loads(file.read_text("utf-8")) for file in files]
+    return {
+        each["name"]: f"{bundled.__name__}.{each['command'].split()[-1].removesuffix('.py')}"
+        for each in found
+        if not each.get("model")
+    }
 
 
 class Thinking:
@@ -147,9 +160,7 @@ class Talking:
     """A bundled bot in one seat."""
 
     def __init__(self, name: str) -> None:
-        if str(PYTHON) not in sys.path:
-            sys.path.append(str(PYTHON))  # where it finds the SDK
-        module, sdk = import_module(programs()[name]), import_module("bohnanza")
+        module, sdk = import_module(programs()[name]), import_module(f"{bundled.__name__}.bohnanza")
         (self._kind,) = [
             each
             for each in vars(module).values()

@@ -14,14 +14,14 @@ from arena.env.actions import REPLIES, Actions, actions, strings
 from arena.env.table import ANSWERING, TAKING, Table
 from arena.rules.cards import FIRST_ORDER, ORDERS
 from arena.rules.game import Game
-from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece
+from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece, Unchanging
 
 FRONT: Final = 5  # places of the own hand that are told one by one
 MOST: Final = 255
 KEPT: Final = 20_000  # rows of piles kept before starting afresh
 
 
-class Rows:
+class Rows(Unchanging):
     """Makes the rows of one rulebook. `parts`: by name, the slice of each part in order."""
 
     def __init__(self, table: Actions) -> None:
@@ -57,6 +57,9 @@ class Rows:
             self.parts[name] = slice(row, row + len(part))
             row += len(part)
         self.length = row
+
+    def __reduce__(self) -> tuple[Callable[..., "Rows"], tuple[Any]]:
+        return rows, (self.book,)
 
     def row(self, table: Table, seat: int) -> bytes:
         """What `seat` sees; of what is being composed, only its own."""

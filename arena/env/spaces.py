@@ -1,6 +1,6 @@
 """What a learner is shown, as spaces and arrays, and what it earns at the end of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,8 @@ from gymnasium import spaces
 
 from arena.env.rows import Rows
 from arena.env.table import Table
-from arena.rules.game import Game
+from arena.rules.game import Game, wishes
+from arena.rules.state import BIDS, NO_COUNTER, WISHES
 
 Shown = dict[str, Any]
 
@@ -30,6 +31,14 @@ def shown(rows: Rows, table: Table, seat: int) -> Shown:
         "observation": np.frombuffer(rows.row(table, seat), np.uint8),
         "action_mask": np.frombuffer(mask, np.int8),
     }
+
+
+def wished(wants: Iterable[str]) -> frozenset[str]:
+    """Return wishes as the rules have them, `windows` spelled out. Raises ValueError for others."""
+    names = wants if isinstance(wants, str) else {*wants}
+    if "windows" in names and not isinstance(names, str):
+        names = names - {"windows"} | (WISHES - {BIDS, NO_COUNTER})
+    return wishes(names)
 
 
 def in_words(table: Table) -> str:

@@ -6,6 +6,9 @@ adds to what is composed, and that is bounded. While an offer is composed the ga
 what was worked out of it is kept until the next choice.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from arena.env.actions import CARDS, REPLIES, Actions
 from arena.rules.cards import NAMES
 from arena.rules.choices import (
@@ -46,6 +49,21 @@ class Table:
         """By seat, the part of its row that stays as it is until the next choice; see `Rows`."""
         self._clear()
         self._change()
+
+    def copy(self) -> "Table":
+        """An independent table at the same point."""
+        return _table(self.actions, self.game.copy(), *self._so_far())
+
+    def __copy__(self) -> "Table":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., "Table"], tuple[Any, ...]]:
+        return _table, (self.actions, self.game, *self._so_far())
+
+    def _so_far(self) -> tuple[Any, ...]:
+        """All but the game, and what is worked out of it."""
+        composed = (self.takes, self.accepts, self.withdrawn, self.offers, self.give, self.want)
+        return (self.masked, self.acted, composed)
 
     def _change(self) -> None:
         """The game is another one: nothing that was worked out of it holds."""
@@ -117,11 +135,19 @@ class Table:
             self._legal = None
             self._compose(number)
         else:
-            self.play(choice)
+            self.game.play_unchecked(self.game.asked[0], choice)
+            self._begin_anew()
 
     def play(self, choice: Choice) -> None:
-        """Let the seat that acts make a choice; what was being composed is dropped."""
+        """Let the seat that acts make a choice; what was being composed is dropped.
+
+        Raises ValueError if it is refused.
+        """
         self.game.play(self.game.asked[0], choice)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """A choice was made: nothing is composed, and the game is another one."""
         self._change()
         if self.composing:
             self._clear()
@@ -320,6 +346,16 @@ class Table:
             self.accepts += (Accepting(self.put()[int(words[1])].id),)
         else:
             self.withdrawn += (self.own()[int(words[1])].id,)
+
+
+def _table(
+    actions: Actions, game: Game, masked: int, acted: bool, composed: tuple[Any, ...]
+) -> Table:
+    """Make a table at which this was composed."""
+    new = Table(actions, game)
+    new.masked, new.acted = masked, acted
+    new.takes, new.accepts, new.withdrawn, new.offers, new.give, new.want = composed
+    return new
 
 
 def _newest(standing: list[Offer | Accept]) -> list[Offer | Accept]:

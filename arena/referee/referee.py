@@ -126,7 +126,7 @@ class Referee:
         if size:
             self._large = True
             player.allowance -= size * (len(self._players) - 1)
-        events = self._game.play(seat, choice)
+        events = self._game.play_unchecked(seat, choice)
         if events:
             self.dealings.follow(events)
             told = self._writer.events(events)

@@ -178,7 +178,7 @@ def _play(words: AnswerReader, game: Game, number: int, played: Json) -> list[Ev
         raise ReplayError(f"Decision {number} of seat {seat + 1} is not legal: {refused}") from None
     except ValueError as error:
         raise ReplayError(f"The record is damaged at decision {number}: {error}") from None
-    return game.play(seat, choice)
+    return game.play_unchecked(seat, choice)
 
 
 def read_record(record: bytes) -> Json:

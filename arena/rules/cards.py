@@ -87,3 +87,8 @@ def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
 def deck_of(names: tuple[str, ...] | list[str]) -> dict[str, int]:
     """All printed cards of the named kinds: {name: count}."""
     return {name: BEANS[KIND[name]].copies for name in names}
+
+
+def named(kind: int) -> str:
+    """Return the name of a kind; of a number that none has, the number."""
+    return NAMES[kind] if 0 <= kind < len(NAMES) else f"kind {kind}"

@@ -32,6 +32,7 @@ from arena.rules.state import (
     Piece,
     Stack,
     State,
+    Unchanging,
     accept_for,
     offer_for,
     replaced,
@@ -158,7 +159,7 @@ class Negotiation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class Tables(Unchanging):
     """The numbers of a game for one count of players.
 
     deck        kind name → cards
@@ -192,7 +193,7 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class Book(Unchanging):
     """A rulebook as a game knows it: all but the rules that it was compiled from."""
 
     variant: str
@@ -302,6 +303,8 @@ class Game(State):
         """
         if seat not in self.asked:
             return "it is not your decision"
+        if not isinstance(getattr(choice, "do", None), str):
+            return "that is no choice"
         strange = _not_plain((choice,))
         if strange is not None:
             return f"a choice is made of plain values, not of {type(strange).__name__}"
@@ -310,10 +313,22 @@ class Game(State):
         return step.check(self, seat, choice) if free is None else free.check(self, seat, choice)
 
     def play(self, seat: int, choice: Choice) -> list[Event]:
-        """Carry out a legal choice and go on to the next decision.
+        """Carry out a choice and go on to the next decision.
 
-        Only what `choices` lists or `check` passes may be played. Returns the events, to be cut
-        with `Book.seen_by` before anyone reads them. Raises ValueError if the seat is not asked.
+        Returns the events, to be cut with `Book.seen_by` before anyone reads them. Raises
+        ValueError if `check` refuses the choice or the seat is not asked; nothing has changed then.
+        """
+        if seat not in self.asked:
+            raise self._not_asked(seat)
+        why = self.check(seat, choice)
+        if why is not None:
+            raise ValueError(f"{choice!r:.200} is refused: {why}.")
+        return self.play_unchecked(seat, choice)
+
+    def play_unchecked(self, seat: int, choice: Choice) -> list[Event]:
+        """`play` for a choice that is known to be legal, in less time; any other breaks the game.
+
+        Legal is what `choices` or `likely_offers` lists and what `check` passes.
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
@@ -367,6 +382,9 @@ class Game(State):
         return new
 
     def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> "Game":
         return self.copy()
 
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
@@ -526,6 +544,8 @@ class Game(State):
 
 def wishes(wants: Iterable[str]) -> frozenset[str]:
     """Record the questions that a seat wants. Raises ValueError for what nobody can wish."""
+    if isinstance(wants, str):
+        raise ValueError(f"Wishes are a list, such as [{wants!r:.60}].")
     names = list(wants)
     for name in names:
         if name not in WISHES:

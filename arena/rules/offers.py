@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from arena.rules.cards import NAMES, ONE, without
+from arena.rules.cards import NAMES, ONE, named, without
 from arena.rules.choices import ALL, OPEN, CardAt, Terms
 from arena.rules.game import Game, Source
 from arena.rules.hooks import TO_GIVE, TRADED
@@ -101,7 +101,7 @@ def refuse_cards(game: Game, seat: int, cards: Cards) -> str | None:
         if not 0 <= place < len(pile):
             return f"there is no card at {name} {place}"
         if pile[place] != kind:
-            return f"the card at {name} {place} is {NAMES[pile[place]]}, not {NAMES[kind]}"
+            return f"the card at {name} {place} is {NAMES[pile[place]]}, not {named(kind)}"
         if (name, place) in seen:
             return f"the card at {name} {place} is given twice"
         seen.add((name, place))
@@ -128,7 +128,7 @@ def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
             return f"an offer wants {MOST_WANTED} cards at most"
         for kind in want:
             if kind not in game.book.kinds:
-                return f"there is no {NAMES[kind]} in this game"
+                return f"there is no {named(kind)} in this game"
     return None if give is OPEN else refuse_cards(game, seat, give)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables
 from arena.rules.basics import (
@@ -43,6 +43,9 @@ class Preset(NamedTuple):
     tables: Callable[[int], Tables]
     rules: Callable[[int], tuple[Rule, ...]]
     parts: tuple[str, ...] = ()  # the options and expansions that go with it
+
+    def __deepcopy__(self, memo: Any) -> "Preset":
+        return self
 
 
 def _classic(players: int) -> Tables:

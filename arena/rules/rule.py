@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from arena.rules.events import EventKind
 from arena.rules.game import CardPlace, FreeChoice, Game, Source, Step, Tables
 from arena.rules.hooks import Fold, Reaction, Refusal, Waiver
-from arena.rules.state import Piece
+from arena.rules.state import Piece, Unchanging
 
 
 class VariantError(ValueError):
@@ -47,7 +47,7 @@ Text = str | Callable[[Tables], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Unchanging):
     """One rule: what it is called, where it is cited, what it says and what it does.
 
     `text` is a function of the tables where its words depend on them. `needs` and `clashes` name

@@ -69,11 +69,14 @@ class Sensible:
         self._turn = turn
         self._tried = [set(each) for each in tried] or [set() for _ in range(book.players)]
 
+    def __reduce__(self) -> tuple[type["Sensible"], tuple[Any, ...]]:
+        return Sensible, (self._book, self._tried, self._turn)
+
     def play_on(self, game: Game) -> None:
         """Play the game to its end, all seats alike."""
         while game.asked:
             seat = game.asked[0]
-            game.play(seat, self.choose(game, seat))
+            game.play_unchecked(seat, self.choose(game, seat))
 
     def choose(self, game: Game, seat: int) -> Choice:
         """The choice of a seat that is asked."""

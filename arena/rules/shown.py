@@ -9,7 +9,8 @@ All is read from the events, and of these only what every seat may see.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from arena.rules.choices import CardAt
 from arena.rules.events import Event
@@ -20,6 +21,9 @@ class Shown:
 
     def __init__(self, players: int) -> None:
         self._hands: list[Counter[int]] = [Counter() for _ in range(players)]
+
+    def __reduce__(self) -> tuple[Callable[..., "Shown"], tuple[Any, ...]]:
+        return _shown, (self.hands,)
 
     @property
     def hands(self) -> tuple[bytes, ...]:
@@ -42,6 +46,13 @@ class Shown:
 
     def _leave(self, seat: int, cards: Iterable[int]) -> None:
         self._hands[seat] -= Counter(cards)  # never below none
+
+
+def _shown(hands: tuple[bytes, ...]) -> Shown:
+    """Make one that knows these hands already."""
+    shown = Shown(len(hands))
+    shown._hands = [Counter(cards) for cards in hands]
+    return shown
 
 
 def _of_hand(cards: Iterable[CardAt]) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from arena.rules.choices import HIDDEN, Answer, CardAt
 
 T = TypeVar("T")
+Self = TypeVar("Self", bound="Unchanging")
 
 # Audiences of a piece of state or of a part of an event.
 EVERYONE: Final = "everyone"
@@ -22,6 +23,18 @@ NOBODY: Final = "nobody"  # how many there are is public
 BIDS: Final = "bids"
 NO_COUNTER: Final = "no_counter"
 WISHES: Final = frozenset(("before_plant", "before_trade", "before_draw", BIDS, NO_COUNTER))
+
+
+class Unchanging:
+    """What never changes is its own copy."""
+
+    __slots__ = ()
+
+    def __copy__(self: Self) -> Self:
+        return self
+
+    def __deepcopy__(self: Self, memo: Any) -> Self:
+        return self
 
 
 class Piece(NamedTuple):

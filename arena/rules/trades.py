@@ -6,7 +6,7 @@ what they earn together. A card that is handed on counts for whoever handed it o
 that is stolen, stored, or taken into the hand has brought its receiver nothing. So no coin counts
 twice, and nothing is guessed. `docs/decisions/13-explaining-games.md` says why.
 
-    dealings = Dealings(game.book.players)
+    dealings = TradeLog(game.book.players)
     while …:
         dealings.follow(game.play(seat, choice))
     dealings.between()
@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.rules.choices import CardAt
 from arena.rules.events import Event
@@ -32,6 +32,9 @@ class Handed:
     receiver: int
     cards: bytes
     coins: float = 0.0
+
+    def __reduce__(self) -> tuple[type["Handed"], tuple[Any, ...]]:
+        return Handed, (self.giver, self.receiver, self.cards, self.coins)
 
 
 class Traded(NamedTuple):
@@ -80,6 +83,9 @@ class TradeLog:
         self._due: list[list[_Due]] = [[] for _ in range(players)]
         # By seat and field, from the bottom: who handed over the card, if anybody did.
         self._fields: dict[tuple[int, int], list[Handed | None]] = defaultdict(list)
+
+    def __reduce__(self) -> tuple[Callable[..., "TradeLog"], tuple[Any, ...]]:
+        return _trade_log, (self.turn, self.trades, self.left, self._due, self._fields)
 
     def follow(self, events: Iterable[Event]) -> None:
         """Take note of what happened; all events of a game in their order, none twice."""
@@ -173,6 +179,13 @@ class TradeLog:
             for handed in field:
                 if handed is not None:
                     handed.coins += share
+
+
+def _trade_log(turn: int, trades: Any, left: Any, due: Any, fields: Any) -> TradeLog:
+    """Make one that has followed a game so far."""
+    new = TradeLog(len(due))
+    new.turn, new.trades, new.left, new._due, new._fields = turn, trades, left, due, fields
+    return new
 
 
 # What an event does here, by its name; the others move no card that was handed over.

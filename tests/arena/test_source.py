@@ -74,3 +74,21 @@ def test_names_and_contents_cannot_be_mistaken_for_each_other() -> None:
     ]
     assert len({fingerprint(each) for each in files}) == len(files)
     assert fingerprint(files[3]) == fingerprint(reversed(files[3])), "the order does not count"
+
+
+@pytest.mark.parametrize("name", ["protocol.py", "ladder/__init__.py", "bots/__init__.py"])
+def test_what_is_in_the_way_of_our_packages_is_named(name: str, tmp_path: Path) -> None:
+    """Beside a script, and in the current folder, Python looks first."""
+    pytest.importorskip("gymnasium")
+    file = tmp_path / name
+    file.parent.mkdir(exist_ok=True)
+    file.touch()
+    named = str(file).removesuffix("/__init__.py")
+    said = f"{named} is in the way of the arena's own package {Path(named).stem!r}. Rename it, or "
+    for words in (["-m", "arena", "ladder"], ["-c", "import arena.env.opponents"]):
+        done = subprocess.run(
+            [sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert said in done.stderr.splitlines()[-1]
+        assert ("Traceback" in done.stderr) == (words[0] == "-c")

@@ -127,7 +127,7 @@ def played_on(
 def _played(game: Game, position: Position, choice: Choice, turns: int | None) -> RolloutResult:
     player = Sensible(game.book, position.tried, game.turn)
     seat = position.seat
-    game.play(seat, choice)
+    game.play_unchecked(seat, choice)
     if turns is None:
         player.play_on(game)
     else:
@@ -149,7 +149,7 @@ def _left(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
             if len(guesses) > turns:
                 return fmean(guesses)
         asked = game.asked[0]
-        game.play(asked, player.choose(game, asked))
+        game.play_unchecked(asked, player.choose(game, asked))
     return None
 
 

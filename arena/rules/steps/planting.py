@@ -88,7 +88,7 @@ class DueCards(Step):
         if place is None and not isinstance(choice, Plant):
             return f"{choice.do} is not possible here"
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
-        if card not in self.due(game, seat):
+        if card not in tuple(self.due(game, seat)):  # bytes refuse to look for other numbers
             return "that card is not due"
         if place is not None:
             return place.check(game, seat, self.name, choice)

@@ -22,6 +22,7 @@ from arena.errors import ArenaError
 from arena.sandbox import kernel
 from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
+from arena.tournament.cluster import private
 from arena.tournament.cluster.client import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
 from arena.tournament.cluster.head import Overseer, ours
 from arena.tournament.worker_process import cores
@@ -32,7 +33,6 @@ OBJECT_STORE_BYTES = 80_000_000
 """The shared memory of a cluster of our own, near the least it takes; results are kilobytes."""
 SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_KNOCK = 20.0
-KNOCK = "import sys; from ray._raylet import GcsClient; GcsClient(address=sys.argv[1])"
 
 
 class Cluster(Overseer):
@@ -52,7 +52,7 @@ class Cluster(Overseer):
             "num_cpus": len(cores()) or os.cpu_count(),
             "object_store_memory": OBJECT_STORE_BYTES,
             "include_dashboard": False,
-            "_node_ip_address": "127.0.0.1",
+            **private.LOOPBACK,
         }
         if address != LOCAL and not address.startswith("ray://"):
             self._require_entry(address)
@@ -71,9 +71,7 @@ class Cluster(Overseer):
     def _require_entry(self, address: str) -> None:
         """Raises NoCluster where our token is not the cluster's; `ray.init` would try for 20 s."""
         try:
-            where = self._ray._private.services.canonicalize_bootstrap_address(address)
-            if where is not None:
-                self._ray._raylet.GcsClient(address=where)
+            private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
             ours = "the one of this machine is another"
             if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
@@ -94,7 +92,7 @@ class Cluster(Overseer):
         address = self._ray.get_runtime_context().gcs_address
         try:
             knocking = subprocess.run(
-                [sys.executable, "-P", "-c", KNOCK, address],
+                [sys.executable, "-P", "-c", private.KNOCK, address],
                 env={**os.environ, "RAY_AUTH_MODE": "disabled"},
                 capture_output=True,
                 check=False,
@@ -161,9 +159,8 @@ def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 def _watch(parent: int) -> None:
     """Ends this process as soon as its parent or a daemon that it has started has ended."""
     while os.getppid() == parent:
-        node = getattr(sys.modules.get("ray._private.worker"), "_global_node", None)
         with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
-            if any(kind in DAEMONS for kind, _ in (node.dead_processes() if node else ())):
+            if any(kind in DAEMONS for kind in private.ended()):
                 os._exit(DAEMON_LOST)
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(0)

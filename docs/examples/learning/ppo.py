@@ -9,8 +9,12 @@ one of its acts to its next a seat earns what its lead (over the others' mean) h
 
 import argparse
 import json
+import os
 from pathlib import Path
 from random import Random
+
+# Before NumPy is loaded: for matrices this small, threads only wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 

@@ -2,13 +2,14 @@
 
 import warnings
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from arena.codec import lines
 from arena.rules import VariantError
+from protocol.messages import Wish, wishes
 from tests.support.units import all_books
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -66,9 +67,13 @@ def test_what_does_not_exist_is_refused() -> None:
         bohnanza_v0.env(variant="bohnanza", players=4)
     with pytest.raises(ValueError, match="no reward 'money'; there are places, coins"):
         bohnanza_v0.env(reward="money")
-    with pytest.raises(ValueError, match="no wish called 'bid'"):
-        bohnanza_v0.env(wants=["bid"])
-    for opponents in (["nobody"], ["js-sensible"]):
+    for make in (bohnanza_v0.env, lambda **more: gymnasium.make("Bohnanza-v0", **more)):
+        with pytest.raises(ValueError, match="no wish called 'bid'"):
+            make(wants=["bid"])
+        for text in ("bids", "windows"):
+            with pytest.raises(ValueError, match=rf"^Wishes are a list, such as \['{text}'\]\.$"):
+                make(wants=text)
+    for opponents in (["nobody"], ["js-sensible"], ["llm"]):
         with pytest.raises(ValueError, match=r"no opponent .*: sensible, "):
             gymnasium.make("Bohnanza-v0", opponents=opponents)
     with pytest.raises(ValueError, match="a list of 3 names, or of one for all"):
@@ -107,11 +112,28 @@ def test_bundled_bots_are_asked_with_numbers_that_count_up(monkeypatch: pytest.M
     assert {*numbers} == {*range(1, max(numbers) + 1)}
 
 
-def test_several_at_once() -> None:
-    for mode in ("sync", "async"):
-        envs = gymnasium.make_vec("Bohnanza-v0", num_envs=2, vectorization_mode=mode, players=3)
-        seen, _ = envs.reset(seed=1)
-        for _ in range(30):
-            seen, *_ = envs.step([int(np.flatnonzero(mask)[-1]) for mask in seen["action_mask"]])
-        assert seen["observation"].shape[0] == 2
-        envs.close()
+@pytest.mark.parametrize("wish", get_args(Wish))
+def test_every_wish_of_the_protocol_can_be_wished(wish: str) -> None:
+    meant = wishes([wish])
+    env = bohnanza_v0.raw_env(wants=[wish])
+    env.reset(seed=1)
+    assert {*env.table.game.wants} == {meant}
+    beside = gymnasium.make("Bohnanza-v0", wants=(wish,)).unwrapped
+    beside.reset(seed=1)
+    assert beside.table.game.wants[beside.seat] == meant
+
+
+@pytest.mark.parametrize("more", [{}, {"vector_kwargs": {"autoreset_mode": "SameStep"}}])
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_several_at_once_go_on_past_the_ends_of_games(mode: str, more: dict[str, Any]) -> None:
+    """Whoever draws evenly from the legal actions never divides by none."""
+    options = {"variant": "anniversary_duel", "players": 2, "opponents": ["random"]}
+    envs = gymnasium.make_vec("Bohnanza-v0", num_envs=2, vectorization_mode=mode, **options, **more)
+    chance, ended = np.random.default_rng(1), np.zeros(2)
+    seen, _ = envs.reset(seed=1)
+    while ended.min() < 2:
+        chances = seen["action_mask"] / seen["action_mask"].sum(axis=1, keepdims=True)
+        seen, rewards, over, *_ = envs.step([chance.choice(len(each), p=each) for each in chances])
+        assert (rewards[~over] == 0).all()
+        ended += over
+    envs.close()

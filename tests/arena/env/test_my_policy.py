@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ from tests.support.lawful import lawful_sets
 from random_bot import RandomBot  # isort: skip  (found by in_process)
 
 CHECKOUT = Path(__file__).parents[3]
-FOLDER = CHECKOUT / "examples" / "learning" / "my_policy"
+FOLDER = CHECKOUT / "docs" / "examples" / "learning" / "my_policy"
 HIDDEN = 3
 POOLS = [
     (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
@@ -56,23 +57,38 @@ def test_whatever_the_net_says_the_answer_is_lawful(
     assert all(played.decisions)  # a refusal would have raised
 
 
-@pytest.fixture
-def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the bot, made by the commands of the page; its net was not trained."""
+def made(folder: Path, trained: dict[str, Any]) -> Path:
+    """The folder of the bot, made by the commands of the page as if this had been trained."""
     page = (CHECKOUT / "arena" / "env" / "README.md").read_text("utf-8")
     (commands,) = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    made = [line for line in commands.splitlines() if line.startswith(("cp ", "mkdir "))]
-    for name in ("arena", "bots", "examples"):
+    train, *copied, submit = commands.splitlines()
+    (out,) = re.fullmatch(r"python docs/examples/learning/ppo\.py --out (\S+)", train).groups()
+    assert submit == "arena submit ./my_policy"
+    (folder / out).write_text(json.dumps(trained), "utf-8")
+    subprocess.run(["sh", "-e"], input="\n".join(copied), text=True, cwd=folder, check=True)
+    return folder / "my_policy"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """What the commands of the page need of a checkout."""
+    for name in ("arena", "bots"):
         (tmp_path / name).symlink_to(CHECKOUT / name)
-    subprocess.run(["sh", "-e"], input="\n".join(made), text=True, cwd=tmp_path, check=True)
-    folder = tmp_path / "my_policy"
-    (folder / "weights.json").write_text(json.dumps(weights("anniversary", 4)), "utf-8")
-    return folder
+    shutil.copytree(FOLDER, tmp_path / "docs" / "examples" / "learning" / "my_policy")
+    return tmp_path
+
+
+def test_what_is_trained_again_is_copied_again(checkout: Path) -> None:
+    for trained in ({"first": []}, {"second": []}):
+        folder = made(checkout, trained)
+        assert json.loads((folder / "weights.json").read_text()) == trained
+    there = {"my_policy.py", "bot.toml", "weights.json", "bohnanza.py", "arena"}
+    assert {file.name for file in folder.iterdir()} - {"__pycache__"} == there
 
 
 @pytest.mark.slow
-def test_it_plays_a_tournament_confined_and_without_a_fault(bot: Path, arena: Arena) -> None:
-    arena("submit", str(bot))
+def test_it_plays_a_tournament_confined_and_without_a_fault(checkout: Path, arena: Arena) -> None:
+    arena("submit", str(made(checkout, weights("anniversary", 4))))
     options = ["--variants", "anniversary", "--players", "4", "--rounds", "1"]
     arena("tournament", "my_policy", "greedy", *options)
     with Store(arena.home / "ladder.sqlite") as store:

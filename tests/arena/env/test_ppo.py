@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("gymnasium")
 
 CHECKOUT = Path(__file__).parents[3]
-FOLDER, SDK = CHECKOUT / "examples" / "learning", CHECKOUT / "bots" / "python"
+FOLDER, SDK = CHECKOUT / "docs" / "examples" / "learning", CHECKOUT / "bots" / "python"
 BOOK = compile_rulebook("anniversary", 3)
 CLONED, STEPS, GAMES = 16_384, 4_096, 10
 
@@ -24,7 +24,7 @@ CLONED, STEPS, GAMES = 16_384, 4_096, 10
 def ppo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for folder in (FOLDER, FOLDER / "my_policy", SDK):
         monkeypatch.syspath_prepend(str(folder))
-    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
     import ppo
 
     return ppo

@@ -1,0 +1,109 @@
+"""Environments and what they are made of can be copied and pickled, compiled or not, cheaply."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.env.rows import rows
+from arena.env.table import Table
+from arena.rules import compile_rulebook
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+import arena.env  # noqa: E402, F401 (it registers)
+from arena.env import bohnanza_v0  # noqa: E402
+
+BOOK = compile_rulebook("anniversary", 4)
+
+
+def pickled(thing: Any) -> Any:
+    """It as it arrives in another process."""
+    return pickle.loads(pickle.dumps(thing))
+
+
+WAYS = pytest.mark.parametrize("way", [copy.deepcopy, pickled])
+ENVIRONMENTS = {
+    "all seats": bohnanza_v0.env,
+    "all seats, raw": bohnanza_v0.raw_env,
+    "beside sensible": lambda: gymnasium.make("Bohnanza-v0"),
+    "beside others": lambda: gymnasium.make(
+        "Bohnanza-v0", opponents=["trader", "greedy", "random"]
+    ),
+}
+
+
+def step(env: Any, chance: Random) -> Any:
+    """Do one action, in a new game if one has ended; what is seen then, and what was earned."""
+    inner = env.unwrapped
+    if inner.table.seat < 0:
+        env.reset()
+        return None
+    told = env.step(chance.choice(list(inner.table.legal)))
+    return bytes(inner.rows.row(inner.table, 0)), inner.table.game.key(), told and told[1:]
+
+
+@WAYS
+@pytest.mark.parametrize("make", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_a_copied_environment_goes_on_alike_and_by_itself(
+    make: Callable[[], Any], way: Callable[[Any], Any]
+) -> None:
+    env, chance = make(), Random(3)
+    env.reset(seed=3)
+    for _ in range(3):
+        for _ in range(37):
+            step(env, chance)
+        copied, lots = way(env), copy.copy(chance)
+        before = env.unwrapped.table.game.key()
+        seen = [step(copied, lots) for _ in range(60)]
+        assert env.unwrapped.table.game.key() == before
+        assert [step(env, chance) for _ in range(60)] == seen
+
+
+@pytest.mark.parametrize("make", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_a_copy_has_nothing_of_the_games_before(make: Callable[[], Any]) -> None:
+    env, sizes = make(), []
+    for games in (1, 4):
+        for seed in range(games):
+            env.reset(seed=seed)
+            while env.unwrapped.table.seat >= 0:
+                env.step(-1)  # the safest
+        env.reset(seed=1)
+        sizes.append(len(pickle.dumps(env)))
+        copied = copy.deepcopy(env).unwrapped
+        assert copied.rows is env.unwrapped.rows and copied.actions is env.unwrapped.actions
+    assert sizes[1] < sizes[0] + 500
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickled])
+def test_a_copied_table_goes_on_alike_and_by_itself(way: Callable[[Any], Any]) -> None:
+    encoder, chance = rows(BOOK), Random(1)
+    table = Table(encoder.actions, BOOK.start(1))
+    composed = 0
+    while table.seat >= 0 and table.game.turn < 12:
+        row, mask, masked = encoder.row(table, table.seat), table.mask(), table.masked
+        copied = way(table)
+        assert (encoder.row(copied, table.seat), copied.mask()) == (row, mask)
+        assert (copied.masked, copied.acted, copied.kept is table.kept) == (
+            masked, table.acted, False
+        )  # fmt: skip
+        composed += table.composing
+        number = chance.choice([-1, *table.legal])
+        copied.step(number)
+        assert (encoder.row(table, table.seat), table.mask()) == (row, mask)
+        table.step(number)
+        assert (copied.game, copied.masked) == (table.game, table.masked)
+    assert composed > 20
+
+
+def test_what_a_table_has_worked_out_is_not_pickled() -> None:
+    encoder = rows(BOOK)
+    table = Table(encoder.actions, BOOK.start(1))
+    size = len(pickle.dumps(table))
+    assert encoder.row(table, table.seat) and table.mask()
+    assert len(pickle.dumps(table)) == size
+    assert pickled(encoder) is encoder and pickled(encoder.actions) is encoder.actions
