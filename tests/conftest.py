@@ -16,20 +16,23 @@ settings.register_profile(
 settings.register_profile(
     "exploring", settings.get_profile("repeatable"), derandomize=False, max_examples=1000
 )
-settings.register_profile("quick", settings.get_profile("repeatable"), max_examples=10)
-settings.load_profile("repeatable")
+settings.register_profile("default", settings.get_profile("repeatable"), max_examples=10)
+settings.load_profile("default")
 
 # What tests start runs as on a user's machine: with PYTHONUNBUFFERED, say, no test would see that a
 # command does not flush.
 for name in [name for name in os.environ if name.startswith("PYTHON")]:
     del os.environ[name]
-# A shell starts what runs in its background deaf to Ctrl-C; many tests press it.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+# Tests send these signals to what they start, and a child inherits what its parent ignores: SIGINT
+# in the background of a shell, SIGHUP under nohup, the others below some supervisors.
+for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGCHLD):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
+if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-
 CASES = 3
-QUICK = f"what is likely to break: at most {CASES} cases of each test, fewer examples, nothing slow"
+EVERYTHING = f"slow tests too, all cases of each test (else at most {CASES}) and all examples"
 
 
 # The one kind of test that compiled modules cannot pass: they bind names when they are built, so
@@ -38,19 +41,20 @@ PURE_ONLY = "replaces, subclasses or traces what is compiled; runs from the sour
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--quick`, which `poe quick` uses."""
-    parser.addoption("--quick", action="store_true", help=QUICK)
+    """Add `--everything`, which `.ci/run` uses."""
+    parser.addoption("--everything", action="store_true", help=EVERYTHING)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the files that have slow tests, so that none of them is left alone at the end.
+    """Keep what is likely to break: a few cases of each test that is not slow.
 
-    With `--quick`, keep a few cases of each test that is not slow: the first, and others as far
-    apart as they can be.
+    The cases kept are the first, and others as far apart as they can be. With `--everything`, or
+    where each test to run was named, all are kept: those of files with slow tests first, so that
+    none of these is left alone at the end.
     """
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
-    if not config.getoption("--quick"):
+    if config.getoption("--everything") or all("::" in word for word in config.args):
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
+        items.sort(key=lambda item: item.path not in slow)
         return
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -75,9 +79,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """`rule` lets a command collect which rule ids are tested, and where."""
     config.addinivalue_line("markers", "rule(id, …): the ids of the rules that the test holds to")
     config.addinivalue_line("markers", f"pure: {PURE_ONLY}")
-    config.addinivalue_line("markers", "slow: left out with --quick")
-    if config.getoption("--quick"):
-        settings.load_profile("quick")
+    config.addinivalue_line("markers", "slow: runs only with --everything")
+    if config.getoption("--everything") and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("repeatable")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

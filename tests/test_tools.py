@@ -63,12 +63,15 @@ def test_what_a_page_names_can_be_run() -> None:
     assert named == set()
 
 
-def test_quick_takes_a_few_cases_of_each_test_that_is_not_slow() -> None:
-    words = ["pytest", "--quick", "--collect-only", "-q", "-n0", "tests/arena/commands/games"]
-    told = subprocess.check_output([sys.executable, "-m", *words], cwd=HERE.parent, text=True)
-    assert told.count("::test_an_answer_in_words[") == 3
+@pytest.mark.parametrize(("words", "cases", "slow"), [([], 3, False), (["--everything"], 3, True)])
+def test_a_few_cases_of_each_test_that_is_not_slow(
+    words: list[str], cases: int, slow: bool
+) -> None:
+    line = ["pytest", *words, "--collect-only", "-q", "-n0", "tests/arena/commands/games"]
+    told = subprocess.check_output([sys.executable, "-m", *line], cwd=HERE.parent, text=True)
+    assert (told.count("::test_an_answer_in_words[") > cases) == slow
+    assert ("::test_a_match_never_loads_ray" in told) == slow
     assert "::test_words_are_harmless\n" in told
-    assert "::test_a_match_never_loads_ray" not in told, "it is slow"
 
 
 def test_what_tests_start_has_no_settings_of_python() -> None:

@@ -1,7 +1,7 @@
-"""Count how many random wrong changes of the whole tree `poe quick` and the suite notice.
+"""Count the random wrong changes that `pytest` and `pytest --everything` notice.
 
 Changes as in `mutations.py` are drawn from all of the arena, ladder, protocol and the Python bots.
-Each is written into a copy of the tree, where mypy and the tests of `poe quick` run. Those that
+Each is written into a copy of the tree, where mypy and the tests of `pytest` run. Those that
 nothing notices are all written there at once for one run of the whole suite; what fails in it then
 runs with each of them by itself. A test that fails without a change, or only once, has noticed
 nothing.
@@ -23,7 +23,6 @@ import signal
 import subprocess
 import sys
 import sysconfig
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -37,9 +36,10 @@ from tests.proofs.mutations import Mutant, changed_source, mutants_of
 
 TAKES = "90 min"
 PARTS = ("arena", "ladder", "protocol", "bots/python")
-TYPES, QUICK, LATER, SUITE, NOBODY = "types", "quick", "later", "suite", "nobody"
+TYPES, DEFAULT, LATER, SUITE, NOBODY = "types", "default", "later", "suite", "nobody"
 SECONDS = 3_600
 """After so long a run of tests has noticed something: a loop that never ends."""
+EVERYTHING = "--everything"
 HANGS = "--timeout=60"
 """Seconds for a test, where 300 are usual: wrong programs often wait for ever."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
@@ -56,8 +56,6 @@ class Copy:
         if not self.python.exists():
             shutil.rmtree(folder, ignore_errors=True)
             self._make()
-        tasks = tomllib.loads((self.tree / "pyproject.toml").read_text())["tool"]["poe"]["tasks"]
-        self.quick = tasks["quick"]["sequence"][-1]["cmd"].split()[1:]
 
     def _make(self) -> None:
         (self.folder / "home").mkdir(parents=True)
@@ -132,18 +130,17 @@ class Trial:
         self.file.write_text(self.before, "utf-8")
 
     def noticed(self) -> tuple[str, str]:
-        """What `poe quick` says of it first, and whether by types or tests; by LATER if nothing."""
+        """What `pytest` says of it first, and whether by types or tests; by LATER if nothing."""
         with self:
             status, said = self.copy.run("mypy")
         if status:
             return TYPES, next((line for line in said.splitlines() if "error" in line), said)
-        words = self.copy.quick
-        failed = self._failing([*words, *self.near]) or self._failing(words)
-        return (QUICK, failed) if failed else (LATER, "")
+        failed = self._failing(self.near) or self._failing([])
+        return (DEFAULT, failed) if failed else (LATER, "")
 
     def noticed_by(self, tests: Sequence[str]) -> tuple[str, str]:
         """The first of these tests that notices it, which all pass without it."""
-        failed = self._failing(["-q", *tests]) if tests else ""
+        failed = self._failing([EVERYTHING, *tests]) if tests else ""
         return (SUITE, failed) if failed else (NOBODY, "")
 
     def _failing(self, words: Sequence[str]) -> str:
@@ -151,7 +148,7 @@ class Trial:
         flaky: list[str] = []
         while len(flaky) < FLAKY:
             with self:
-                status, said = self.copy.run("pytest", "-x", HANGS, *words, *flaky)
+                status, said = self.copy.run("pytest", "-q", "-x", HANGS, *words, *flaky)
             if status in (0, 5):
                 return ""
             found = FAILED.search(said)
@@ -174,7 +171,7 @@ def failing_together(copy: Copy, trials: Sequence[Trial]) -> list[str]:
         with ExitStack() as stack:
             for trial in at_once.values():
                 stack.enter_context(trial)
-            said = copy.run("pytest", "-q")[1]
+            said = copy.run("pytest", "-q", EVERYTHING)[1]
         found |= dict.fromkeys(FAILED.findall(said))
         trials = [trial for trial in trials if trial not in at_once.values()]
     return [test for test in found if not copy.fails(test)]
@@ -214,7 +211,7 @@ def main() -> int:
         entry = json.loads(line)
         found[entry["number"]] = entry
     if not found:
-        for words in (["mypy"], ["pytest", *copy.quick]):
+        for words in (["mypy"], ["pytest", "-q"]):
             status, said = copy.run(*words)
             if status and words[0] == "pytest":
                 status, said = copy.run("pytest", "-q", "-n0", "--last-failed")
@@ -241,9 +238,9 @@ def main() -> int:
         for number, trial in left.items():
             keep(number, trial, *trial.noticed_by(tests))
     by = Counter(found[number]["by"] for number in trials)
-    quick = by[TYPES] + by[QUICK]
-    print(f"\n{wishes.changes} changes: quick notices {quick} ({by[TYPES]} of them by types), the")
-    print(f"whole suite {quick + by[SUITE]}; nobody {by[NOBODY]}")
+    usual = by[TYPES] + by[DEFAULT]
+    print(f"\n{wishes.changes} changes: `pytest` notices {usual} ({by[TYPES]} of them by types),")
+    print(f"`pytest --everything` {usual + by[SUITE]}; nobody {by[NOBODY]}")
     return 0
 
 
