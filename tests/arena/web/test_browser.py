@@ -24,7 +24,7 @@ from tests.support.serving import serving
 from tests.support.shown_ladder import play_on
 
 WHY = missing()
-pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,6 @@ def folder(ladder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", PAGE_SIZES)
 def test_every_page_is_shown_without_an_error(chromium: Any, folder: Path, size: str) -> None:
     names = sorted(each.relative_to(folder) for each in folder.rglob("*.html"))

@@ -18,7 +18,7 @@ from tests.support.serving import serving
 from tests.support.small_host import DUEL, SmallHost
 
 WHY = missing()
-pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,6 @@ def served(home: Path) -> Iterator[str]:
         ("plus", 3, "desktop", 1477, {"trade", "lay_order", "fill_order"}),
     ],
 )
-@pytest.mark.slow
 def test_a_whole_game_is_played_by_touch(
     chromium: Any, served: str, home: Path,
     variant: str, players: int, size: str, seed: int, deeds: set[str],
@@ -76,7 +75,6 @@ def test_a_whole_game_is_played_by_touch(
     assert "trade" not in deeds or any(each.get("offers") for each in own)
 
 
-@pytest.mark.slow
 def test_two_people_at_one_table(chromium: Any, served: str) -> None:
     with (
         visited(chromium, "desktop") as (one, errors),
@@ -123,7 +121,6 @@ def test_two_people_at_one_table(chromium: Any, served: str) -> None:
         assert errors == more_errors == its_errors == []
 
 
-@pytest.mark.slow
 def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (one, errors), visited(chromium, "phone") as (other, _):
         ada, ben = Visitor(one), Visitor(other)
@@ -144,7 +141,6 @@ def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, serv
         assert errors == []
 
 
-@pytest.mark.slow
 def test_a_tap_tells_a_buildings_power_to_players_and_spectators(
     chromium: Any, served: str
 ) -> None:
@@ -166,7 +162,6 @@ def test_a_tap_tells_a_buildings_power_to_players_and_spectators(
         assert errors == more_errors == []
 
 
-@pytest.mark.slow
 def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         visitor = Visitor(page)
@@ -185,7 +180,6 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
         assert errors == []
 
 
-@pytest.mark.slow
 def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, _):
         visitor = Visitor(page)
@@ -200,7 +194,6 @@ def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
         page.locator("#near [data-field='0'] .kind").wait_for()
 
 
-@pytest.mark.slow
 def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         Visitor(page).begin(served, "anniversary", 3)
@@ -209,7 +202,6 @@ def test_a_card_is_dragged_into_a_field(chromium: Any, served: str) -> None:
         assert errors == []
 
 
-@pytest.mark.slow
 def test_by_keyboard_on_a_phone_and_in_the_dark(chromium: Any, served: str) -> None:
     with visited(chromium, "phone", "dark") as (page, errors):
         Visitor(page).begin(served, DUEL, 2)
@@ -261,7 +253,6 @@ def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size", "scheme"), [
     ("watch", "desktop", "light"), ("watch", "phone", "dark"), ("projector", "desktop", "dark"),
 ])  # fmt: skip

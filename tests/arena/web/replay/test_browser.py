@@ -26,7 +26,7 @@ from tests.support.golden import file_of, replay_of
 
 Make = Callable[..., dict[str, Any]]
 WHY = missing()
-pytestmark = pytest.mark.skipif(WHY is not None, reason=str(WHY))
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 # `poe prove look` has all games, frame by frame.
 SOME = [
     ("anniversary_duel+magpie", 2, "ArrowRight", "desktop"),
@@ -63,7 +63,6 @@ def _golden(variant: str, players: int, reader: int | None = None) -> bytes:
     return replay_page(replay_of(file_of(variant, players).read_bytes()), 1, reader)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "players", "key", "size"), SOME)
 def test_a_game_runs_from_the_first_frame_to_the_last(
     opened: Callable[..., Visit], variant: str, players: int, key: str, size: str
@@ -96,7 +95,6 @@ def judged(random_record: Make) -> tuple[Replay, Any]:
     return replay, plain_judgement(replay, Judgement(moments, seen, worst))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_coach_leads_from_one_costly_decision_to_the_next(
     opened: Callable[..., Visit], judged: tuple[Replay, Any], size: str
