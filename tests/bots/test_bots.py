@@ -109,7 +109,7 @@ def test_a_bot_ends_with_the_arena(prepare: Any, name: str, ending: str) -> None
         talk.ask(scripted_game.HELLO)
         if ending == "bye":
             talk.tell(scripted_game.BYE)
-            assert talk.process.wait(timeout=30) == 0
+            assert talk.process.wait(timeout=60) == 0
         elif ending == "half a line":
             talk.tell(b'{"type":"decide","id":3,"choices":[{"do":"pa')
         code, rest, _ = talk.hang_up()

@@ -289,4 +289,4 @@ def test_a_game_that_ends_instead_of_the_models_answer_is_over(talk: Talk) -> No
     talk.tell(talk.question | {"id": 1})
     assert talk.hear()["id"] == 1
     talk.tell({"type": "bye"})
-    assert talk.process.wait(10) == 0
+    assert talk.process.wait(60) == 0

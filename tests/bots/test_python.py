@@ -238,7 +238,7 @@ def test_a_bot_ends_with_the_arena(bot: str, ending: str) -> None:
         talk.tell(scripted_game.GAME_OVER)
         if ending == "bye":
             talk.tell(scripted_game.BYE)
-            assert talk.process.wait(timeout=30) == 0
+            assert talk.process.wait(timeout=60) == 0
         elif ending == "half a line" and bot != "zero_bot.py":  # which is as small as can be
             talk.tell(b'{"type":"decide","id":3,"choices":[{"do":"pa')
         code, rest, errors = talk.hang_up()

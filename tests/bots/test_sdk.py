@@ -176,4 +176,4 @@ def test_a_javascript_bot_may_answer_with_a_promise(improvise: Any) -> None:
         talk.ask(scripted_game.HELLO)
         assert talk.ask(question(1))["choice"] == 1
         talk.tell(scripted_game.BYE)
-        assert talk.process.wait(timeout=30) == 0
+        assert talk.process.wait(timeout=60) == 0

@@ -18,7 +18,7 @@ from tests.support.levels import LEVELS
 
 BITS = 12
 """Who guesses has all of them right once in 4,000 times."""
-PATIENCE = 10
+PATIENCE = 60
 CHANNELS = {
     "RecordLocks": "--+",
     "LocksOfOpenFiles": "--+",

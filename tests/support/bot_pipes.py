@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
-PATIENCE_S = 30.0  # a limit against hanging, never reached by a bot that works
+PATIENCE_S = 60.0  # a limit against hanging, never reached by a bot that works
 
 
 class Conversation:

@@ -19,7 +19,7 @@ LEVELS = [
 ]
 
 
-def gone(pid: int, seconds: float = 10) -> bool:
+def gone(pid: int, seconds: float = 60) -> bool:
     """Whether a process has ended, waiting for that if need be."""
     try:
         handle = pidfd_open(pid)
@@ -31,7 +31,7 @@ def gone(pid: int, seconds: float = 10) -> bool:
         close(handle)
 
 
-def comes_true(condition: Callable[[], bool], seconds: float = 10) -> bool:
+def comes_true(condition: Callable[[], bool], seconds: float = 60) -> bool:
     """Whether something is so, waiting for that if need be."""
     end = time.monotonic() + seconds
     while not condition():

@@ -55,7 +55,7 @@ def about(pid: int, what: str) -> bytes:
     return b"" if dead else content
 
 
-def survival(processes: dict[int, bytes], patience: float = 30) -> float:
+def survival(processes: dict[int, bytes], patience: float = 60) -> float:
     """Seconds until the processes (pid → stat) have all ended, or `patience`."""
 
     def born(stat: bytes) -> bytes | None:

@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import sys
-import time
 import unicodedata
 import zlib
 from pathlib import Path
@@ -35,6 +34,7 @@ from ladder.database.store import Bot, Store
 from ladder.queries import games
 from ladder.queries.standings import Standing
 from tests.support.json_page import every_command
+from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import written_on_terminal
 
@@ -431,8 +431,7 @@ def test_a_tournament_while_it_is_played(terminal: bool, monkeypatch: pytest.Mon
     with watching(lambda: [RUDE_ROW], quiet=False) as report:
         for event in EVENTS:
             report(event)
-        time.sleep(0.6 if terminal else 0)  # it is drawn four times a second
+        assert comes_true(lambda: "[red]marked" in stream.getvalue())
     text = stream.getvalue()
-    assert "[red]marked" in text
     assert not re.search("\x1b\\[(5;41|31mmarked)", text), "a colour of a bot's"
     assert_harmless(re.sub(r"\x1b\[(\?25[lh]|[12]K|1?A)|\r", "", COLOUR.sub("", text)))

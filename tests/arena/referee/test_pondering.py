@@ -59,6 +59,7 @@ def stands_still(bot: BotProcess) -> bool:
     return bot._child.cpu_ms() - before < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [IDLE, THINKS])
 def test_who_does_not_is_left_alone(play, program: str) -> None:  # type: ignore[no-untyped-def]
     assert not play(program)._pondering.found

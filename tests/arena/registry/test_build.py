@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,10 +24,10 @@ lock = open('lock', 'w')
 fcntl.flock(lock, fcntl.LOCK_EX)
 if os.fork() == 0:
     os.setsid()
-    time.sleep(60)
+    time.sleep(1000)
 print('left one behind', flush=True)
 """
-SLEEPS = "import time; time.sleep(60)"
+SLEEPS = "import time; time.sleep(1000)"
 
 
 @pytest.fixture(params=LEVELS)
@@ -65,9 +66,7 @@ def test_it_may_change_the_copy(folder: Path, level: Level) -> None:
 
 
 def test_what_it_leaves_running_is_ended(folder: Path, level: Level) -> None:
-    began = time.monotonic()
     _run(folder, level, LOCKS)
-    assert time.monotonic() - began < 30
     assert _unlocked(folder)
 
 
@@ -125,10 +124,8 @@ def test_it_takes_limited_time_though_it_writes_for_ever(
     folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "BUILD_SECONDS", 1)
-    began = time.monotonic()
     with pytest.raises(ShelfError, match="took more than 1 s"):
         _run(folder, level, "while True: print('y' * 10_000)")
-    assert time.monotonic() - began < 30
 
 
 def test_it_writes_a_limited_amount(
@@ -137,9 +134,9 @@ def test_it_writes_a_limited_amount(
     monkeypatch.setattr(building, "MOST_WRITTEN", 10_000_000)
     code = """
 import time
-for number in range(600):
+for number in range(12):
     open(f'{number}', 'w').write('x' * 10**6)
-    time.sleep(.1)
+time.sleep(1000)
 """
     with pytest.raises(ShelfError, match="wrote more than 10 MB"):
         _run(folder, level, code)
@@ -150,13 +147,22 @@ def test_it_uses_limited_memory(
 ) -> None:
     monkeypatch.setattr(building, "NEEDS", Needs(memory_mb=100, processes=20))
     with pytest.raises(ShelfError, match=r"MemoryError|used more than 100 MB"):
-        _run(folder, level, "x = b'x' * 3 * 10**8; import time; time.sleep(9)")
+        _run(folder, level, "x = b'x' * 3 * 10**8; import time; time.sleep(1000)")
 
 
 def test_what_it_writes_is_told_as_it_goes_on(folder: Path, level: Level) -> None:
     told = []
-    code = "print('one\\ntwo', end='\\r', flush=True); import time; time.sleep(.5)"
-    _run(folder, level, code, lambda *each: told.append(each))
+    code = (
+        "import os, time; print('one\\ntwo', end='\\r', flush=True)\n"
+        "while not os.path.exists('told'): time.sleep(0.01)"
+    )
+
+    def tell(*each: Any) -> None:
+        told.append(each)
+        if each[-1] == "two":
+            (folder / "told").touch()
+
+    _run(folder, level, code, tell)
     lines, seconds, last = zip(*told, strict=True)
     assert set(lines) == {shlex.join([sys.executable, "-c", code])}
     assert sorted(seconds) == [*seconds]
@@ -183,6 +189,7 @@ def test_a_build_that_misses_the_network_is_told_that_there_is_none(
     assert building.NO_NETWORK not in str(other.value)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("npx"), reason="npm is not installed.")
 def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level: Level) -> None:
     if level is Level.B:

@@ -65,7 +65,7 @@ def _read(content: bytes) -> Manifest | None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "bot.toml")
         file.write_bytes(content)
-        began = time.monotonic()
+        began = time.process_time()
         try:
             return read_manifest(file)
         except ManifestError as refused:
@@ -74,7 +74,7 @@ def _read(content: bytes) -> Manifest | None:
             assert len(told) < LONGEST_MESSAGE
             return None
         finally:
-            assert time.monotonic() - began < SECONDS
+            assert time.process_time() - began < SECONDS
 
 
 def _sane(manifest: Manifest | None) -> None:

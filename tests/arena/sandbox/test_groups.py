@@ -44,12 +44,12 @@ def run(group: Group, program: str) -> subprocess.Popen[bytes]:
 
 
 def test_it_counts_what_has_ended_whoever_waited(group: Group) -> None:
-    assert cpu_ns(group.folder) < 50 * MS
+    assert cpu_ns(group.folder) == 0
     forgets = "import os, signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
     waits = "try: os.wait()\nexcept ChildProcessError: pass\n"
     program = f"{forgets}pid = os.fork()\nif pid == 0:\n exec({BURN!r})\n os._exit(0)\n{waits}"
     run(group, program).wait()
-    assert 100 * MS <= cpu_ns(group.folder) < 400 * MS
+    assert 100 * MS <= cpu_ns(group.folder) < 60_000 * MS
 
 
 def test_it_stops_all_at_once(group: Group) -> None:

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,11 +20,11 @@ from arena.sandbox.processes import tree
 from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, start
-from tests.support.levels import gone
+from tests.support.levels import comes_true, gone
 from tests.support.processes import limited
 
 SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
-PATIENCE = 30
+PATIENCE = 60
 PROMISES = Path(__file__).parents[3] / "SECURITY.md"
 
 Run = Callable[..., Child]
@@ -87,7 +86,10 @@ def test_who_exits_like_one_that_was_killed_is_not_taken_for_it(run: Run) -> Non
 @pytest.mark.parametrize(
     ("program", "exceeded"),
     [
-        ("hog = []\nwhile True: hog.append(b'x' * 1_000_000)", "used more than 128 MB"),
+        (
+            "import time; hog = b'x' * 300_000_000; time.sleep(1000)",
+            "used more than 128 MB",
+        ),
         (
             "import os, time\n"
             "for n in range(5):\n if os.fork() == 0: hog = b'x' * 40_000_000; time.sleep(1000)\n"
@@ -102,9 +104,7 @@ def test_who_exits_like_one_that_was_killed_is_not_taken_for_it(run: Run) -> Non
     ],
 )
 def test_who_uses_too_much_is_ended_by_name(run: Run, program: str, exceeded: str) -> None:
-    began = time.monotonic()
     assert run(program).wait(PATIENCE) == ProcessEnd(exceeded=exceeded)
-    assert time.monotonic() - began < 10
 
 
 def test_the_kernel_bounds_each_process(run: Run) -> None:
@@ -127,6 +127,7 @@ def test_the_usual_limits_are_those_that_are_promised() -> None:
     assert promise in " ".join(PROMISES.read_text().split())
 
 
+@pytest.mark.slow
 def test_who_shares_memory_with_its_children_is_not_charged_twice(run: Run) -> None:
     child = run(
         "import os, sys, time\n"
@@ -183,7 +184,7 @@ def test_it_is_given_what_it_asks_for_of_our_environment(
 def test_the_network_is_for_those_that_ask_for_it(run: Run, level: Level) -> None:
     with __import__("socket").create_server(("127.0.0.1", 0)) as server:
         program = (
-            f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 5)"
+            f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 60)"
         )
         assert run(program, Needs(network=True)).wait(PATIENCE) == ProcessEnd(code=0)
         refused = ProcessEnd(code=0 if level is Level.C else 1)
@@ -215,10 +216,13 @@ def test_it_can_be_stopped_for_a_while(run: Run) -> None:
     child = run("import time\nwhile True: print('x', flush=True); time.sleep(0.01)")
     hear(child)
     child.freeze()
-    time.sleep(0.3)
-    while select.select([child.stdout], [], [], 0)[0]:
-        os.read(child.stdout, 1 << 16)
-    assert not select.select([child.stdout], [], [], 0.3)[0]
+
+    def silent() -> bool:
+        while select.select([child.stdout], [], [], 0)[0]:
+            os.read(child.stdout, 1 << 16)
+        return not select.select([child.stdout], [], [], 0.3)[0]
+
+    assert comes_true(silent)
     child.thaw()
     assert hear(child)
 
@@ -266,7 +270,7 @@ def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> N
     doomed = {"arena": pids, "nursery": pids, "what is above a bot": [above, *tree(above)]}[victim]
     try:
         os.kill({"arena": arena.pid, "nursery": nursery}.get(victim, above), signal.SIGKILL)
-        assert all(gone(pid, 2) for pid in doomed)
+        assert all(gone(pid) for pid in doomed)
     finally:
         arena.kill()
         arena.wait()

@@ -12,6 +12,7 @@ from arena.tournament.worker import Worker
 from arena.tournament.worker_process import early
 from tests.arena.tournament.test_process_pool import PROCESS, spec
 from tests.support.fake_crew import FakePlayer
+from tests.support.levels import comes_true
 from tests.support.processes import below
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -22,7 +23,8 @@ def begun() -> list[int]:
 
     For a moment after it has begun, the kernel shows a program without its arguments.
     """
-    return next(filter(None, (below(os.getpid(), PROCESS) for _ in range(1000))), [])
+    comes_true(lambda: bool(below(os.getpid(), PROCESS)))
+    return below(os.getpid(), PROCESS)
 
 
 def test_it_becomes_the_first_worker_of_a_crew() -> None:
@@ -34,7 +36,7 @@ def test_it_becomes_the_first_worker_of_a_crew() -> None:
         workers = below(os.getpid(), PROCESS)
         assert started in workers and len(workers) == 2
         crew.give(0, [spec(1)])
-        while not (chunks := crew.wait(10)):
+        while not (chunks := crew.wait(60)):
             pass
         assert not chunks[0].lost
     finally:

@@ -22,12 +22,12 @@ TOLD: Json = {
 }
 
 
-def judging(last: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In place of the real work: says how far it is, and ends with a line after a while."""
+def judging(last: str, monkeypatch: pytest.MonkeyPatch, go_on: Path) -> None:
+    """In place of the real work: says how far it is, and ends with a line once a file is there."""
     program = f"""
-import sys, time
+import os, sys, time
 sys.stdin.buffer.read()
-time.sleep(0.5)
+while not os.path.exists({str(go_on)!r}): time.sleep(0.01)
 print('{{"percent": 40}}', flush=True)
 print({last!r})
 """
@@ -46,12 +46,14 @@ async def looked(at: coach.Coach, record: bytes) -> list[Json]:
 def test_a_game_is_judged_when_it_is_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judging(orjson.dumps({"judged": TOLD}).decode(), monkeypatch)
+    go_on = tmp_path / "go on"
+    judging(orjson.dumps({"judged": TOLD}).decode(), monkeypatch, go_on)
 
     async def both() -> tuple[list[Json], Json]:
         own = coach.Coach(tmp_path / "judged")
         first = await own.look(b"one")
         meanwhile = await own.look(b"another")
+        go_on.touch()
         said = [first, *await looked(own, b"one")]
         await own.close()
         return said, meanwhile
@@ -65,7 +67,7 @@ def test_a_game_is_judged_when_it_is_looked_at(
 def test_what_cannot_be_judged_is_said_and_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judging("{}", monkeypatch)
+    judging("{}", monkeypatch, tmp_path)
     said = asyncio.run(looked(coach.Coach(tmp_path), b"damaged"))
     assert said[-1] == {"error": "This game cannot be judged."}
 

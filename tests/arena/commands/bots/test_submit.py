@@ -19,7 +19,7 @@ README = Path(__file__).parents[4] / "README.md"
 
 BAD = {
     "exits": ("import sys; sys.exit('cannot find my weights')", 1, "cannot find my weights"),
-    "is_silent": ("import time; time.sleep(60)", 1, "no answer within"),
+    "is_silent": ("import time; time.sleep(1000)", 1, "no answer within"),
     "babbles": ("input(); print('hello there', flush=True); input()", 1, "JSON"),
     "answers_wrong": (GOOD.replace("print(0", "print(99"), 2, "there is no index 99"),
     "crashes_late": (
@@ -182,7 +182,7 @@ def test_a_folder_is_built_as_its_manifest_says(arena, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int) -> None:
-    (tmp_path / "bot.toml").write_text('name = "slow"\ncommand = "sh bot"\nbuild = "sleep 60"\n')
+    (tmp_path / "bot.toml").write_text('name = "slow"\ncommand = "sh bot"\nbuild = "sleep 1000"\n')
     (tmp_path / "bot").write_text("")
     bots = tmp_path / "home" / "bots"
     running = subprocess.Popen(
@@ -195,7 +195,7 @@ def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int)
     try:
         assert comes_true(lambda: bots.exists() and any(bots.glob(".draft-*/bot")), seconds=60)
         running.send_signal(number)
-        told, _ = running.communicate(timeout=30)
+        told, _ = running.communicate(timeout=60)
     finally:
         running.kill()
     assert running.returncode == 128 + number, told
