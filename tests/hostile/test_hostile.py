@@ -52,6 +52,7 @@ def missing(case: Case) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(table: Table, case: Case) -> None:
     at = table.level

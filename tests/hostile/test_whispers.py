@@ -94,6 +94,7 @@ def received(level: Level, channel: str, bits: list[int]) -> list[str]:
         receiver.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_channel(level: Level, channel: str) -> None:

@@ -24,6 +24,8 @@ LOOSE = tuple(map(Path, ("/tmp", "/dev/shm", "/var/tmp")))
 """Where everybody may write."""
 SCRATCH = "arena-bot-"
 """How the folders that bots are given there begin."""
+LONGEST_OF_A_SOCKET = 107
+"""Bytes of its path."""
 IPC = {"shm": "shmctl", "sem": "semctl", "msg": "msgctl"}
 
 
@@ -36,7 +38,8 @@ class Town:
         """In the name or the command line of all that the bot makes."""
         self.token = secrets.token_hex(16)
         self.key = secrets.randbelow(1 << 30) + 1
-        self.folder = Path(tempfile.mkdtemp(prefix="town-"))
+        long = len(tempfile.gettempdir()) > LONGEST_OF_A_SOCKET - 30
+        self.folder = Path(tempfile.mkdtemp(prefix="town-", dir="/tmp" if long else None))
         self.folder.chmod(0o755)
         self.bot, self.home = self.folder / "bot", self.folder / "home"
         self.called: list[str] = []

@@ -343,7 +343,7 @@ def test_much_stderr_does_not_block_the_bot(start: Start) -> None:
 
 def test_everything_is_killed_at_the_end(start: Start) -> None:
     bot = start(
-        "import os,signal\n"
+        "import os,signal; input()\n"
         "for n in set(signal.Signals) - {9, 19}: signal.signal(n, signal.SIG_IGN)\n"
         "if os.fork() == 0:\n"
         " os.setsid()\n"

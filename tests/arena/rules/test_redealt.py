@@ -38,14 +38,14 @@ def test_nothing_hidden_decides_what_is_dealt(variant: str, players: int) -> Non
         if asked[decision.ask] < 2 or rng.random() < 0.01:  # each kind of question
             asked[decision.ask] += 1
             for seat in {decision.seat, rng.randrange(players)}:
-                dealt = _dealt(game, seat, rng)
+                dealt = _dealt(game, seat, rng, to_its_end=asked[decision.ask] == 1)
                 changed += dealt.hands != game.hands
         game.play(decision.seat, random_choice(game, decision, rng, eager=True))
     assert changed > 5
 
 
-def _dealt(game: Game, seat: int, rng: random.Random) -> Game:
-    """The game dealt anew; it is looked at from all sides."""
+def _dealt(game: Game, seat: int, rng: random.Random, to_its_end: bool) -> Game:
+    """The game dealt anew; it is looked at from all sides, and perhaps played."""
     before, lots = game.key(), rng.random()
     dealt = game.redealt(seat, Random(lots))
     assert game.key() == before
@@ -61,7 +61,7 @@ def _dealt(game: Game, seat: int, rng: random.Random) -> Game:
     other = with_other_secrets(game, seat, rng, orders=False)
     assert other.redealt(seat, Random(lots)).key() == dealt.key()
     playing, theirs = dealt.copy(), Random(lots)
-    while playing.decisions:  # what is dealt can be played to its end
+    while to_its_end and playing.decisions:  # what is dealt can be played
         question = theirs.choice(playing.decisions)
         playing.play(question.seat, random_choice(playing, question, theirs))
     return dealt

@@ -34,11 +34,11 @@ from tests.support.clusters import RayNodes, free_port, other_source
 
 PLAN = Plan(
     games=(("anniversary", 3),),
-    size=Size(rounds=16),
+    size=Size(rounds=10),
     time=TimeControl.parse("standard"),
     seed=11,
 )
-GAMES = 16 * 3
+GAMES = 10 * 3
 METRICS = free_port()
 DEMAND = Demand(source_of_games())
 
