@@ -25,11 +25,13 @@ PARTS = (
 )
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
-    "snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
+    "(snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
     "or processes or threads or sockets or tables or gigabyte or closed or core or bomb "
-    "or watches or signals or hides or whispers"
+    "or watches or signals or hides or whispers) "
+    "and not level_C and not -C] and not off_turn"
 )
-"""What the user makes no difference to is not repeated."""
+"""What the user makes no difference to is not repeated: nor is level C, which keeps nobody from
+anything, nor who computes off turn, who is found by what is counted on turn, too."""
 
 
 @pytest.fixture
@@ -94,7 +96,7 @@ def test_hostile_programs_of_an_ordinary_user(copy: Path) -> None:
     python = interpreter(copy)
     if python is None:
         pytest.skip("Only root can run this Python or read its packages.")
-    words = ["-m", "pytest", "-q", "-rfs", "-p", "no:cacheprovider", "--import-mode=importlib"]
+    words = "-m pytest -q --everything -rfs -p no:cacheprovider --import-mode=importlib".split()
     done = as_nobody([python, *words, "tests/hostile", "-k", CHOSEN], copy)
     print(done.stdout[-4000:], done.stderr[-2000:])
     assert done.returncode == 0

@@ -52,7 +52,7 @@ def test_whatever_the_net_says_the_answer_is_lawful(
     file = tmp_path / "weights.json"
     file.write_text(json.dumps(weights(variant, players)), "utf-8")
     monkeypatch.setattr(my_policy, "WEIGHTS", file)
-    bots = [my_policy.Policy() if seat < 2 else RandomBot() for seat in range(players)]
+    bots = [RandomBot() if seat else my_policy.Policy() for seat in range(players)]
     played = play(compile_rulebook(variant, players), bots, b"policy", range(players))
     assert all(played.decisions)  # a refusal would have raised
 
