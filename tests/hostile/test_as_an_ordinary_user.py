@@ -96,8 +96,9 @@ def test_hostile_programs_of_an_ordinary_user(copy: Path) -> None:
     python = interpreter(copy)
     if python is None:
         pytest.skip("Only root can run this Python or read its packages.")
-    words = "-m pytest -q --everything -rfs -p no:cacheprovider --import-mode=importlib".split()
-    done = as_nobody([python, *words, "tests/hostile", "-k", CHOSEN], copy)
+    words = ["--everything", "-q", "-rfs", "-p", "no:cacheprovider", "--import-mode=importlib"]
+    words = ["-m", "pytest", *words, "tests/hostile", "-k", CHOSEN]
+    done = as_nobody([python, *words], copy)
     print(done.stdout[-4000:], done.stderr[-2000:])
     assert done.returncode == 0
     assert " passed" in done.stdout
