@@ -13,6 +13,7 @@ from unittest.mock import ANY
 import orjson
 import pytest
 
+from arena.referee import process
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
@@ -49,6 +50,12 @@ def game(name: str, number: int = 0, **more: Any) -> GameSpec:
         time=TIME,
         **more,
     )
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, honest bots are waited for."""
+    monkeypatch.setattr(process, "_WALL_LEAST_MS", 60_000)
 
 
 @pytest.fixture(scope="module")

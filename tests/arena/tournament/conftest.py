@@ -1,10 +1,13 @@
 """A tournament of made-up games, by the plan of the tests that ask for it."""
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from arena.tournament import driver
 from tests.support.fake_tournament import FakeTournament
 
 
@@ -14,3 +17,10 @@ def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[FakeTourna
     arena = FakeTournament(tmp_path, request.module.PLAN)
     yield arena
     arena.store.close()
+
+
+@pytest.fixture
+def time_by_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the driver, 5 ms pass whenever it looks at the clock, which it does before each game."""
+    looks = count()
+    monkeypatch.setattr(driver, "time", SimpleNamespace(monotonic=lambda: next(looks) * 0.005))

@@ -63,6 +63,7 @@ def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
     return found
 
 
+@pytest.mark.usefixtures("time_by_looks")
 @pytest.mark.parametrize(
     "size", [Size(games=70), Size(rounds=4), Size(seconds=0.3), Size(interval=100)], ids=str
 )

@@ -124,6 +124,7 @@ def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, forma
     assert stopped.rated == whole.rated
 
 
+@pytest.mark.usefixtures("time_by_looks")
 def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Make) -> None:
     arena = make(Size(seconds=0.3))
     done = arena.play()
@@ -141,6 +142,7 @@ def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Mak
     assert arena.play().played == 0, "its time is over for good"
 
 
+@pytest.mark.usefixtures("time_by_looks")
 def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
     arena = make(Size(seconds=2))
     assert arena.play(then=after(10, interrupt)).interrupted
