@@ -53,7 +53,7 @@ class Held(FakePlayer):
         super().__init__()
         self._until = until
 
-    def play(self, spec: GameSpec) -> Played:
+    def play(self, spec: GameSpec) -> FinishedGame:
         while not self._until.exists():
             time.sleep(0.01)
         return super().play(spec)
