@@ -1,4 +1,4 @@
-"""The game itself: rules of Bohnanza and its editions, with the standard library only."""
+"""The rules of Bohnanza and its editions, written with the standard library only."""
 
 from arena.rules.choices import Choice
 from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full_name, table_sizes

@@ -39,7 +39,7 @@ WHOLE_DECK = (*BASE, "coffee", "wax", "cocoa")
 
 
 def basic_tables(players: int) -> Tables:
-    """The base game's 104 cards, two fields, five cards each; what most editions start from."""
+    """Return the base game: 104 cards, two fields and five cards for each player."""
     return Tables(
         players=players,
         deck=deck_of(BASE),

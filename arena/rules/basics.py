@@ -1,4 +1,4 @@
-"""The rules that the games share: in words for print and, where they decide something, as hooks."""
+"""The rules that the games share: their printed text and, where they decide something, hooks."""
 
 from arena.rules.cards import ONE, is_order
 from arena.rules.free.harvest import HARVESTING, PROTECTION
@@ -83,7 +83,7 @@ RESHUFFLING = Rule(
 
 
 def last_run_out(tables: Tables) -> str:
-    """Which run-out ends the game, as the beginning of a sentence."""
+    """Say which run-out ends the game, as the beginning of a sentence."""
     return f"The {('first', 'second', 'third', 'fourth')[tables.last - 1]} run-out is the last"
 
 
@@ -146,13 +146,13 @@ BASICS: tuple[Rule, ...] = (
 
 
 def ties_by_hand(game: Game, tied: list[int]) -> list[int]:
-    """The tied players with the most bean cards in hand; those still tied share."""
+    """Return the tied players with the most bean cards in hand; those still tied share."""
     held = {seat: sum(not is_order(card) for card in game.hands[seat]) for seat in tied}
     return [seat for seat in tied if held[seat] == max(held.values())]
 
 
 def ties_by_seat(game: Game, tied: list[int]) -> list[int]:
-    """The tied player farthest clockwise from the starting player, seat 0."""
+    """Return the tied player farthest clockwise from the starting player, seat 0."""
     return [max(tied)]
 
 

@@ -1,8 +1,8 @@
 """The cards: every kind of bean, how often it is printed, and its beanometer.
 
-A card is a small int, the id of its kind; a pile of cards is `bytes`, bottom or front first.
-Two beans of one kind are the same card for every rule, so nothing finer is ever needed, and
-piles copy, compare and hash at the speed of `bytes`. Ids are the same in every rulebook.
+A card is a small int, the id of its kind; a pile of cards is `bytes`, bottom or front first. Two
+beans of one kind are the same card for every rule, so nothing finer is needed, and piles copy,
+compare and hash at the speed of `bytes`. Ids are the same in every rulebook.
 """
 
 from typing import Final, NamedTuple
@@ -62,22 +62,25 @@ ONE: Final[tuple[bytes, ...]] = tuple(bytes((kind,)) for kind in range(256))
 
 
 def is_order(card: int) -> bool:
-    """True if the card is an order; all others are beans or magpies."""
+    """Return True if the card is an order; all others are beans or magpies."""
     return card >= FIRST_ORDER
 
 
 def has_beans(cards: bytes) -> bool:
-    """True if a hand holds anything playable (B12)."""
+    """Return True if a hand holds a card that keeps the game going, that is, no order (B12)."""
     return not all(map(is_order, cards))
 
 
 def without(pile: bytes, place: int) -> bytes:
-    """The pile without the card at `place`."""
+    """Return the pile without the card at `place`."""
     return pile[:place] + pile[place + 1 :]
 
 
 def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
-    """Coins for 0, 1, … `up_to` cards of a kind; more cards earn as many as the last entry."""
+    """Return the coins for 0, 1, … `up_to` cards of a kind.
+
+    More cards earn as many as the last entry.
+    """
     return tuple(
         max((coins for coins, cards in meter.items() if cards <= held), default=0)
         for held in range(up_to + 1)
@@ -85,7 +88,7 @@ def earns(meter: dict[int, int], up_to: int) -> tuple[int, ...]:
 
 
 def deck_of(names: tuple[str, ...] | list[str]) -> dict[str, int]:
-    """All printed cards of the named kinds: {name: count}."""
+    """Return all printed cards of the named kinds as {name: count}."""
     return {name: BEANS[KIND[name]].copies for name in names}
 
 

@@ -1,9 +1,9 @@
 """Chance: every shuffle of a game, fixed by the game's seed.
 
-The seed gives each physical card a random key for each shuffle; a pile is shuffled by sorting it
-by those keys. Two games on one seed therefore keep as much of the luck as their piles share, which
-is what makes a deal replayed with the seats rotated a fair comparison. SHAKE-128 is the same on
-every machine and Python.
+The seed gives each physical card a random key for each shuffle; a pile is shuffled by sorting it by
+those keys. Two games with one seed therefore share as much luck as their piles share cards, so a
+deal can be replayed with rotated seats and compared fairly. SHAKE-128 gives the same bytes on every
+machine and Python.
 """
 
 from hashlib import shake_128
@@ -15,7 +15,7 @@ _KEY_BYTES: Final = 8
 
 
 def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
-    """`cards` in the order that shuffle `number` (0 = the deal) of the game gives them.
+    """Return `cards` in the order that shuffle `number` (0 = the deal) of the game gives them.
 
     The result depends on how many cards of each kind there are, not on their order.
     """
@@ -32,6 +32,6 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
 
 
 def pick(count: int, seed: bytes, purpose: str, number: int) -> int:
-    """A number from 0 to `count` - 1, the `number`-th drawn for `purpose`."""
+    """Return the `number`-th random number drawn for `purpose`, from 0 to `count` - 1."""
     draw = shake_128(f"{purpose}:{number}:".encode() + seed).digest(_KEY_BYTES)
     return int.from_bytes(draw, "big") % count

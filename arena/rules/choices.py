@@ -1,4 +1,4 @@
-"""Choices: the answers a seat can give to a decision, and the parts that offers are made of.
+"""Choices: the answers a seat can give to a decision, and the parts of offers.
 
 Every choice is a small immutable record with its name in `do`, so choices can be compared, hashed
 and pickled, and a rule finds the handler of a choice by that name. Expansions add further records.
@@ -24,7 +24,7 @@ class Choice(Protocol):
 
 
 class Pass(NamedTuple):
-    """Do nothing (more): the second card of step 1, a window, the end of trading."""
+    """Do nothing (more): skip the second card of step 1 or a window, or end trading."""
 
     do: str = "pass"
 
@@ -53,7 +53,7 @@ class BuyField(NamedTuple):
 class CardAt(NamedTuple):
     """One exact card: the `place`-th of a `source` of its owner ("hand", "turned_over", …).
 
-    `place` is HIDDEN where the reader may know the kind only.
+    `place` is HIDDEN where the reader may know only the kind.
     """
 
     source: str
@@ -62,7 +62,7 @@ class CardAt(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms of an offer (T1): the exact cards I give and the kinds I want; either may be OPEN.
+    """The terms of an offer (T1): the exact cards given and the kinds wanted; one side may be OPEN.
 
     `to` is a seat or ALL; seats that are not active always address the active player.
     """
@@ -92,7 +92,10 @@ class Trade(NamedTuple):
 
 
 class Accepting(NamedTuple):
-    """Accept the offer `offer`; `give` names the cards that pay, None lets the rules pick them."""
+    """Accept the offer `offer`.
+
+    `give` names the cards handed over; None lets the rules pick them.
+    """
 
     offer: int
     give: tuple[CardAt, ...] | None = None

@@ -1,4 +1,4 @@
-"""Compiling a variant, "preset+expansion+option", for a number of players into a rulebook."""
+"""Compile a variant, "preset+expansion+option", for a number of players into a rulebook."""
 
 import copyreg
 import pickle
@@ -28,12 +28,14 @@ STANDARD_NEGOTIATION = Negotiation()
 def compile_rulebook(
     variant: str, players: int, negotiation: Negotiation = STANDARD_NEGOTIATION
 ) -> Rulebook:
-    """The rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
+    """Return the rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
 
-    The parts may come in any order, with spaces around each "+"; the rulebook's `variant` has
-    them in the order of the catalogue. However it is written, the same rulebook is returned.
-    Raises VariantError, with the way out, for what is unknown, missing, clashing or not playable
-    by that many.
+    The parts may come in any order, with spaces around each "+". Every spelling returns the same
+    rulebook; its `variant` lists the parts in catalogue order.
+
+    Raises:
+        VariantError: A part is unknown, missing, clashes with another or does not allow that many
+            players. The message names the way out.
     """
     words = [word.strip() for word in variant.split("+")]
     name, *wanted = words
@@ -84,7 +86,7 @@ def _compiled(
 
 
 def _by_its_name(book: Rulebook) -> tuple[Callable[..., Rulebook], tuple[Any, ...]]:
-    """Pickle a rulebook by its name, and so its games: it is compiled again on arrival."""
+    """Pickle a rulebook, and so its games, by name; unpickling compiles it again."""
     name = (book.variant, book.players, book.negotiation)
     if compile_rulebook(*name) is not book:
         raise pickle.PicklingError(f"{book.variant} is not a rulebook of the catalogue.")
@@ -95,7 +97,7 @@ copyreg.pickle(Rulebook, _by_its_name)
 
 
 def _refuse_part_first(words: list[str]) -> None:
-    """A part alone, or before its game: the refusal says how it is written."""
+    """Raise VariantError for a part alone or before its game, showing how to write it."""
     part = words[0]
     games = [preset.name for preset in PRESETS if part in preset.parts]
     game = next((word for word in words if word in games), games[0])
@@ -126,7 +128,7 @@ def _refuse_part(part: Rule, variant: list[str], players: int) -> None:
 
 
 def counts(players: tuple[int, ...]) -> str:
-    """Counts of players in words: "3", "4 or 5", "3–7"."""
+    """Return counts of players in words: "3", "4 or 5", "3–7"."""
     if len(players) == 1:
         return str(players[0])
     if len(players) == 2:
@@ -135,7 +137,7 @@ def counts(players: tuple[int, ...]) -> str:
 
 
 def catalogue() -> tuple[str, ...]:
-    """Every game, alone and with each lawful set of expansions; options are left out."""
+    """Return every game, alone and with each legal set of expansions, without options."""
     names = []
     for preset in PRESETS:
         parts = [part for part in PARTS if part.name in preset.parts and part.part == "expansion"]
@@ -148,7 +150,11 @@ def catalogue() -> tuple[str, ...]:
 
 
 def table_sizes(variant: str) -> tuple[int, ...]:
-    """The counts of players that a variant allows. Raises VariantError if it does not exist."""
+    """Return the numbers of players that a variant allows.
+
+    Raises:
+        VariantError: The variant does not exist.
+    """
     lawful = []
     for players in PLAYER_COUNTS:
         try:
@@ -163,5 +169,9 @@ def table_sizes(variant: str) -> tuple[int, ...]:
 
 
 def full_name(variant: str) -> str:
-    """A variant's one name, with its parts in the catalogue's order. Raises VariantError."""
+    """Return a variant's canonical name, with its parts in catalogue order.
+
+    Raises:
+        VariantError: The variant does not exist.
+    """
     return compile_rulebook(variant, table_sizes(variant)[0]).variant

@@ -1,8 +1,8 @@
 """Events: what happened, as plain dicts with the name in "event".
 
-`KINDS` declares every event of the basic game with the parts that only the seat named in the
-event may see. `seen_by` is the one place where an event is cut for a reader. Expansions declare
-their events in their rules.
+`KINDS` declares every event of the basic game with the parts that only the seat named in the event
+may see. `seen_by` is the one place where an event is cut for a reader. Expansions declare their
+events in their rules.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Event = dict[str, Any]
 
 
 class EventKind(NamedTuple):
-    """An event's name, its meaning, and the piles that others see as a count only."""
+    """An event's name, its meaning, and the piles that others see only as a count."""
 
     name: str
     text: str
@@ -45,7 +45,10 @@ KINDS: tuple[EventKind, ...] = (
 
 
 def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
-    """True if every seat sees the event alike: it has no secrets, and shows no cards of a hand."""
+    """Return True if every seat sees the same event.
+
+    Such an event has no secrets and shows no cards of a hand.
+    """
     name = event["event"]
     if name == "answered":
         return not (event["offers"] or event["accepts"])
@@ -53,7 +56,13 @@ def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
 
 
 def seen_by(event: Event, seat: int, secrets: Mapping[str, tuple[str, ...]]) -> Event:
-    """The event as `seat` may see it. `secrets`: event name → piles hidden from other seats."""
+    """Return the event as `seat` may see it.
+
+    Args:
+        event: The whole event.
+        seat: The reader.
+        secrets: By event name, the piles hidden from other seats.
+    """
     name = event["event"]
     hidden = secrets.get(name)
     if hidden is not None:

@@ -9,8 +9,8 @@
 A game is its rulebook, which never changes, and the plain data of `State`. It runs as a stack of
 steps that is part of that data, so a game can be copied, pickled and continued anywhere.
 
-What it is played by stands before it, as bases and tables without any state: steps, free choices,
-places and sources. They take a game and a game calls them, so they share its file.
+Steps, free choices, places and sources come first, as base classes and records without state. They
+take a game and a game calls them, so they share its file.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -49,13 +49,16 @@ Reason = Callable[..., str | None]
 class Step:
     """The base of all steps. `ask` is the name of its question, if it has one.
 
-    A step on the stack is a frame: its number, and small ints it must remember. `resume` is called
+    A step on the stack is a frame: its number, and small ints to remember. `resume` is called
     whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or
     leaves.
 
-    `memory` is what it remembers at first; `records` are what its choices are made of, besides
-    passing, planting and negotiation; `free` says that free choices (harvest, third field, …) are
-    open in its decisions (T4); `sealed` that its answers stay unseen until all are given (T1).
+    Attributes:
+        memory: What the step remembers at first.
+        records: What its choices are made of, besides passing, planting and negotiation.
+        free: True if free choices (harvest, third field, …) are open in its decisions (T4).
+        sealed: True if its answers stay unseen until all are given (T1).
+        listed: True if players see it among the steps of a turn.
     """
 
     name = ""
@@ -67,7 +70,7 @@ class Step:
     listed = True  # among the steps of a turn that players see
 
     def applies(self, game: "Game") -> bool:
-        """True if there is anything to do: a turn passes over a step that does not apply."""
+        """Return True if there is anything to do; a turn passes over other steps."""
         return True
 
     def resume(self, game: "Game") -> None:
@@ -75,11 +78,11 @@ class Step:
         raise NotImplementedError
 
     def choices(self, game: "Game", seat: int) -> list[Choice]:
-        """The step's own choices, the safest first (free choices come behind them)."""
+        """Return the step's own choices, the safest first; free choices come behind them."""
         raise NotImplementedError
 
     def check(self, game: "Game", seat: int, choice: Choice) -> str | None:
-        """Why the choice is refused, or None. By default the listed ones are legal."""
+        """Explain why the choice is illegal, or return None. By default only listed ones are legal."""
         if choice in self.choices(game, seat):
             return None
         return f"{choice.do} is not possible here"
@@ -89,28 +92,28 @@ class Step:
         raise NotImplementedError
 
     def forget(self, game: "Game", seat: int) -> None:
-        """Ask anew those of whom `seat` cannot know whether they are asked, and what they say."""
+        """Forget the questions and answers of other seats that `seat` cannot know of."""
 
     def likely_offers(self, game: "Game", seat: int) -> list[Choice]:
-        """Choices that make an offer and are likely to be good; legal, the best first."""
+        """Return legal choices that make a likely good offer, the best first."""
         return []
 
 
 class FreeChoice:
     """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
 
-    `do` is its name; `record` what such a choice is made of, to read it from its parts.
+    `do` is its name; `record` is what such a choice is made of, to read it from its parts.
     """
 
     do = ""
     record: ClassVar[Callable[..., Choice]]
 
     def choices(self, game: "Game", seat: int) -> list[Choice]:
-        """The legal ones, the safest first."""
+        """Return the legal ones, the safest first."""
         raise NotImplementedError
 
     def check(self, game: "Game", seat: int, choice: Any) -> str | None:
-        """Why the choice is refused, or None."""
+        """Explain why the choice is illegal, or return None."""
         raise NotImplementedError
 
     def apply(self, game: "Game", seat: int, choice: Any) -> None:
@@ -121,19 +124,19 @@ class FreeChoice:
 class CardPlace:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
-    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is
-    the name of the step, which has seen that such a card is due.
+    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is the
+    name of the step, which has checked that such a card is due.
     """
 
     do = ""
     record: ClassVar[Callable[..., Choice]]
 
     def choices(self, game: "Game", seat: int, step: str, card: int) -> list[Choice]:
-        """The legal ones for this card, the safest first."""
+        """Return the legal ones for this card, the safest first."""
         raise NotImplementedError
 
     def check(self, game: "Game", seat: int, step: str, choice: Any) -> str | None:
-        """Why the choice is refused, or None."""
+        """Explain why the choice is illegal, or return None."""
         raise NotImplementedError
 
     def apply(self, game: "Game", seat: int, choice: Any, origin: str) -> None:
@@ -160,7 +163,7 @@ class Negotiation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tables(Unchanging):
-    """The numbers of a game for one count of players.
+    """The numbers of a game for one number of players.
 
     deck        kind name → cards
     meters      kind name → beanometer that differs from the usual print
@@ -184,17 +187,17 @@ class Tables(Unchanging):
 
     @property
     def windows(self) -> tuple[str, ...]:
-        """The windows of a turn, by name; with none nobody acts out of turn."""
+        """The windows of a turn, by name; without any, nobody acts out of turn."""
         return tuple(step.name for step in self.turn if step.ask == "window")
 
     def change(self, **changes: Any) -> "Tables":
-        """A copy with the given entries changed."""
+        """Return a copy with the given entries changed."""
         return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book(Unchanging):
-    """A rulebook as a game knows it: all but the rules that it was compiled from."""
+    """A rulebook as a game knows it: everything but the rules it was compiled from."""
 
     variant: str
     players: int
@@ -222,18 +225,19 @@ class Book(Unchanging):
     secrets: dict[str, tuple[str, ...]]
 
     def seen_alike(self, event: Event) -> bool:
-        """True if all seats see the event alike."""
+        """Return True if all seats see the same event."""
         return seen_alike(event, self.secrets)
 
     def seen_by(self, event: Event, seat: int) -> Event:
-        """The event as `seat` may see it."""
+        """Return the event as `seat` may see it."""
         return seen_by(event, seat, self.secrets)
 
 
 class Result(NamedTuple):
-    """The end of a game, by seat. `places`: 1 is best; equal coins share the better place.
+    """The end of a game, by seat.
 
-    `winners`: the one seat, or the several, that the book's tie-break leaves.
+    `places`: 1 is best; equal coins share the better place. `winners`: the seats, usually one, that
+    the book's tie-break leaves.
     """
 
     scores: tuple[int, ...]
@@ -262,7 +266,7 @@ class Game(State):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The open questions; more than one only when they are sealed. None: the game is over."""
+        """The open questions: more than one only if they are sealed, none when the game is over."""
         asked = self.asked
         if not asked:
             return ()
@@ -274,7 +278,8 @@ class Game(State):
     def choices(self, seat: int) -> list[Choice]:
         """Return the choices of `seat`, complete except for offers; index 0 is the safest.
 
-        Raises ValueError if it is not asked.
+        Raises:
+            ValueError: The seat is not asked.
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
@@ -287,10 +292,12 @@ class Game(State):
         return listed
 
     def likely_offers(self, seat: int) -> list[Choice]:
-        """Choices beside those of `choices` that make one offer which may well be taken.
+        """Return choices, besides those of `choices`, that make one offer likely to be accepted.
 
-        A dozen at most, the best first, all legal; none where no offers can be made. Raises
-        ValueError if the seat is not asked.
+        A dozen at most, the best first, all legal; none where no offers can be made.
+
+        Raises:
+            ValueError: The seat is not asked.
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
@@ -347,15 +354,20 @@ class Game(State):
         return told
 
     def wish(self, seat: int, wants: Iterable[str]) -> None:
-        """Note in which windows, and whether for opening bids and all counters, to ask `seat` (T4).
+        """Note when to ask `seat` out of turn, and whether for bids and all counter-offers (T4).
 
-        `wants`: names of windows, `"bids"`, `"no_counter"`. Raises ValueError for other names.
+        Args:
+            seat: The seat that wishes.
+            wants: Names of windows, `"bids"`, `"no_counter"`.
+
+        Raises:
+            ValueError: A wish does not exist.
         """
         self._refuse_seat(seat)
         self.wants = replaced(self.wants, seat, wishes(wants))
 
     def view(self, seat: int) -> View:
-        """All that `seat` may see: piece → value; what is hidden appears as a count.
+        """Return everything `seat` may see, by piece; what is hidden appears as a count.
 
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
@@ -388,13 +400,20 @@ class Game(State):
         return self.copy()
 
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
-        """A game at the same point that `seat` cannot tell from this one: what is hidden is anew.
+        """Return a game at the same point that `seat` cannot tell from this one.
 
-        Hands of others, piles, shuffles to come, and sealed answers of others, which they give
-        again; nothing hidden decides what becomes of it. The others wish for nothing: `wish` for
-        them. `shown`: by seat, kinds known to be in its hand (see `Shown`), besides those of its
-        standing offers. The same `chance` deals the same cards. Raises ValueError if a hand cannot
-        be as shown.
+        The hands of others, hidden piles and later shuffles are dealt anew, and sealed answers of
+        others are asked for again, so nothing hidden decides what becomes of it. The others have no
+        wishes: call `wish` for them. The same `chance` deals the same cards.
+
+        Args:
+            seat: The seat whose knowledge is kept.
+            chance: The source of the new deal.
+            shown: By seat, kinds known to be in its hand (see `Shown`), besides those of its
+                standing offers.
+
+        Raises:
+            ValueError: A hand cannot hold the cards that `shown` claims.
         """
         self._refuse_seat(seat)
         new = self.copy()
@@ -404,7 +423,7 @@ class Game(State):
 
     @property
     def result(self) -> Result:
-        """Scores, places by coins alone, and the winner by the book's tie-break."""
+        """Scores, places by coins alone, and the winners by the book's tie-break."""
         seats = range(self.book.players)
         scores = tuple([self.fold(SCORE, len(self.coins[seat]), seat) for seat in seats])
         places = tuple([1 + sum(other > score for other in scores) for score in scores])
@@ -452,7 +471,7 @@ class Game(State):
         return len(value)
 
     def tell(self, event: Event) -> None:
-        """Say what happened; each reader's part is cut from it later."""
+        """Note what happened; each reader's part is cut from it later."""
         self.told.append(event)
 
     def ask(self, *seats: int) -> None:
@@ -466,7 +485,7 @@ class Game(State):
 
     @property
     def step_of_turn(self) -> Step:
-        """The step of the turn, or of the ending, that runs; what it has pushed is a part of it."""
+        """The running step of the turn or of the ending; steps it has pushed are part of it."""
         return self.book.steps[self.stack[:2][-1][0]]
 
     @property
@@ -475,7 +494,7 @@ class Game(State):
         return self.stack[-1][1]
 
     def remember(self, *memory: int) -> None:
-        """Let the step on top remember this instead."""
+        """Replace the memory of the step on top."""
         number = self.stack[-1][0]
         self.leave()
         self.stack += ((number, memory),)
@@ -502,16 +521,16 @@ class Game(State):
             steps[self.stack[-1][0]].resume(self)
 
     def clockwise(self) -> list[int]:
-        """All seats, from the active player on."""
+        """Return all seats, from the active player on."""
         players = self.book.players
         return [(self.active + turn) % players for turn in range(players)]
 
     def reasons(self, deed: Deed[*What]) -> tuple[Callable[["Game", int, *What], str | None], ...]:
-        """Return the rules that may refuse a deed, for those who ask about many of them."""
+        """Return the rules that may refuse a deed, for callers that ask about many of them."""
         return self.book.refusals.get(deed, ())  # type: ignore[return-value]  # kept by its deed
 
     def refuses(self, deed: Deed[*What], seat: int, *what: *What) -> str | None:
-        """The first reason against a deed of `seat`; None if there is none."""
+        """Return the first reason why `seat` may not do this, or None."""
         reasons = self.book.refusals.get(deed)
         if reasons is not None:
             asked = (self, seat, *what)
@@ -522,11 +541,11 @@ class Game(State):
         return None
 
     def changes(self, value: Value[*What]) -> tuple[Callable[[int, "Game", int, *What], int], ...]:
-        """Return the rules that change a value, in order, for those who ask at each decision."""
+        """Return the rules that change a value, in order, for callers that ask at each decision."""
         return self.book.changes.get(value, ())  # type: ignore[return-value]  # kept by its value
 
     def fold(self, value: Value[*What], start: int, seat: int, *what: *What) -> int:
-        """The value for `seat` after all rules that change it, beginning with `start`."""
+        """Return the value for `seat` after all rules that change it, beginning with `start`."""
         changes = self.book.changes.get(value)
         if changes is not None:
             for change in changes:
@@ -555,7 +574,7 @@ def wishes(wants: Iterable[str]) -> frozenset[str]:
 
 
 def _not_plain(parts: tuple[Any, ...]) -> Any:
-    """Find a value that is not plain, or holds one: a NumPy integer, say, would find no card."""
+    """Return a value that is not plain, or holds one: a NumPy integer would find no card."""
     for part in parts:
         if isinstance(part, tuple):
             odd = _not_plain(part)

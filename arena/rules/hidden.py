@@ -1,8 +1,8 @@
-"""Dealing anew what a seat cannot see: a game becomes another that the seat could be in.
+"""Redeal what a seat cannot see: turn a game into another one that the seat could be in.
 
-Of what is hidden nothing is read but how many cards lie where, which places show another back than
-the deck's, and what standing offers say of a hand. So whatever is played from here depends on
-nothing that the seat could not know.
+Of hidden cards this reads only how many lie where, which of them have another back than the deck's,
+and what standing offers say of a hand. So nothing played from here on depends on what the seat
+could not know.
 """
 
 from collections import Counter
@@ -35,11 +35,21 @@ def deal_anew(
     chance: Random,
     shown: Sequence[bytes] = (),
 ) -> None:
-    """Deal all cards that `seat` cannot see anew, and fix the shuffles to come by another seed.
+    """Redeal all cards that `seat` cannot see, and fix the shuffles to come by another seed.
 
-    `pieces` and `deck` (its kinds) are those of the rulebook. `shown`: by seat, kinds known to be
-    in hand, besides those of standing offers; where in the hand, is dealt as well. Others wish for
-    nothing afterwards. Raises ValueError if a hand cannot be as shown.
+    The other seats have no wishes afterwards.
+
+    Args:
+        state: The game to change.
+        pieces: The pieces of the rulebook.
+        deck: The kinds of its deck.
+        seat: The seat whose knowledge is kept.
+        chance: The source of the new deal.
+        shown: By seat, kinds known to be in hand, besides those of standing offers. Their places in
+            the hand are dealt as well.
+
+    Raises:
+        ValueError: A hand cannot hold the cards that `shown` claims.
     """
     piles = _hidden_piles(state, pieces, seat)
     unseen = sorted([card for pile in piles for card in pile.cards])
@@ -100,7 +110,7 @@ def deal_anew(
 
 
 def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pile]:
-    """List the piles that are hidden from the seat, as the audiences of pieces say."""
+    """List the piles that the audiences of the pieces hide from the seat."""
     piles: list[_Pile] = []
     for piece in pieces:
         if piece.audience == EVERYONE or not piece.cards:
@@ -116,7 +126,7 @@ def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pil
 
 
 def _looks(pieces: Sequence[Piece]) -> list[str]:
-    """The pieces that hold no cards but show their seat some: the top of the draw pile."""
+    """List the pieces that show their seat cards of another pile: the top of the draw pile."""
     return [
         piece.name
         for piece in pieces
@@ -125,12 +135,12 @@ def _looks(pieces: Sequence[Piece]) -> list[str]:
 
 
 def _seen_on_top(state: State, pieces: Sequence[Piece], seat: int) -> bytes:
-    """The cards that the seat sees on top of the draw pile, the topmost last."""
+    """Return the cards that the seat sees on top of the draw pile, the topmost last."""
     return b"".join([state.piece(name)[seat] for name in _looks(pieces)])
 
 
 def _look_again(state: State, pieces: Sequence[Piece], seat: int) -> None:
-    """Let the others see what lies on top of the draw pile now."""
+    """Show the other seats that are looking what is on top of the draw pile now."""
     for name in _looks(pieces):
         for owner, seen in enumerate(state.piece(name)):
             if seen and owner != seat:
@@ -150,7 +160,10 @@ def _write(state: State, name: str, owner: int | None, cards: bytes) -> None:
 
 
 def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[int]]:
-    """The kinds known to be in each seat's hand; two offers may name the same card."""
+    """Return the kinds known to be in each seat's hand.
+
+    Two offers may name the same card, so offers do not add up.
+    """
     known = [Counter(shown[owner] if shown else b"") for owner in range(len(state.hands))]
     standing: list[Offer | Accept] = [*state.offers, *state.accepts]
     for made in standing:
@@ -161,10 +174,10 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
 
 
 def _placed(state: State, owner: int, cards: Cards, used: set[tuple[int, int]]) -> Cards:
-    """Cards of a standing offer, with their places in the hand as it is now.
+    """Return the cards of a standing offer with their places in the redealt hand.
 
-    They are as near the back as can be, as where the rules pick them, but not those that are `used`
-    while there are others; it adds its own.
+    Like the rules, it picks the copies nearest the back. It avoids cards in `used` while there are
+    others, and adds its own to `used`.
     """
     placed: list[CardAt] = []
     for source, place, kind in cards:

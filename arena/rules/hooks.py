@@ -1,4 +1,4 @@
-"""Hooks: the points of a game at which rules may have a say.
+"""Hooks: the points of a game where rules may step in.
 
     Moment   something has happened, and rules may react: `HARVESTED.then(reaction)`
     Deed     something that rules may forbid: `TO_PLANT.refuse("name", reason)`
@@ -6,7 +6,7 @@
 
 Each point declares its arguments besides the game and the seat, so the type checker checks every
 hook against its point, and no rule can hook into something that does not exist. The points of the
-basic game are below; an expansion adds further ones in the same way, in its file.
+basic game are below; an expansion adds its own in the same way, in its file.
 """
 
 from collections.abc import Callable
@@ -30,12 +30,12 @@ class Moment(Generic[*What]):
         self.name = name
 
     def then(self, reaction: Callable[[Game, int, *What], None]) -> "Reaction":
-        """The hook of a rule: reaction(game, seat, …) runs each time."""
+        """Return a hook that runs reaction(game, seat, …) each time."""
         return Reaction(self, reaction)
 
 
 class Reaction(NamedTuple):
-    """A reaction of a rule, made by `Moment.then`."""
+    """A rule's reaction, made by `Moment.then`."""
 
     moment: Moment[*tuple[Any, ...]]
     reaction: Callable[..., None]
@@ -48,31 +48,34 @@ class Deed(Generic[*What]):
         self.name = name
 
     def refuse(self, name: str, reason: Callable[[Game, int, *What], str | None]) -> "Refusal":
-        """The hook of a rule: reason(game, seat, …) gives a sentence, or None if it may be done."""
+        """Return a hook that may forbid the deed.
+
+        reason(game, seat, …) returns a sentence, or None if the deed is allowed.
+        """
         return Refusal(name, self, reason)
 
 
 class Refusal(NamedTuple):
-    """A reason of a rule against a deed, made by `Deed.refuse`."""
+    """A rule's reason against a deed, made by `Deed.refuse`."""
 
     name: str
     deed: Deed[*tuple[Any, ...]]
     reason: Callable[..., str | None]
 
     def waive(self, applies: Callable[..., bool]) -> "Waiver":
-        """The hook of another rule: lifts this refusal where applies(game, seat, …) says so."""
+        """Return a hook that lifts this refusal where applies(game, seat, …) is true."""
         return Waiver(self, applies)
 
 
 class Waiver(NamedTuple):
-    """Lifts a refusal of another rule, made by `Refusal.waive`."""
+    """The lifting of another rule's refusal, made by `Refusal.waive`."""
 
     refusal: Refusal
     applies: Callable[..., bool]
 
 
 class Value(Generic[*What]):
-    """A number on its way to being used, which rules may change for a seat."""
+    """A number that is about to be used, and that rules may change for a seat."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -83,10 +86,13 @@ class Value(Generic[*What]):
         change: Callable[[int, Game, int, *What], int],
         key: Any = None,
     ) -> "Fold":
-        """The hook of a rule: change(value, game, seat, …) gives the new value.
+        """Return a hook that changes the value: change(value, game, seat, …) returns the new one.
 
-        Folds run in the order of their stages: replace, add, finally. Two that replace one value
-        under the same `key` are refused when the rulebook is compiled.
+        Folds run in the order of their stages: replace, add, finally. Compiling a rulebook fails if
+        two folds replace one value under the same `key`.
+
+        Raises:
+            ValueError: The stage does not exist.
         """
         if stage not in STAGES:
             raise ValueError(f"There is no stage {stage!r}; the stages are {', '.join(STAGES)}.")
@@ -94,7 +100,7 @@ class Value(Generic[*What]):
 
 
 class Fold(NamedTuple):
-    """A change of a value by a rule, made by `Value.fold`."""
+    """A rule's change of a value, made by `Value.fold`."""
 
     value: Value[*tuple[Any, ...]]
     stage: Stage

@@ -1,7 +1,7 @@
-"""Offers that a seat may well make: its fields gain, and so do those of somebody who can say yes.
+"""Likely offers: those that gain something for the seat and for someone who can accept.
 
-What a card adds to a field is judged by the promise of the field, its coins with the way to the
-next coin counted in part. Of other seats only the fields are looked at: nothing hidden matters.
+A card is worth what it adds to the promise of a field: the field's coins, with progress towards the
+next coin counted in part. Of other seats only the fields count, so nothing hidden matters.
 """
 
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ OF_SEVERAL: Final = 0.1  # or of which there are more
 
 
 def likely_offers(game: Game, seat: int) -> list[Terms]:
-    """Offers of one card for one, and gifts, the best for both sides first; all are legal now.
+    """Return legal one-for-one offers and gifts, the best for both sides first.
 
-    `seat` is to gain by each, and so is another seat that it could be put to.
+    Each gains something for `seat` and for another seat that could be addressed.
     """
     active = game.active
     fields = game.fields[seat]
@@ -64,7 +64,7 @@ def gain(game: Game, seat: int, kind: int) -> float:
 
 
 def _cost(game: Game, seat: int, kind: int) -> float:
-    """Estimate the coins that a seat loses by giving a card away; below 0 where it is a relief."""
+    """Estimate the coins that giving a card away costs; below 0 if it is a relief."""
     if any(cards[:1] == bytes((kind,)) for cards in game.fields[seat]):
         return gain(game, seat, kind)
     if seat == game.active and kind in game.turned_over:
@@ -74,12 +74,12 @@ def _cost(game: Game, seat: int, kind: int) -> float:
 
 @lru_cache(maxsize=64)
 def promises(book: Book) -> dict[int, tuple[float, ...]]:
-    """The coins of 0, 1, 2, … cards of each kind, the way to the next coin counted in part."""
+    """Return the smoothed coins of 0, 1, 2, … cards, by kind; see `smooth`."""
     return {kind: smooth(book.earns[kind]) for kind in book.kinds}
 
 
 def smooth(earns: Sequence[int]) -> tuple[float, ...]:
-    """The coins of 0, 1, 2, … cards with the way to the next coin counted in part."""
+    """Interpolate the coins of 0, 1, 2, … cards between one coin and the next."""
     found, low = [0.0], 0
     for count in range(1, len(earns)):
         if earns[count] > earns[low]:

@@ -1,4 +1,4 @@
-"""Offers: what makes one lawful, which cards pay for it, and what becomes of it (T1, T2)."""
+"""Offers: what makes one legal, which cards pay for it, and what becomes of it (T1, T2)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -50,9 +50,9 @@ TRADING = Rule(
 
 
 def find(game: Game, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = ()) -> Cards | None:
-    """The seat's cards of the given kinds: turned over first, then those nearest the hand's back.
+    """Return the seat's cards of the given kinds: turned over first, then nearest the hand's back.
 
-    Leaves out `used` and what may not be given. None if `seat` does not have them all.
+    Cards in `used` and cards that may not be given are left out. None if `seat` lacks any of them.
     """
     taken = {(card.source, card.place) for card in used}
     found: list[CardAt] = []
@@ -90,7 +90,7 @@ def may_give(game: Game, seat: int) -> bytes:
 
 
 def refuse_cards(game: Game, seat: int, cards: Cards) -> str | None:
-    """Why `seat` may not give exactly these cards, or None (T2: offers are honest)."""
+    """Explain why `seat` may not give exactly these cards, or return None (T2)."""
     seen: set[tuple[str, int]] = set()
     for card in cards:
         name, place, kind = card
@@ -112,7 +112,7 @@ def refuse_cards(game: Game, seat: int, cards: Cards) -> str | None:
 
 
 def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
-    """Why `seat` may not make this offer, or None."""
+    """Explain why `seat` may not make this offer, or return None."""
     give, want, to = terms
     if seat != game.active:
         if to not in (ALL, game.active):
@@ -133,16 +133,16 @@ def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
 
 
 def refuse_pay(game: Game, seat: int, want: bytes, give: Cards) -> str | None:
-    """Why these cards of the seat do not pay what is wanted, or None."""
+    """Explain why these cards of the seat do not pay for `want`, or return None."""
     if bytes(sorted(card.kind for card in give)) != bytes(sorted(want)):
         return "the cards you give must be exactly the kinds wanted"
     return refuse_cards(game, seat, give)
 
 
 def exchange(game: Game, reply: Offer | Accept, gave: Cards) -> None:
-    """Trade: the active player gives `gave` for what `reply` gives; all is set aside (B6).
+    """Carry out a trade: the active player gives `gave` for what `reply` gives (B6).
 
-    Standing offers and accepts are brought up to date.
+    All these cards are set aside. Standing offers and accepts are updated.
     """
     game.offers = tuple([offer for offer in game.offers if offer.id != reply.id])
     game.accepts = tuple([accept for accept in game.accepts if accept.id != reply.id])
@@ -173,9 +173,9 @@ def _remove(game: Game, seat: int, cards: Cards) -> None:
 
 
 def cards_left(game: Game, gone: dict[int, Cards]) -> None:
-    """Bring standing offers and accepts up to date after cards (by seat) have left.
+    """Update standing offers and accepts after cards (by seat) have left.
 
-    Their other cards move up; what needs a card that has gone lapses (T1).
+    The places of their other cards move up; what needs a card that is gone lapses (T1).
     """
     lapsed: list[int] = []
     offers: list[Offer] = []
@@ -199,7 +199,10 @@ def cards_left(game: Game, gone: dict[int, Cards]) -> None:
 
 
 def drop_unaccepted(game: Game) -> None:
-    """Offers of the active player are answered once: they only live on in their accepts."""
+    """Drop offers of the active player that nobody accepted.
+
+    They are answered only once, so they live on only in their accepts.
+    """
     accepted = {accept.offer for accept in game.accepts}
     dropped = tuple([o.id for o in game.offers if o.seat == game.active and o.id not in accepted])
     if dropped:
@@ -208,7 +211,10 @@ def drop_unaccepted(game: Game) -> None:
 
 
 def shifted(cards: Cards, gone: Cards) -> Cards | None:
-    """`cards` with their places after `gone` have left the same seat; None if one of them left."""
+    """Return `cards` with their places after `gone` have left the same seat.
+
+    None if one of `cards` is among those gone.
+    """
     if not gone:
         return cards
     places = [(card.source, card.place) for card in gone]

@@ -1,4 +1,4 @@
-"""The games: for each preset its tables by count of players, and the rules it is played by."""
+"""The games: for each preset its tables by number of players, and its rules."""
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -178,7 +178,11 @@ PARTS: tuple[Rule, ...] = (
 
 
 def preset_named(name: str) -> Preset:
-    """The preset of that name. Raises VariantError naming the nearest, or those there are."""
+    """Return the preset of that name.
+
+    Raises:
+        VariantError: There is none; the message suggests the nearest name, or lists them all.
+    """
     for preset in PRESETS:
         if preset.name == name:
             return preset
@@ -188,6 +192,6 @@ def preset_named(name: str) -> Preset:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question after the nearest known name, to follow a sentence; nothing if none is near."""
+    """Return a question suggesting the nearest known name, or "" if none is near."""
     near = get_close_matches(name.lower(), known, n=1)
     return f" Did you mean {near[0]}?" if near else ""

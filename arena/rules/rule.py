@@ -1,7 +1,7 @@
 """Rules: small records from which a rulebook is compiled.
 
-A rule says what it is called and cited by, what it changes in the tables, and which hooks it
-brings. There are ten families of hooks:
+A rule has a name and the ids it cites; it says how it changes the tables, and brings hooks. There
+are ten families of hooks:
 
     edit      changes the tables (deck, fields, prices, turn, ending) when the book is compiled
     pieces    state that the rule adds, with an audience
@@ -14,9 +14,9 @@ brings. There are ten families of hooks:
     folds     changes of a value: the coins of a harvest, a price, cards to draw, the score
     after     reactions to what happened; they may push a step that asks somebody
 
-`game.py` has the bases of steps, free choices and places, `hooks.py` the points that the last three
-are hooked to. Each hook takes (game, seat, …) and is about that seat; a power is a rule whose hooks
-look at the seat's buildings first.
+`game.py` has the bases of steps, free choices and places; `hooks.py` has the points of the last
+three. Each hook takes (game, seat, …) and is about that seat; the power of a building is a rule
+whose hooks first check that the seat owns it. See decision 1 (docs/decisions/).
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class VariantError(ValueError):
 class Listing(NamedTuple):
     """A table that a rule adds to the printed rulebook.
 
-    Each row begins with a name; the rule of that name, if there is one, is told in its last column.
+    Each row begins with a name; if there is a rule of that name, its text fills the last column.
     """
 
     heads: tuple[str, ...]
@@ -48,14 +48,19 @@ Text = str | Callable[[Tables], str]
 
 @dataclass(frozen=True, slots=True)
 class Rule(Unchanging):
-    """One rule: what it is called, where it is cited, what it says and what it does.
+    """One rule: its name, its sources, its text and its effects.
 
-    `text` is a function of the tables where its words depend on them. `needs` and `clashes` name
-    other parts of the variant (a clash, those that stand before it in `PARTS`); `removes` names
-    rules of the preset that this one replaces; `brings` adds further rules; `players` are the
-    numbers it allows (empty: any). `part` marks rules that a variant names itself, "expansion" or
-    "option"; `title` is their line in the catalogue. `data` gives the numbers and lists of the rule
-    that a bot needs, as plain JSON; `listing` what is printed of them as a table.
+    Attributes:
+        text: What the rule says; a function of the tables if the words depend on them.
+        part: "expansion" or "option" for a rule that a variant names itself.
+        title: The line of such a part in the catalogue.
+        players: The numbers of players it allows; empty allows any.
+        needs: Other parts that the variant must have.
+        clashes: Parts standing before it in `PARTS` that it does not go with.
+        removes: Rules of the preset that this one replaces.
+        brings: Further rules that come with it.
+        data: The numbers and lists of the rule that a bot needs, as plain JSON.
+        listing: What is printed of them as a table.
     """
 
     name: str
@@ -84,5 +89,5 @@ class Rule(Unchanging):
     ties: Callable[[Game, list[int]], list[int]] | None = None
 
     def says(self, tables: Tables) -> str:
-        """The rule in words, for the game with these tables."""
+        """Return the rule in words, for the game with these tables."""
         return self.text if isinstance(self.text, str) else self.text(tables)

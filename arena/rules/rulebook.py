@@ -1,6 +1,6 @@
 """A rulebook: a variant compiled for a number of players, which starts its games.
 
-A rulebook never changes; everything that does is in the game.
+A rulebook never changes; everything that does is in the game. See decision 1 (docs/decisions/).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,16 +24,20 @@ RULES_VERSION = "3"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulebook(Book):
-    """A compiled rulebook. Made by `compile_rulebook`, which caches it: compare by identity."""
+    """A compiled rulebook. `compile_rulebook` makes and caches it: compare by identity."""
 
     rules: tuple[Rule, ...]
 
     def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
-        """A new game. Seat 0 is the starting player; the same seed deals the same game (B2).
+        """Return a new game. Seat 0 starts; the same seed deals the same game (B2).
 
-        `wants`: by seat, as for `Game.wish`; with none the first window asks nobody. Raises
-        TypeError for a seed that is neither bytes nor a whole number, ValueError for other wishes,
-        or for another number of seats.
+        Args:
+            seed: Bytes or a whole number.
+            wants: By seat, as for `Game.wish`. Without it, the first window asks nobody.
+
+        Raises:
+            TypeError: The seed is neither bytes nor a whole number.
+            ValueError: A wish does not exist, or `wants` has another number of seats.
         """
         if wants and len(wants) != self.players:
             raise ValueError(f"There are {self.players} seats and wishes for {len(wants)}.")
@@ -79,11 +83,19 @@ class Rulebook(Book):
         chance: Random,
         shown: Sequence[bytes] = (),
     ) -> Game:
-        """A game that a seat could be in by what it was told over the pipe: `Game.redealt` there.
+        """Return a game that a bot could be in, judging by the question that it was sent.
 
-        `question`: a `decide` message of the protocol, read from JSON, and `view` its view. Nobody
-        has wishes in it, and its choices are those of the question. `chance`, `shown`: as for
-        `redealt`. Raises ValueError for a view of another rulebook.
+        It does for a question what `Game.redealt` does for a game. Nobody has wishes in it, and its
+        choices are those of the question.
+
+        Args:
+            view: The `view` of the question.
+            question: A `decide` message of the protocol, read from JSON.
+            chance: The source of the deal.
+            shown: As for `redealt`.
+
+        Raises:
+            ValueError: The view is of another rulebook.
         """
         game = self.start(b"")
         whole, deck = all_cards(game, self.pieces), frozenset(self.kinds)
@@ -118,7 +130,11 @@ def assemble(
     rules: tuple[Rule, ...],
     common_steps: tuple[Step, ...],
 ) -> Rulebook:
-    """Sort the hooks of `rules` into a rulebook. Raises VariantError if they do not fit."""
+    """Sort the hooks of `rules` into a rulebook.
+
+    Raises:
+        VariantError: The rules do not fit together.
+    """
     steps = dict.fromkeys(
         (*common_steps, *tables.turn, *tables.ending, *(s for rule in rules for s in rule.steps))
     )
@@ -169,7 +185,10 @@ def assemble(
 def _begun(
     steps: tuple[Step, ...], number: dict[str, int], sequence: int
 ) -> tuple[tuple[Step, Stack], ...]:
-    """The steps of a sequence, which lies at the bottom of the stack and counts those begun."""
+    """Pair each step of a sequence with the whole stack with which it begins.
+
+    The sequence lies at the bottom of the stack and counts the steps that have begun.
+    """
     return tuple(
         (step, ((sequence, (begun,)), (number[step.name], step.memory)))
         for begun, step in enumerate(steps, start=1)

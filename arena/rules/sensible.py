@@ -1,9 +1,9 @@
-"""A player for playouts: the bundled bot `sensible` once more, on games instead of messages.
+"""A player for playouts: the bundled bot `sensible`, working on games instead of messages.
 
 It plants where it fits, harvests where least is lost, and trades what grows nowhere for what its
-fields grow. In the protocol's words it is `bots/javascript/sensible_bot.js`; a test holds the two
-to the same choices. It reads of a game only what its seat sees, keeps no secrets and draws no
-lots, so its answer is a function of the view and of what it has offered in this turn.
+fields grow. The bot of the protocol is `bots/javascript/sensible_bot.js`; a test holds the two to
+the same choices. It reads only what its seat sees, has no secrets and draws no random numbers, so
+its answer is a function of the view and of what it has offered in this turn.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ Tried = set[Idea]
 
 
 class _Deal(NamedTuple):
-    """A deal as a reply or an offer means it: kinds that come in and go out."""
+    """A deal that a reply or an offer proposes: the kinds that come in and go out."""
 
     id: int
     seat: int
@@ -58,7 +58,7 @@ class _Deal(NamedTuple):
 
 
 class Sensible:
-    """All seats of one game, played to its end."""
+    """The player of all seats of one game."""
 
     def __init__(self, book: Book, tried: Iterable[Tried] = (), turn: int = 0) -> None:
         """`tried`: by seat, what it has offered in `turn`, if the game has got so far."""
@@ -79,11 +79,11 @@ class Sensible:
             game.play_unchecked(seat, self.choose(game, seat))
 
     def choose(self, game: Game, seat: int) -> Choice:
-        """The choice of a seat that is asked."""
+        """Return the choice of a seat that is asked."""
         return _Thinking(self, game, seat).choice()
 
     def tried(self, turn: int, seat: int) -> Tried:
-        """The offers that the seat has made in this turn."""
+        """Return the offers that the seat has made in this turn, to be added to."""
         if turn != self._turn:
             self._turn = turn
             for each in self._tried:
@@ -105,7 +105,7 @@ class _Thinking:
         self._room: float | None = None  # what a card without room costs, once it is asked for
 
     def choice(self) -> Choice:
-        """The choice for whatever is asked."""
+        """Return the choice for whatever is asked."""
         game = self.game
         ask = game.step.ask
         if ask == "answer":
@@ -143,7 +143,7 @@ class _Thinking:
         return next((choice for choice in listed if choice == PASS), None)
 
     def _settle(self, ask: str, listed: list[Choice]) -> Choice:
-        """Plant what fits, else in the open, else make room as cheaply as can be."""
+        """Plant what fits, else in an empty field, else make room as cheaply as possible."""
         if ask == "plant":
             due = self.hand[:1]
         elif ask == "set_aside":
@@ -172,7 +172,7 @@ class _Thinking:
         return listed[0]
 
     def _ripe(self, listed: Iterable[Choice]) -> Choice | None:
-        """A field that can earn no more is in the way."""
+        """Return the harvest of a field that can earn no more, or None."""
         for choice in listed:
             if isinstance(choice, Harvest):
                 cards = self.fields[choice.field]
@@ -214,11 +214,11 @@ class _Thinking:
         return self._lawful(Answer(accept, offers), DECLINE) if accept else Answer((), offers)
 
     def _lawful(self, choice: Choice, otherwise: Choice) -> Choice:
-        """The choice, if it is legal: a card may be promised twice."""
+        """Return the choice if it is legal, else the other: a card may be promised twice."""
         return choice if self.game.check(self.seat, choice) is None else otherwise
 
     def _replies(self) -> Iterator[_Deal]:
-        """The replies that the active player may take: accepts, then bids."""
+        """Yield the replies that the active player may take: accepts, then bids."""
         game = self.game
         offers = {offer.id: offer for offer in game.offers}
         for accept in game.accepts:
@@ -239,7 +239,7 @@ class _Thinking:
         return self._gain(get) - self._cost(give)
 
     def _agreeable(self, ask: str, deals: Iterable[_Deal]) -> list[_Deal]:
-        """The deals to make: accepts, whose cards are fixed, then bids; the best first."""
+        """Return the deals to make: accepts, whose cards are fixed, then bids; the best first."""
         ranked = [deal for deal in deals if deal.value >= WORTH_A_TRADE]
         ranked.sort(key=lambda deal: (deal.bid, -deal.value, deal.id))
         chosen: list[_Deal] = []
@@ -255,7 +255,7 @@ class _Thinking:
         return chosen
 
     def _proposals(self, taken: Sequence[_Deal]) -> tuple[Terms, ...]:
-        """Offer what grows nowhere for what grows here, once each; what nobody buys is a gift."""
+        """Offer what grows nowhere for what grows here, once each, then as a gift."""
         game = self.game
         tried = self.player.tried(game.turn, self.seat)
         spent = b"".join([deal.give for deal in taken])
@@ -279,7 +279,11 @@ class _Thinking:
         return [kind for kind in dict.fromkeys(cards) if kind not in spent and self._burden(kind)]
 
     def _counters(self, accepted: Sequence[_Deal]) -> tuple[Terms, ...]:
-        """Ask for a turned-over card that grows here, for one that grows there or is of no use."""
+        """Ask for a turned-over card that grows here.
+
+        In return it offers a card that grows in the active player's fields, else one of no use
+        here.
+        """
         game, seat = self.game, self.seat
         hand = _without(self.hand, b"".join([deal.give for deal in accepted]))
         burdens = [kind for kind in hand if self._burden(kind)]
@@ -306,7 +310,7 @@ class _Thinking:
         return scale[count] if count < len(scale) else scale[-1]
 
     def _loss(self, field: int) -> float:
-        """The loss in harvesting this field now: the more of its kind are in hand, the greater."""
+        """Return the loss in harvesting this field now, which grows with its kind's cards in hand."""
         cards = self.fields[field]
         kind, count = cards[0], len(cards)
         if self.player._plain:
@@ -317,7 +321,7 @@ class _Thinking:
         return self._promise(kind, count) - coins + 0.3 * self.hand.count(kind)
 
     def _gain(self, cards: bytes) -> float:
-        """The gain in receiving these cards; below 0 if they cost a harvest."""
+        """Return the gain in receiving these cards; below 0 if they cost a harvest."""
         if len(cards) != 1:
             return self._gain_of_several(cards) if cards else 0.0
         return self._gain_of(cards[0])
@@ -362,7 +366,7 @@ class _Thinking:
         return total
 
     def _least_loss(self, kinds: list[int | None], counts: list[int]) -> float:
-        """The cheapest harvest; fields that these cards have grown count with them."""
+        """Return the loss of the cheapest harvest, counting fields that these cards have begun."""
         least = float("inf")
         for at, kind in enumerate(kinds):
             assert kind is not None  # there is no empty field
@@ -375,11 +379,11 @@ class _Thinking:
         return least
 
     def _burden(self, kind: int) -> bool:
-        """True if a bean has no place here; a card that is not a bean cannot be traded."""
+        """Return True if a bean has no place here; a card that is not a bean cannot be traded."""
         return kind in self._promises and self._gain_of(kind) <= 0
 
     def _cost(self, cards: bytes) -> float:
-        """The cost of giving these cards away: what they would add here; a burden is a relief."""
+        """Return what these cards would add here if kept; giving away a burden is a relief."""
         here = self.game.turned_over if self.game.active == self.seat else b""
         total = 0.0
         for kind in cards:
@@ -394,7 +398,7 @@ class _Thinking:
 
 
 def _clash(ask: str, one: _Deal, other: _Deal) -> bool:
-    """True if two deals may need the same card: of those that look alike only one is safe."""
+    """Return True if two deals may need the same card: of those that look alike only one is safe."""
     if ask == "trade":
         return one.seat == other.seat or (bool(one.give) and one.give == other.give)
     return bool(one.get) and one.get == other.get

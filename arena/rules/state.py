@@ -1,8 +1,8 @@
 """The state of a game: plain data that copies in microseconds, pickles, compares and hashes.
 
-Everything in it is immutable except the lists that hold one entry a seat. What a rule adds lives
-in `extra`, under the names the rule declares. Who may see what is declared once, in `PIECES` and
-in the pieces of the rules; views are cut from that table and from nothing else.
+Everything in it is immutable except the lists with one entry per seat. What a rule adds is in
+`extra`, under the names the rule declares. Audiences are declared once, in `PIECES` and in the
+pieces of the rules; views are cut from that table and from nothing else.
 """
 
 from typing import Any, Final, NamedTuple, TypeVar
@@ -38,10 +38,11 @@ class Unchanging:
 
 
 class Piece(NamedTuple):
-    """A piece of state with its audience. `start` is what it begins with (rules only), for
-    each seat if it is per seat.
+    """A piece of state with its audience.
 
-    `cards` says that the piece holds cards, which the conservation of cards then counts.
+    Attributes:
+        start: The initial value (rules only), for each seat if the piece is per seat.
+        cards: True if the piece holds cards, which the conservation of cards then counts.
     """
 
     name: str
@@ -71,7 +72,7 @@ PIECES: Final[tuple[Piece, ...]] = (
 
 
 class Offer(NamedTuple):
-    """A standing offer: of the active player, or a bid or counter to the active player (T1)."""
+    """A standing offer: the active player's, or a bid or counter-offer to them (T1)."""
 
     id: int
     seat: int
@@ -81,7 +82,7 @@ class Offer(NamedTuple):
 
 
 class Accept(NamedTuple):
-    """A standing acceptance of the active player's offer, with the cards it would be paid with."""
+    """A standing acceptance of the active player's offer, with the cards that would pay for it."""
 
     id: int
     seat: int
@@ -198,7 +199,7 @@ class State:
         new.extra = self.extra.copy()
 
     def key(self) -> tuple[Any, ...]:
-        """Everything in the state, as one hashable value."""
+        """Return everything in the state as one hashable value."""
         return tuple(
             tuple(value) if isinstance(value, list) else value
             for name in ATTRIBUTES
@@ -217,19 +218,22 @@ class State:
             setattr(self, name, value)
 
     def piece(self, name: str) -> Any:
-        """A piece of state by its name, a rule's own or one of the core."""
+        """Return a piece of state by name, a rule's own or one of the core."""
         return self.extra[name] if name in self.extra else getattr(self, name)
 
 
 def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The entries with the one at `at` exchanged: the fields of a seat, a piece by seat."""
+    """Return the entries with `value` at index `at`."""
     changed = list(entries)  # quicker than to join the parts before and behind it
     changed[at] = value
     return tuple(changed)
 
 
 def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
-    """Cards as others see them before a trade is done: kinds, and places only in open view (T2)."""
+    """Return cards as others see them before a trade is done (T2).
+
+    They see the kinds, and the places only of cards that lie in the open.
+    """
     if cards is None:
         return None
     return tuple(
@@ -239,12 +243,12 @@ def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
 
 
 def offer_for(offer: Offer, reader: int) -> Offer:
-    """An offer as `reader` may see it."""
+    """Return an offer as `reader` may see it."""
     return offer if offer.seat == reader else offer._replace(give=hide_places(offer.give))
 
 
 def accept_for(accept: Accept, reader: int) -> Accept:
-    """An acceptance as `reader` may see it."""
+    """Return an acceptance as `reader` may see it."""
     if accept.seat == reader:
         return accept
     return accept._replace(give=hide_places(accept.give) or ())

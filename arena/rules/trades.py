@@ -1,17 +1,17 @@
-"""Dealings: what the seats of a game handed to each other, and what it brought.
+"""Trades: what the seats of a game handed to each other, and the coins it brought.
 
 A card that was handed over is worth its share of the harvest in which it ends: the coins of that
-harvest divided by its cards. Cards of a field are interchangeable, so each has an equal part in
-what they earn together. A card that is handed on counts for whoever handed it over last, and one
-that is stolen, stored, or taken into the hand has brought its receiver nothing. So no coin counts
-twice, and nothing is guessed. `docs/decisions/13-explaining-games.md` says why.
+harvest divided by its cards. The cards of a field are interchangeable, so each has an equal part in
+what they earn together. A card that is handed on counts for the seat that handed it over last, and
+one that is stolen, stored, or taken into the hand brings its receiver nothing. So no coin counts
+twice, and nothing is guessed. Decision 13 (docs/decisions/) says why.
 
-    dealings = TradeLog(game.book.players)
+    trades = TradeLog(game.book.players)
     while …:
-        dealings.follow(game.play(seat, choice))
-    dealings.between()
+        trades.follow(game.play(seat, choice))
+    trades.between()
 
-All is read from the events, of which these are public.
+Only events are read, and of these only what is public.
 """
 
 from collections import defaultdict
@@ -46,9 +46,9 @@ class Traded(NamedTuple):
 
 
 class Between(NamedTuple):
-    """All that one seat handed to another in a game.
+    """Everything that one seat handed to another in a game.
 
-    trades   trades of the two, gifts of either among them
+    trades   trades between the two, including gifts of either
     gifts    gifts of the giver
     cards    cards that went from giver to receiver
     coins    what these brought the receiver
@@ -71,7 +71,7 @@ class _Due(NamedTuple):
 
 
 class TradeLog:
-    """Follows the events of one game, from its first turn on."""
+    """A log of the trades of one game, followed from its first turn on."""
 
     def __init__(self, players: int) -> None:
         self.turn = 1
@@ -88,14 +88,14 @@ class TradeLog:
         return _trade_log, (self.turn, self.trades, self.left, self._due, self._fields)
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Take note of what happened; all events of a game in their order, none twice."""
+        """Note what happened; pass all events of a game in their order, and none twice."""
         for event in events:
             note = _NOTES.get(event["event"])
             if note is not None:
                 note(self, event)
 
     def between(self) -> list[Between]:
-        """For each giver and receiver, what was handed over, by giver, then by receiver."""
+        """Sum up what was handed over for each pair, by giver, then by receiver."""
         sums = {pair: [0, 0, 0, 0.0] for pair in permutations(range(self._players), 2)}
         for trade in self.trades:
             for handed, back in ((trade.gave, trade.got), (trade.got, trade.gave)):
@@ -112,7 +112,7 @@ class TradeLog:
         ]
 
     def handed(self) -> Iterator[Handed]:
-        """All that was handed over: the sides of the trades, then what was left and planted."""
+        """Yield everything handed over: the sides of trades, then offers left and planted."""
         for trade in self.trades:
             yield from (trade.gave, trade.got)
         yield from self.left
@@ -152,9 +152,9 @@ class TradeLog:
             self._take(event["seat"], event["card"], False)
 
     def _take(self, seat: int, card: int, stored: bool) -> Handed | None:
-        """Find who handed over the first such card that is due, from a store or not.
+        """Return who handed over the first such card that is due, from a store or not.
 
-        None if it was the seat's already: what it kept lies behind what it received.
+        None if the card was the seat's already: kept cards lie behind received ones.
         """
         due = self._due[seat]
         for at, (kind, handed, from_store) in enumerate(due):

@@ -1,8 +1,7 @@
-"""Plain data of the protocol, written and read back: choices, offers, events, and a whole view.
+"""Plain data of the protocol, written and read back: choices, offers, events, and whole views.
 
-What bots are sent is put together in `arena.codec`. Here is what a bot needs as well that
-carries the rules along: to say a choice, and to make of what it was told a game again
-(`Rulebook.imagine`).
+`arena.codec` composes what bots are sent. This is the part that a bot carrying the rules along
+needs as well: to write a choice, and to turn a question back into a game (`Rulebook.imagine`).
 """
 
 from collections import Counter
@@ -22,7 +21,7 @@ Json = dict[str, Any]
 
 
 def plain_choice(choice: Choice) -> Json:
-    """A choice as an object of the protocol, every card named by its place."""
+    """Return a choice as an object of the protocol, every card named by its place."""
     json: Json = {"do": choice.do}
     if isinstance(choice, Trade):
         if choice.take:
@@ -55,12 +54,12 @@ def plain_choice(choice: Choice) -> Json:
 
 
 def plain_offer(offer: Offer) -> Json:
-    """A standing offer, already cut for its reader."""
+    """Return a standing offer, already cut for its reader, as plain data."""
     return {"id": offer.id, "seat": offer.seat, "to": _to(offer.to), **_sides(offer)}
 
 
 def plain_accept(accept: Accept) -> Json:
-    """A standing acceptance, already cut for its reader."""
+    """Return a standing acceptance, already cut for its reader, as plain data."""
     return {
         "id": accept.id,
         "seat": accept.seat,
@@ -70,7 +69,7 @@ def plain_accept(accept: Accept) -> Json:
 
 
 def plain_event(event: Event) -> Json:
-    """An event, already cut for its reader."""
+    """Return an event, already cut for its reader, as plain data."""
     json: Json = {}
     for key, value in event.items():
         if isinstance(value, bytes):
@@ -89,12 +88,12 @@ def plain_event(event: Event) -> Json:
 
 
 def plain_pile(cards: bytes) -> list[str]:
-    """The names of the kinds."""
+    """Return the names of the kinds."""
     return [NAMES[card] for card in cards]
 
 
 def plain_cards(cards: tuple[CardAt, ...]) -> list[Json]:
-    """Exact cards, each by its place unless that is hidden."""
+    """Return exact cards as plain data, each by its place unless that is hidden."""
     return [
         {"kind": NAMES[kind]} if place == HIDDEN else {"kind": NAMES[kind], source: place}
         for source, place, kind in cards
@@ -117,7 +116,7 @@ def _sides(made: Terms | Offer) -> Json:
 
 
 def read_event(json: Mapping[str, Any]) -> Event:
-    """An event that a bot was told, as the rules tell it: for `Shown` and `Dealings`."""
+    """Return an event that a bot was sent in the form of the rules, for `Shown` and `TradeLog`."""
     event: Event = {}
     for key, value in json.items():
         if key in ("cards", "coins"):
@@ -136,7 +135,7 @@ def read_event(json: Mapping[str, Any]) -> Event:
 
 
 def read_view(state: State, pieces: Sequence[Piece], view: Mapping[str, Any]) -> None:
-    """Let a game that has just begun be as the view shows it; hidden piles are empty then.
+    """Make a game that has just begun look as the view shows it; hidden piles are empty then.
 
     `pieces` are those of the rulebook. Raises ValueError, KeyError and the like for any other view.
     """
@@ -179,11 +178,13 @@ def fill_piles(
     view: Mapping[str, Any],
     chance: Random,
 ) -> None:
-    """Put what the view does not show of the `whole` cards where it says how many lie.
+    """Deal the cards of `whole` that the view does not show into the hidden piles.
 
     Cards that are not of the deck (orders) lie in piles of their own, and one in each hand. If one
-    is missing, it is the active player who has parted with it. Raises ValueError if there are not
-    as many cards as the view says.
+    is missing, it is the active player who has parted with it.
+
+    Raises:
+        ValueError: The number of cards does not match the view.
     """
     unseen = Counter(whole)
     unseen.subtract(all_cards(state, pieces))
@@ -211,7 +212,7 @@ def fill_piles(
 
 
 def all_cards(state: State, pieces: Sequence[Piece]) -> bytes:
-    """All cards wherever they lie."""
+    """Return all cards, wherever they are."""
     found: list[bytes] = []
     for piece in pieces:
         if piece.cards:
@@ -240,7 +241,7 @@ def _cards(cards: Sequence[Mapping[str, Any]]) -> tuple[CardAt, ...]:
 
 
 def _card(card: Mapping[str, Any]) -> CardAt:
-    """One card; without a place it is in a hand that its reader cannot see."""
+    """Return one card; without a place, it is in a hand that its reader cannot see."""
     kind = KIND[card["kind"]]
     for source, place in card.items():
         if source != "kind":

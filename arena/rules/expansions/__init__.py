@@ -1,1 +1,1 @@
-"""The expansions: one small rule, or a few, in a file each."""
+"""The expansions: one or a few small rules in a file each."""

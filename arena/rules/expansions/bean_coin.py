@@ -34,7 +34,7 @@ class Resist(NamedTuple):
 
 
 def fields_worth(game: Game, seat: int) -> int:
-    """Coins that all fields of `seat` together would earn now."""
+    """Return the coins that all fields of `seat` together would earn now."""
     return sum(worth(game, seat, at) for at in range(len(game.fields[seat])))
 
 
@@ -49,9 +49,11 @@ class Claiming(FreeChoice):
     record = ClaimCoin
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the claim if it is legal."""
         return [ClaimCoin()] if self.check(game, seat, ClaimCoin()) is None else []
 
     def check(self, game: Game, seat: int, choice: ClaimCoin) -> str | None:
+        """Refuse a claim out of turn, after a failed one, or with fields worth too little."""
         if seat != game.active:
             return "you may claim the coin on your own turn only (C2)"
         if game.extra[HOLDER] == seat:
@@ -64,6 +66,7 @@ class Claiming(FreeChoice):
         return None
 
     def apply(self, game: Game, seat: int, choice: ClaimCoin) -> None:
+        """Take the coin, or ask its holder to resist if they have cards in hand."""
         game.tell({"event": "coin_claimed", "seat": seat})
         if game.hands[game.extra[HOLDER]]:
             game.push("resist")
@@ -77,7 +80,7 @@ def _pass_coin(game: Game) -> None:
 
 
 class AskHolder(Step):
-    """The holder may resist: a random card of the holder's hand is drawn and shown (C3)."""
+    """The question to the holder, who may show a random card of the hand to resist (C3)."""
 
     name = "resist"
     ask = "resist"
@@ -85,12 +88,15 @@ class AskHolder(Step):
     records = (Resist,)
 
     def resume(self, game: Game) -> None:
+        """Ask the holder."""
         game.asked = (game.extra[HOLDER],)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List giving the coin up and resisting."""
         return [PASS, Resist()]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Pass the coin, or draw the card that decides."""
         game.leave()
         if not isinstance(choice, Resist):
             _pass_coin(game)
@@ -111,23 +117,26 @@ class AskHolder(Step):
 
 
 class PlantCoinCard(DueCards):
-    """The active player plants the card shown at once, harvesting if needed (C3)."""
+    """Planting the card shown at once, harvesting if needed, by the active player (C3)."""
 
     name = "plant_coin_card"
     ask = "plant_coin_card"
     origin = "coin_card"
 
     def resume(self, game: Game) -> None:
+        """Ask while the card is not planted."""
         if game.extra[DRAWN]:
             game.ask(game.active)
         else:
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the card shown."""
         card: bytes = game.extra[DRAWN]
         return card
 
     def take(self, game: Game, seat: int, card: int) -> int:
+        """Remove the card shown."""
         game.extra[DRAWN] = b""
         return 1
 

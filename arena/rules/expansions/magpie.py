@@ -42,7 +42,7 @@ class Steal(NamedTuple):
 
 
 class Stealing(Step):
-    """One bean each from fields of up to two other players (M2); nobody acts in between.
+    """Stealing one bean each from fields of up to two other players (M2); nobody acts in between.
 
     Memory: the seats stolen from, as bits.
     """
@@ -54,6 +54,7 @@ class Stealing(Step):
     records = (Steal,)
 
     def resume(self, game: Game) -> None:
+        """Ask while there is anything left to steal."""
         robbed = game.memory[0]
         if robbed.bit_count() < MOST_ROBBED and len(self.choices(game, game.active)) > 1:
             game.ask(game.active)
@@ -61,6 +62,7 @@ class Stealing(Step):
             game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List stopping, and each bean that can be stolen for a field of its kind."""
         robbed = game.memory[0]
         own = {cards[0]: at for at, cards in enumerate(game.fields[seat]) if cards}
         listed: list[Choice] = [PASS]
@@ -77,6 +79,7 @@ class Stealing(Step):
         return listed
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Move the bean, or stop."""
         if not isinstance(choice, Steal):
             game.leave()
             return
@@ -103,14 +106,17 @@ class Played(CardPlace):
     record = PlayMagpie
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List playing a magpie that is due in step 1."""
         return [PlayMagpie()] if card == MAGPIE and step == "plant" else []
 
     def check(self, game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
+        """Refuse any other card, or another step."""
         if choice.card == MAGPIE and step == "plant":
             return None
         return "only a magpie that is due in step 1 is played (M2)"
 
     def apply(self, game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
+        """Discard the magpie, and begin to steal."""
         game.discard += ONE[MAGPIE]
         game.tell({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
         game.push("steal")
@@ -123,14 +129,17 @@ class Kept(CardPlace):
     record = KeepMagpie
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List keeping a magpie that is due after step 1."""
         return [KeepMagpie()] if card == MAGPIE and step != "plant" else []
 
     def check(self, game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
+        """Refuse any other card, or step 1."""
         if choice.card == MAGPIE and step != "plant":
             return None
         return "only a magpie that is due after step 1 is taken into the hand (M3)"
 
     def apply(self, game: Game, seat: int, choice: KeepMagpie, origin: str) -> None:
+        """Put the magpie at the back of the hand."""
         game.hands[seat] += ONE[MAGPIE]
         game.tell({"event": "kept", "seat": seat, "card": MAGPIE, "from": origin})
 
@@ -140,15 +149,16 @@ def _never_planted(game: Game, seat: int, card: int, field: int) -> str | None:
 
 
 class EndIfIdle(Step):
-    """Ends the game when a whole round had nothing to draw and only magpies are left in the hands.
+    """The end of the game after a whole round with nothing to draw and only magpies in the hands.
 
-    They would keep it going (B12), and given on from hand to hand they would do so forever.
+    Magpies in hand keep the game going (B12), and traded round and round they would do so forever.
     """
 
     name = "end_if_idle"
     listed = False
 
     def resume(self, game: Game) -> None:
+        """Count idle turns; end the game after a whole round with only magpies in the hands."""
         game.leave()
         before = game.extra[IDLE]
         idle = before + 1 if not game.draw_pile and not game.discard else 0
@@ -160,7 +170,7 @@ class EndIfIdle(Step):
 
 
 def _edit(tables: Tables) -> Tables:
-    """Six magpies more, and besides the end with empty hands, the one with only magpies."""
+    """Add six magpies, and the end with only magpies in the hands next to the one without beans."""
     turn = tuple(
         part
         for step in tables.turn

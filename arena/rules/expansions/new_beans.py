@@ -12,6 +12,7 @@ class DrawRound(Step):
     name = "draw_round"
 
     def resume(self, game: Game) -> None:
+        """Let everyone draw, unless the last run-out comes first."""
         game.leave()
         for seat in game.clockwise():
             if not game.ended:
@@ -27,7 +28,7 @@ EVERYONE_DRAWS = (
 
 
 def everyone_draws(tables: Tables) -> Tables:
-    """Tables in whose step 4 everyone draws one card (N2)."""
+    """Change the tables so that everyone draws one card in step 4 (N2)."""
     turn = tuple(DRAW_ROUND if isinstance(step, Draw) else step for step in tables.turn)
     return tables.change(turn=turn, draw=1)
 

@@ -10,7 +10,7 @@ from arena.rules.steps.planting import no_such_field
 
 
 def worth(game: Game, seat: int, at: int) -> int:
-    """Coins that `seat` would earn for harvesting its field `at` now; 0 if it is empty."""
+    """Return the coins that `seat` would earn by harvesting field `at` now; 0 if it is empty."""
     cards = game.fields[seat][at]
     if not cards:
         return 0
@@ -22,10 +22,10 @@ def worth(game: Game, seat: int, at: int) -> int:
 
 
 def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
-    """Harvest field `at`: some cards become coins, the rest is discarded (B9).
+    """Harvest field `at`: some cards become coins, the rest are discarded (B9).
 
-    `coins` names the cards that do, bottom first, where their kinds are a choice; else the cards
-    planted last.
+    `coins` names the cards that become coins, bottom first, where their kinds are a choice; by
+    default they are the cards planted last.
     """
     fields = game.fields[seat]
     cards = fields[at]
@@ -44,7 +44,7 @@ def harvest(game: Game, seat: int, at: int, coins: bytes | None = None) -> None:
 
 
 def protected(game: Game, seat: int, at: int) -> str | None:
-    """B10: a single bean stays while another field of its owner has more than one."""
+    """Refuse to harvest a single bean while another field has more than one (B10)."""
     fields = game.fields[seat]
     if len(fields[at]) == 1:
         for cards in fields:
@@ -60,6 +60,7 @@ class HarvestField(FreeChoice):
     record = Harvest
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the fields that may be harvested: the best paid first, then the smallest loss."""
         fields = game.fields[seat]
         reasons = game.reasons(TO_HARVEST)
         ripe: list[int] = []
@@ -77,6 +78,7 @@ class HarvestField(FreeChoice):
         return [HARVEST[at] for at in ripe]
 
     def check(self, game: Game, seat: int, choice: Harvest) -> str | None:
+        """Refuse a field that does not exist, is empty or is protected."""
         missing = no_such_field(game, seat, choice.field)
         if missing is not None:
             return missing
@@ -85,15 +87,17 @@ class HarvestField(FreeChoice):
         return game.refuses(TO_HARVEST, seat, choice.field)
 
     def apply(self, game: Game, seat: int, choice: Harvest) -> None:
+        """Harvest the field."""
         harvest(game, seat, choice.field)
 
 
 class HarvestAll(Step):
-    """The end: all fields are harvested, active player first, B10 void (B13)."""
+    """The end: all fields are harvested, the active player's first, without protection (B13)."""
 
     name = "harvest_all"
 
     def resume(self, game: Game) -> None:
+        """Harvest the next field, or leave when all are empty."""
         for seat in game.clockwise():
             for at, cards in enumerate(game.fields[seat]):
                 if cards:

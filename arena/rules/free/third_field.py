@@ -14,7 +14,7 @@ HAVE_THIRD = Piece(HAS_THIRD, EVERYONE, per_seat=True, start=False)
 
 
 def price(game: Game, seat: int) -> int:
-    """Coins that the third field costs `seat`."""
+    """Return the coins that the third field costs `seat`."""
     assert game.book.tables.price is not None, "the third field is not sold here"
     return game.fold(FIELD_PRICE, game.book.tables.price, seat)
 
@@ -27,7 +27,7 @@ def open_third_field(game: Game, seat: int) -> None:
 
 
 def pay(game: Game, seat: int, coins: int) -> None:
-    """Pay with the topmost coins, one by one: the last one paid lies on top of the discard."""
+    """Pay with the topmost coins, one by one: the last one paid is on top of the discard pile."""
     pile = game.coins[seat]
     kept = len(pile) - coins
     paid = pile[kept:][::-1]
@@ -43,9 +43,11 @@ class BuyThirdField(FreeChoice):
     record = BuyField
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the purchase if it is legal."""
         return [BUY_FIELD] if self.check(game, seat, BUY_FIELD) is None else []
 
     def check(self, game: Game, seat: int, choice: BuyField) -> str | None:
+        """Refuse a second purchase, or one that the seat cannot pay for."""
         if game.extra[HAS_THIRD][seat]:
             return "you have your third field already"
         cost = price(game, seat)
@@ -54,6 +56,7 @@ class BuyThirdField(FreeChoice):
         return None
 
     def apply(self, game: Game, seat: int, choice: BuyField) -> None:
+        """Pay, and open the field."""
         cost = price(game, seat)
         game.tell({"event": "bought_field", "seat": seat, "price": cost})
         open_third_field(game, seat)

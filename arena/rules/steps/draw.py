@@ -7,11 +7,11 @@ from arena.rules.hooks import DRAW_COUNT, DREW
 
 
 def draw(game: Game, count: int, event: Event) -> bytes:
-    """Up to `count` cards from the top of the draw pile, in the order drawn.
+    """Draw up to `count` cards from the top of the draw pile, and return them in that order.
 
-    `event` is what is told of them ("drew", "turned_over"): once before and once after a run-out.
-    It becomes what is told.
-    Draws nothing after the last run-out, and stops where nothing is left to draw (B11).
+    `event` says what is told of them ("drew", "turned_over"): once before and once after a run-out.
+    It is filled in and becomes that event. Nothing is drawn after the last run-out, or when nothing
+    is left (B11).
     """
     pile = game.draw_pile
     if count < len(pile) and not game.ended:  # the usual case
@@ -52,12 +52,13 @@ def _shuffle(game: Game) -> None:
 
 
 class TurnOver(Step):
-    """Turn over cards; they belong to the active player (B5)."""
+    """Turning over cards, which then belong to the active player (B5)."""
 
     name = "turn_over"
     listed = False  # the beginning of the step that deals with the cards
 
     def resume(self, game: Game) -> None:
+        """Turn over the cards, and leave."""
         game.leave()
         told: Event = {"event": "turned_over", "seat": game.active}
         game.turned_over += draw(game, game.book.tables.turn_over, told)
@@ -69,12 +70,16 @@ class Draw(Step):
     name = "draw"
 
     def resume(self, game: Game) -> None:
+        """Draw the cards, and leave."""
         game.leave()
         draw_to_hand(game, game.active, game.book.tables.draw)
 
 
 def draw_to_hand(game: Game, seat: int, count: int) -> None:
-    """Draw `count` cards, after all rules that change the number, to the back of the hand."""
+    """Draw cards to the back of the hand.
+
+    `count` is their number before the rules that change it.
+    """
     count = game.fold(DRAW_COUNT, count, seat)
     drawn = draw(game, count, {"event": "drew", "seat": seat})
     game.hands[seat] += drawn

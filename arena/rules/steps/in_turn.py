@@ -1,4 +1,4 @@
-"""Asking seats in turn: what steps that concern several seats have in common."""
+"""Asking seats in turn, for steps that concern several seats."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,10 @@ from arena.rules.game import Game
 
 
 def ask_in_turn(game: Game, concerns: Callable[[Game, int], bool]) -> bool:
-    """Ask the next seat that the step concerns, from the active player clockwise, once round.
+    """Ask the next seat that the step concerns, clockwise from the active player, once round.
 
-    The last thing the step remembers is how many seats are done; `next_seat` counts one more.
-    False: all are done, and nobody is asked.
+    The last number in the step's memory counts the seats that are done; `next_seat` adds one.
+    Returns False when all are done and nobody is asked.
     """
     memory = game.memory
     players = game.book.players
@@ -24,6 +24,6 @@ def ask_in_turn(game: Game, concerns: Callable[[Game, int], bool]) -> bool:
 
 
 def next_seat(game: Game) -> None:
-    """The seat that `ask_in_turn` has asked is done."""
+    """Count the seat that `ask_in_turn` has asked as done."""
     *others, done = game.memory
     game.remember(*others, done + 1)

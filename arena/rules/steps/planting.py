@@ -1,4 +1,4 @@
-"""Planting: step 1 (B4) and what was received or kept (B7)."""
+"""Planting: step 1 (B4), and cards that were received or kept (B7)."""
 
 from typing import ClassVar
 
@@ -11,9 +11,9 @@ from arena.rules.steps.in_turn import ask_in_turn
 
 
 def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
-    """Find the fields where `card` may be planted now: where it grows, then empty ones (B3).
+    """List the ways to plant `card` now: where it grows first, then in empty fields (B3).
 
-    Fields begun with another kind, where a power lets it join, come last.
+    Fields begun with another kind, where a power lets the card join, come last.
     """
     ready = PLANT[card]
     listed: list[Choice] = []
@@ -37,13 +37,13 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
 
 
 def no_such_field(game: Game, seat: int, at: int) -> str | None:
-    """Why `seat` has no field `at`, or None if it has."""
+    """Explain that `seat` has no field `at`, or return None if it has."""
     fields = len(game.fields[seat])
     return None if 0 <= at < fields else f"you have fields 0 to {fields - 1}"
 
 
 def kinds_of(cards: bytes) -> bytes:
-    """Each kind among the cards once, in order of appearance."""
+    """Return each kind among the cards once, in order of appearance."""
     if len(cards) == 2:  # the usual number, in half the time
         return cards if cards[0] != cards[1] else cards[:1]
     return bytes(dict.fromkeys(cards))
@@ -58,22 +58,23 @@ def plant(game: Game, seat: int, card: int, at: int, origin: str) -> None:
 
 
 class DueCards(Step):
-    """The common part of steps in which cards are due to be planted, or put in another place."""
+    """The base of steps in which cards are due to be planted or put in another place."""
 
     origin = ""
 
     def due(self, game: Game, seat: int) -> bytes:
-        """The kinds that may be planted now."""
+        """Return the kinds that may be planted now."""
         raise NotImplementedError
 
     def take(self, game: Game, seat: int, card: int) -> int:
-        """Remove due cards of the kind from where they lie; how many there were, usually one."""
+        """Remove due cards of the kind, and return how many there were, usually one."""
         raise NotImplementedError
 
     def done(self, game: Game) -> None:
         """Note that one due card has been dealt with."""
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the fields, then the other places, for each kind that is due."""
         due = self.due(game, seat)
         listed: list[Choice] = []
         for card in due:
@@ -84,6 +85,7 @@ class DueCards(Step):
         return listed
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Refuse a card that is not due, or a place that it may not go to."""
         place = game.book.places_by_do.get(choice.do)
         if place is None and not isinstance(choice, Plant):
             return f"{choice.do} is not possible here"
@@ -97,6 +99,7 @@ class DueCards(Step):
         return missing or game.refuses(TO_PLANT, seat, choice.card, choice.field)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Take the card, and put it where the choice says."""
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
         copies = self.take(game, seat, card)
         self.done(game)
@@ -111,7 +114,7 @@ class DueCards(Step):
 class PlantFromHand(DueCards):
     """Step 1: the first card of the hand must be planted, the next may be (B4).
 
-    Memory: how many have been dealt with.
+    Memory: how many cards have been dealt with.
     """
 
     name = "plant"
@@ -120,6 +123,7 @@ class PlantFromHand(DueCards):
     origin = "hand"
 
     def resume(self, game: Game) -> None:
+        """Ask while the hand has cards and the limit is not reached."""
         seat = game.active
         if game.hands[seat] and game.memory[0] < game.fold(PLANT_LIMIT, 2, seat):
             game.ask(seat)
@@ -127,23 +131,28 @@ class PlantFromHand(DueCards):
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the first card of the hand."""
         return game.hands[seat][:1]
 
     def take(self, game: Game, seat: int, card: int) -> int:
+        """Remove the first card of the hand."""
         game.hands[seat] = game.hands[seat][1:]
         return 1
 
     def done(self, game: Game) -> None:
+        """Count the card."""
         memory = game.memory
         game.remember(memory[0] + 1, *memory[1:])
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List what `DueCards` lists, with passing first if it is allowed."""
         listed = super().choices(game, seat)
         if self._refuse_pass(game, seat) is None:
             listed.insert(0, PASS)
         return listed
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Refuse to pass over a card that must be planted; the rest is as in `DueCards`."""
         if choice == PASS:
             return self._refuse_pass(game, seat)
         return super().check(game, seat, choice)
@@ -154,6 +163,7 @@ class PlantFromHand(DueCards):
         return game.refuses(TO_PASS, seat)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Leave on a pass, else deal with the card."""
         if choice == PASS:
             game.leave()
         else:
@@ -161,7 +171,7 @@ class PlantFromHand(DueCards):
 
 
 class PlantSetAside(DueCards):
-    """Step 3: everyone plants all that was set aside, in an order each chooses (B7).
+    """Step 3: everyone plants all the cards set aside, each in any order (B7).
 
     The active player first, then clockwise. Memory: how many seats have nothing left.
     """
@@ -172,16 +182,20 @@ class PlantSetAside(DueCards):
     origin = "set_aside"
 
     def applies(self, game: Game) -> bool:
+        """Return True if any cards are set aside."""
         return any(game.set_aside)
 
     def resume(self, game: Game) -> None:
+        """Ask the next seat with cards set aside, or leave."""
         if not ask_in_turn(game, lambda game, seat: bool(game.set_aside[seat])):
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the kinds that the seat has set aside."""
         cards = game.set_aside[seat]
         return cards if len(cards) == 1 else kinds_of(cards)
 
     def take(self, game: Game, seat: int, card: int) -> int:
+        """Remove one card of the kind from those set aside."""
         game.set_aside[seat] = game.set_aside[seat].replace(ONE[card], b"", 1)
         return 1

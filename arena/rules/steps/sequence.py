@@ -14,6 +14,7 @@ class Turn(Step):
     memory = (0,)
 
     def resume(self, game: Game) -> None:
+        """Begin the next step that applies, or the next turn."""
         turn = game.book.turn
         for at in range(game.memory[0], len(turn)):
             step, begun = turn[at]
@@ -37,6 +38,7 @@ class Ending(Step):
     memory = (0,)
 
     def resume(self, game: Game) -> None:
+        """Begin the next step, or announce the result."""
         at = game.memory[0]
         if at < len(game.book.ending):
             _, game.stack = game.book.ending[at]
@@ -46,29 +48,33 @@ class Ending(Step):
 
 
 class EndIfRunOut(Step):
-    """Ends the game here if the last run-out has come (B12); cards turned over are discarded."""
+    """The end of the game after the last run-out (B12); turned-over cards are discarded."""
 
     name = "end_if_run_out"
     listed = False
 
     def applies(self, game: Game) -> bool:
+        """Return True if the last run-out has come."""
         return game.ended
 
     def resume(self, game: Game) -> None:
+        """Discard the turned-over cards, and end the game."""
         discard_turned_over(game)
         game.finish()
 
 
 class EndIfEmpty(Step):
-    """Ends the game if there is nothing to draw and no hand holds a bean (B12)."""
+    """The end of the game when there is nothing to draw and no hand holds a bean (B12)."""
 
     name = "end_if_empty"
     listed = False
 
     def applies(self, game: Game) -> bool:
+        """Return True if both piles are empty and no hand holds a bean."""
         return not game.draw_pile and not game.discard and not any(map(has_beans, game.hands))
 
     def resume(self, game: Game) -> None:
+        """End the game."""
         game.finish()
 
 

@@ -31,8 +31,8 @@ from arena.rules.state import BIDS, NO_COUNTER, Accept, Offer, replaced
 class Negotiate(Step):
     """The rounds of step 2: the active player takes replies, posts offers, or ends (T1).
 
-    `game.round` is the current round, from 1; beyond the last, standing replies may still be
-    taken. Memory: the round that is due.
+    `game.round` is the current round, from 1; beyond the last, standing replies may still be taken.
+    Memory: the round that is due.
     """
 
     name = "trade"
@@ -40,6 +40,7 @@ class Negotiate(Step):
     memory = (1,)
 
     def resume(self, game: Game) -> None:
+        """Begin the round that is due, and ask the active player, or end trading."""
         due = game.memory[0]
         if due != game.round:  # the answers to the last round's offers are in
             self._begin_round(game, due)
@@ -52,7 +53,10 @@ class Negotiate(Step):
             self._end(game)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
-        """End, or take one standing reply; offers and several takes are checked, not listed."""
+        """List ending and taking one standing reply.
+
+        Offers and several takes are legal too, but there are too many to list.
+        """
         listed: list[Choice] = [PASS]
         for standing in _standing(game).values():
             if isinstance(standing, Accept) or _can_pay(game, seat, standing.want):
@@ -60,12 +64,14 @@ class Negotiate(Step):
         return listed
 
     def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+        """Return trades that post one likely offer, while rounds are left."""
         limits = game.book.negotiation
         if game.round > limits.rounds or not limits.offers:
             return []
         return [Trade(offers=(terms,)) for terms in likely_offers(game, seat)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Refuse takes and offers that break the limits or need the same card twice."""
         if choice == PASS:
             return None
         if not isinstance(choice, Trade):
@@ -90,6 +96,7 @@ class Negotiate(Step):
         return None
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Carry out the takes, then post the offers or end trading."""
         if not isinstance(choice, Trade):
             self._end(game)
             return
@@ -144,7 +151,7 @@ def _any_bids(game: Game) -> bool:
 
 
 def _standing(game: Game) -> dict[int, Offer | Accept]:
-    """The replies that the active player may take, by id: accepts, and closed bids."""
+    """Return the replies that the active player may take, by id: accepts, and closed bids."""
     standing: dict[int, Offer | Accept] = {}
     for offer in game.offers:
         if offer.seat != game.active and offer.give is not OPEN and offer.want is not OPEN:
@@ -155,9 +162,9 @@ def _standing(game: Game) -> dict[int, Offer | Accept]:
 
 
 def promised(game: Game, accept: int) -> tuple[CardAt, ...]:
-    """The active player's cards that the acceptance of this id is for; none if there is none.
+    """Return the active player's cards that an accept is for; none if there is no such accept.
 
-    They are as good as named where the active player takes it: nothing else is paid with them.
+    Taking it names them, so no other take of the same answer may be paid with them.
     """
     offers = {a.offer for a in game.accepts if a.id == accept}
     return tuple([card for o in game.offers if o.id in offers for card in o.give or ()])
@@ -168,10 +175,10 @@ def _can_pay(game: Game, seat: int, want: bytes | None) -> bool:
 
 
 def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
-    """The active player's cards for each take, or why a take is refused.
+    """Return the active player's cards for each take, or why a take is refused.
 
-    Nothing else is looked at: whether two replies of another seat need the same hidden copy must
-    not show in a refusal (T5). Such a second take is passed over when its turn comes.
+    Nothing else is checked: a refusal must not show whether two replies of another seat need the
+    same hidden copy (T5). Such a second take is skipped when its turn comes.
     """
     standing = _standing(game)
     active = game.active
@@ -210,7 +217,7 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
 
 
 def addressed(game: Game, seat: int) -> tuple[Offer, ...]:
-    """The offers just posted that `seat` must answer; a silent seat only those by name (T2)."""
+    """Return the offers just posted that `seat` must answer; if silent, only those by name (T2)."""
     answered = {accept.offer for accept in game.accepts}
     return tuple(
         [
@@ -226,7 +233,7 @@ def addressed(game: Game, seat: int) -> tuple[Offer, ...]:
 class SealedAnswers(Step):
     """Answers given unseen by each other, and shown when all are in (T1).
 
-    Memory: whether the seats have been asked.
+    Memory: 1 once the seats have been asked.
     """
 
     memory = (0,)
@@ -234,10 +241,11 @@ class SealedAnswers(Step):
     sealed = True
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
-        """The seats that are asked, clockwise from the active player."""
+        """Return the seats to ask, clockwise from the active player."""
         raise NotImplementedError
 
     def resume(self, game: Game) -> None:
+        """Ask the seats; once all have answered, unseal the answers and leave."""
         if not game.memory[0]:
             game.remember(1)
             game.ask(*self.ask_seats(game))
@@ -247,7 +255,10 @@ class SealedAnswers(Step):
         game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
-        """Decline all, or accept any set of the offers; counter-offers are checked, not listed."""
+        """List declining all, and accepting any set of the offers.
+
+        Counter-offers are legal too, but there are too many to list.
+        """
         payable = [
             offer.id
             for offer in addressed(game, seat)
@@ -263,11 +274,13 @@ class SealedAnswers(Step):
         ]
 
     def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+        """Return answers that make one likely counter-offer, if any are allowed."""
         if not game.book.negotiation.replies:
             return []
         return [Answer(offers=(terms,)) for terms in likely_offers(game, seat)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Refuse accepts, counter-offers and withdrawals that are not possible."""
         if not isinstance(choice, Answer):
             return f"{choice.do} is not possible in an answer"
         asked = {offer.id: offer for offer in addressed(game, seat)}
@@ -307,6 +320,7 @@ class SealedAnswers(Step):
         return None
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Keep the answer sealed, and no longer ask the seat."""
         assert isinstance(choice, Answer)
         answers = list(game.answers)
         answers[seat] = choice
@@ -314,7 +328,7 @@ class SealedAnswers(Step):
         game.asked = tuple([other for other in game.asked if other != seat])
 
     def forget(self, game: Game, seat: int) -> None:
-        """The others have not answered yet."""
+        """Forget the answers of the others: `seat` has not seen them."""
         own, asked = game.answers[seat], seat in game.asked
         game.answers = (None,) * game.book.players
         seats = self.ask_seats(game)
@@ -371,17 +385,18 @@ class SealedAnswers(Step):
 
 
 class AnswerOffers(SealedAnswers):
-    """Everyone addressed by the offers just posted answers once; silent seats only by name.
+    """One answer from everyone addressed by the offers just posted; silent seats only by name.
 
-    Seats that never counter decline unasked what they cannot accept. All are told of that as of any
-    answer, and at the same time, so no message shows whether a seat was asked (T5). The clock may,
-    see `docs/decisions/02-compiled-build.md`.
+    Seats that never counter and cannot accept anything decline without being asked. Everyone is
+    told of that as of any answer, and at the same time, so no message shows whether a seat was
+    asked (T5). Only the clock might; see decision 2 (docs/decisions/).
     """
 
     name = "answer"
     ask = "answer"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
+        """Return the seats addressed, except those for which it declines at once."""
         asked = tuple([seat for seat in game.clockwise()[1:] if addressed(game, seat)])
         unasked = [
             seat
@@ -397,12 +412,13 @@ class AnswerOffers(SealedAnswers):
 
 
 class OpeningBids(SealedAnswers):
-    """Bids before the first round, of the seats that want to be asked (T1, T4)."""
+    """Bids before the first round, from the seats that want to be asked (T1, T4)."""
 
     name = "bid"
     ask = "bid"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
+        """Return the seats that wish for opening bids."""
         return tuple([seat for seat in game.clockwise()[1:] if BIDS in game.wants[seat]])
 
     def forget(self, game: Game, seat: int) -> None:

@@ -7,7 +7,7 @@ from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
 
 class Window(Step):
-    """Active player first, then clockwise, once round; each acts any number of times, then passes.
+    """A window: once round from the active player, each seat acts any number of times, then passes.
 
     Only seats that want this window are asked, and only while there is something they could do;
     both depend on nothing that is hidden from the seat itself (T5). Memory: how many seats have
@@ -21,12 +21,14 @@ class Window(Step):
         self.name = name
 
     def applies(self, game: Game) -> bool:
+        """Return True if any seat wants this window."""
         for wants in game.wants:  # noqa: SIM110 (`any` takes twice as long, three times a turn)
             if self.name in wants:
                 return True
         return False
 
     def resume(self, game: Game) -> None:
+        """Ask the next seat that wants the window and could use it, or leave."""
         if not ask_in_turn(game, self._concerns):
             game.leave()
 
@@ -36,13 +38,18 @@ class Window(Step):
         )
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List passing; the free choices are added to it."""
         return [PASS]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Go on to the next seat after a pass."""
         next_seat(game)
 
     def forget(self, game: Game, seat: int) -> None:
-        """Forget who else wants the window: a secret. Others are asked as early as can be."""
+        """Forget who else wants the window, which is a secret.
+
+        Others are asked as early as possible.
+        """
         if seat in game.asked:
             return
         own = (seat - game.active) % game.book.players

@@ -1,1 +1,1 @@
-"""The duels: two games for two, with different turns."""
+"""The duels: two games for two players, with different turns."""

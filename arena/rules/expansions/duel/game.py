@@ -1,4 +1,4 @@
-"""The two duels: games for two, each with its own kind of turn (D1–D4, E0–E4)."""
+"""The two duels: games for two players, each with its own turn (D1–D4, E0–E4)."""
 
 from arena.rules.basics import (
     DRAWING,

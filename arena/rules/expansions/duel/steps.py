@@ -22,7 +22,10 @@ class Discard(NamedTuple):
 
 
 class DiscardFromHand(NamedTuple):
-    """Discard the card at place `hand` of your hand (D2, E1); `card` guards against a slip."""
+    """Discard the card at place `hand` of your hand (D2, E1).
+
+    `card` names it once more to guard against a slip.
+    """
 
     card: int
     hand: int
@@ -35,7 +38,7 @@ def _take(pile: bytes, card: int, whole_kinds: bool) -> tuple[bytes, int]:
 
 
 class UseOffer(DueCards):
-    """Each card on offer is planted or discarded (D1); by whole kinds in the new duel (E0)."""
+    """Planting or discarding each card on offer (D1); by whole kinds in the new duel (E0)."""
 
     name = "use_offer"
     ask = "use_offer"
@@ -45,15 +48,18 @@ class UseOffer(DueCards):
         self.whole_kinds = whole_kinds
 
     def resume(self, game: Game) -> None:
+        """Ask while cards are on offer."""
         if game.extra[ON_OFFER]:
             game.ask(game.active)
         else:
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the kinds on offer."""
         return kinds_of(game.extra[ON_OFFER])
 
     def take(self, game: Game, seat: int, card: int) -> int:
+        """Remove one card of the kind, or all of them, from the offer."""
         game.extra[ON_OFFER], copies = _take(game.extra[ON_OFFER], card, self.whole_kinds)
         return copies
 
@@ -65,14 +71,17 @@ class OnDiscard(CardPlace):
     record = Discard
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List discarding a card on offer."""
         return [Discard(card)] if step == "use_offer" else []
 
     def check(self, game: Game, seat: int, step: str, choice: Discard) -> str | None:
+        """Refuse cards of any other step."""
         return (
             None if step == "use_offer" else "only cards that your opponent left may be discarded"
         )
 
     def apply(self, game: Game, seat: int, choice: Discard, origin: str) -> None:
+        """Discard the card."""
         game.discard += ONE[choice.card]
         game.tell({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
 
@@ -81,12 +90,13 @@ DISCARD_OFFER = OnDiscard()
 
 
 class MatchDiscard(Step):
-    """Take the top of the discard pile while it matches a card turned over (D3, E2)."""
+    """Taking the top of the discard pile while it matches a card turned over (D3, E2)."""
 
     name = "match_discard"
     listed = False
 
     def resume(self, game: Game) -> None:
+        """Take the cards that match, and leave."""
         game.leave()
         kinds = game.turned_over
         matched = 0
@@ -101,7 +111,7 @@ class MatchDiscard(Step):
 
 
 class KeepOrLeave(DueCards):
-    """Plant any of the cards turned over, leave the rest for the opponent (D3; by kinds, E3)."""
+    """Planting any cards turned over, leaving the rest to the opponent (D3; by kinds, E3)."""
 
     name = "keep_or_leave"
     ask = "keep_or_leave"
@@ -111,25 +121,31 @@ class KeepOrLeave(DueCards):
         self.whole_kinds = whole_kinds
 
     def resume(self, game: Game) -> None:
+        """Ask while cards are turned over."""
         if game.turned_over:
             game.ask(game.active)
         else:
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the kinds turned over."""
         return kinds_of(game.turned_over)
 
     def take(self, game: Game, seat: int, card: int) -> int:
+        """Remove one card of the kind, or all of them, from those turned over."""
         game.turned_over, copies = _take(game.turned_over, card, self.whole_kinds)
         return copies
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List leaving the rest first, then the fields."""
         return [PASS, *super().choices(game, seat)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Allow leaving the rest; other choices are as in `DueCards`."""
         return None if choice == PASS else super().check(game, seat, choice)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Plant the card, or leave the rest as the offer."""
         if choice != PASS:
             super().apply(game, seat, choice)
             return
@@ -158,22 +174,25 @@ def _discard_from_hand(game: Game, seat: int, choice: DiscardFromHand) -> None:
 
 
 class SpareCard(Step):
-    """After planting, one card from anywhere in the hand may be discarded (D2)."""
+    """Discarding one card from anywhere in the hand after planting (D2)."""
 
     name = "spare_card"
     ask = "spare_card"
     records = (DiscardFromHand,)
 
     def resume(self, game: Game) -> None:
+        """Ask if there are cards in hand, else leave."""
         if game.hands[game.active]:
             game.ask(game.active)
         else:
             game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List keeping all, and discarding each card."""
         return [PASS, *_hand_discards(game, seat)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Discard the card, if any."""
         game.leave()
         if isinstance(choice, DiscardFromHand):
             _discard_from_hand(game, seat, choice)
@@ -182,13 +201,14 @@ class SpareCard(Step):
 class PlantAndSpare(PlantFromHand):
     """Step 1 in which one hand card may be discarded at any point (E1).
 
-    Memory: how many have been dealt with, and whether a card has been discarded.
+    Memory: how many cards have been dealt with, and 1 once a card has been discarded.
     """
 
     memory = (0, 0)
     records = (DiscardFromHand,)
 
     def resume(self, game: Game) -> None:
+        """Ask while a card may be planted or discarded."""
         done, spared = game.memory
         seat = game.active
         if game.hands[seat] and (done < game.fold(PLANT_LIMIT, 2, seat) or not spared):
@@ -197,13 +217,16 @@ class PlantAndSpare(PlantFromHand):
             game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
+        """Return the first card of the hand, unless two have been dealt with."""
         return super().due(game, seat) if game.memory[0] < 2 else b""
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List what `PlantFromHand` lists, then discarding each card of the hand."""
         listed = super().choices(game, seat)
         return listed if game.memory[1] else listed + _hand_discards(game, seat)
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
+        """Refuse a second discard, or a card that is not where the choice says."""
         if not isinstance(choice, DiscardFromHand):
             return super().check(game, seat, choice)
         if game.memory[1]:
@@ -213,6 +236,7 @@ class PlantAndSpare(PlantFromHand):
         return None
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Discard the card, or do what `PlantFromHand` does."""
         if not isinstance(choice, DiscardFromHand):
             super().apply(game, seat, choice)
             return
@@ -226,6 +250,7 @@ class DiscardOffer(Step):
     name = "discard_offer"
 
     def resume(self, game: Game) -> None:
+        """Discard the offer, and leave."""
         game.leave()
         if game.extra[ON_OFFER]:
             cards = game.extra[ON_OFFER]

@@ -1,4 +1,4 @@
-"""Banks: a look at the draw pile, the order of cards drawn, a card of the hand moved (HB10)."""
+"""Banks: look at the draw pile, reorder the cards drawn, move a card of the hand (HB10)."""
 
 from itertools import permutations
 from typing import NamedTuple
@@ -16,7 +16,7 @@ SEEN = "bank_seen"
 
 
 class PutUnder(NamedTuple):
-    """Put the card seen under the draw pile."""
+    """Put the card just seen under the draw pile."""
 
     do: str = "put_under"
 
@@ -30,14 +30,14 @@ class MoveCard(NamedTuple):
 
 
 class OrderDrawn(NamedTuple):
-    """Put the cards just drawn in another order: their present places among them, first first."""
+    """Reorder the cards just drawn: `order` lists their present places among them."""
 
     order: tuple[int, ...]
     do: str = "order_drawn"
 
 
 class LookAtTop(Step):
-    """Bank 2: look at the top card of the draw pile, which may be put under it."""
+    """Bank 2: look at the top card of the draw pile, which may be put under the pile."""
 
     name = "bank_2"
     ask = "bank_2"
@@ -45,9 +45,11 @@ class LookAtTop(Step):
     records = (PutUnder,)
 
     def applies(self, game: Game) -> bool:
+        """Return True if the active player owns bank 2 and there is a card to look at."""
         return owns(game, game.active, "bank_2") and bool(game.draw_pile)
 
     def resume(self, game: Game) -> None:
+        """Show the top card, and ask."""
         seat = game.active
         top = game.draw_pile[-1:]
         put(game, SEEN, seat, top)
@@ -55,9 +57,11 @@ class LookAtTop(Step):
         game.ask(seat)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List leaving the card and putting it under the pile."""
         return [PASS, PutUnder()]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Put the card where the choice says."""
         game.leave()
         put(game, SEEN, seat, b"")
         if isinstance(choice, PutUnder):
@@ -74,16 +78,20 @@ class MoveOne(Step):
     records = (MoveCard,)
 
     def applies(self, game: Game) -> bool:
+        """Return True if the active player owns bank 4 and has two cards or more."""
         return owns(game, game.active, "bank_4") and len(game.hands[game.active]) > 1
 
     def resume(self, game: Game) -> None:
+        """Ask the active player."""
         game.ask(game.active)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List leaving the hand as it is, and every move."""
         places = range(len(game.hands[seat]))
         return [PASS, *(MoveCard(old, new) for old in places for new in places if old != new)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Move the card, if any."""
         game.leave()
         if isinstance(choice, MoveCard):
             hand = bytearray(game.hands[seat])
@@ -93,7 +101,7 @@ class MoveOne(Step):
 
 
 class OrderCards(Step):
-    """Bank 3: the cards just drawn may be put in another order (memory: how many)."""
+    """Bank 3: the cards just drawn may be reordered (memory: how many)."""
 
     name = "bank_3"
     ask = "bank_3"
@@ -101,14 +109,17 @@ class OrderCards(Step):
     records = (OrderDrawn,)
 
     def resume(self, game: Game) -> None:
+        """Ask the active player."""
         game.ask(game.active)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List leaving the cards as they are, and every other order."""
         orders = permutations(range(game.memory[0]))
         next(orders)  # as they are
         return [PASS, *map(OrderDrawn, orders)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Reorder the cards, if asked to."""
         count = game.memory[0]
         game.leave()
         if isinstance(choice, OrderDrawn):

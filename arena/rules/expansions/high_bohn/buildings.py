@@ -1,4 +1,4 @@
-"""The buildings as data: type, bean, price, and who has which (HB)."""
+"""The buildings as data: type, bean, price, and which seat owns them (HB)."""
 
 from typing import Final, NamedTuple
 
@@ -64,12 +64,12 @@ PIECES = (
 
 
 def owns(game: Game, seat: int, building: str) -> bool:
-    """True if `seat` has the building, and so its power."""
+    """Return True if `seat` has the building, and so its power."""
     return building in game.extra[OWNED][seat]
 
 
 def owner_of(game: Game, building: str) -> int | None:
-    """The seat that has the building, if any has."""
+    """Return the seat that has the building, if any has."""
     for seat, owned in enumerate(game.extra[OWNED]):
         if building in owned:
             return seat

@@ -1,4 +1,4 @@
-"""Distilleries 2 and 3: a type of building is sold out, and stews of others pay a coin.
+"""Distilleries 2 and 3: a type of building sells out, and stews of others pay a coin.
 
 The buyer of distillery 2 names a type; the others may buy one of it at once, and the rest leaves
 the game (HB11). The owner of distillery 3 gets a coin of each stew that others harvest (HB7).
@@ -31,20 +31,20 @@ HARVESTS = ("harvest", "harvest_farm")
 
 
 class NameType(NamedTuple):
-    """Name the type of building that is sold out after this."""
+    """Name the type of building that sells out after this."""
 
     type: str
     do: str = "name_type"
 
 
 def _left(game: Game) -> list[str]:
-    """The types with cards left, in the order of the table."""
+    """Return the types that still have buildings for sale, in the order of the table."""
     types = {BUILDINGS[name].type for name in game.extra[SHOP]}
     return [name for name in TYPE_NAMES if name in types]
 
 
 class NameBuildingType(Step):
-    """The buyer of distillery 2 must name a type with cards left (memory: the buyer)."""
+    """Naming a type that is still for sale, by the buyer of distillery 2 (memory: the buyer)."""
 
     name = "distillery_2"
     ask = "distillery_2"
@@ -52,15 +52,18 @@ class NameBuildingType(Step):
     records = (NameType,)
 
     def resume(self, game: Game) -> None:
+        """Ask the buyer if any type is left, else leave."""
         if _left(game):
             game.ask(game.memory[0])
         else:
             game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the types that are left."""
         return [NameType(name) for name in _left(game)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Announce the type, and give the others their last chance."""
         assert isinstance(choice, NameType)
         game.leave()
         game.tell({"event": "named_type", "seat": seat, "type": choice.type})
@@ -68,7 +71,7 @@ class NameBuildingType(Step):
 
 
 class LastChance(Step):
-    """Each other player may harvest and then buy one of the type (HB11).
+    """The chance of each other player to harvest and then buy one building of the type (HB11).
 
     Memory: the seat that named it, the type, how many seats have been asked.
     """
@@ -78,6 +81,7 @@ class LastChance(Step):
     free = False  # of the free choices only harvests and this type
 
     def resume(self, game: Game) -> None:
+        """Ask the next seat that could buy; when all are done, the type is sold out."""
         if ask_in_turn(game, self._concerns):
             return
         sold_out = self._type(game)
@@ -97,7 +101,7 @@ class LastChance(Step):
         )
 
     def _may_buy(self, game: Game, seat: int) -> bool:
-        """True if a building of the type is left for the seat, if only it had the coins."""
+        """Return True if the seat could buy a building of the type, had it the coins."""
         owned = {BUILDINGS[name].type for name in game.extra[OWNED][seat]}
         return self._type(game) in _left(game) and self._type(game) not in owned
 
@@ -106,12 +110,14 @@ class LastChance(Step):
         return [each for each in buildings if BUILDINGS[each.building].type == self._type(game)]
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List passing, the buildings of the type, and all harvests."""
         listed = [PASS, *self._of_type(game, seat)]
         for do in HARVESTS:
             listed += game.book.free_by_do[do].choices(game, seat)
         return listed
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Go on to the next seat, or buy or harvest."""
         if choice == PASS:
             next_seat(game)
         else:
@@ -131,7 +137,7 @@ class GiveCoin(NamedTuple):
 
 
 class PayDistiller(Step):
-    """The harvester of a stew chooses the coin for distillery 3 (memory: seat, coins)."""
+    """Choosing the coin of a stew for distillery 3, by the harvester (memory: seat, coins)."""
 
     name = "pay_distiller"
     ask = "pay_distiller"
@@ -139,13 +145,16 @@ class PayDistiller(Step):
     records = (GiveCoin,)
 
     def resume(self, game: Game) -> None:
+        """Ask the harvester."""
         game.ask(game.memory[0])
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List each kind among the coins of the stew."""
         coins = game.extra[UNDER][seat][-game.memory[1] :]
         return [GiveCoin(card) for card in dict.fromkeys(coins)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Move the coin to the owner's building."""
         assert isinstance(choice, GiveCoin)
         game.leave()
         pile = game.extra[UNDER][seat]
@@ -158,7 +167,7 @@ class PayDistiller(Step):
 
 
 def _after_stew(game: Game, seat: int, coins: bytes) -> None:
-    """The owner gets a coin of each stew that others harvest (HB7)."""
+    """Give the owner a coin of each stew that others harvest (HB7)."""
     owner = owner_of(game, "distillery_3")
     if owner is not None and owner != seat:
         game.push("pay_distiller", seat, len(coins))

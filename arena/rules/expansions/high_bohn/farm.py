@@ -1,4 +1,4 @@
-"""Farm 2: soy in a field that was begun with another kind, and how it is harvested (HB9)."""
+"""Farm 2: soy in a field begun with another kind, and how such a field is harvested (HB9)."""
 
 from typing import Any, Final, NamedTuple
 
@@ -30,7 +30,7 @@ def _soy_joins(game: Game, seat: int, card: int, field: int) -> bool:
 
 
 def _soy_coins(game: Game, seat: int, field: int) -> range:
-    """Count the coins of a field that can be soy cards."""
+    """Return how many coins of a field may be soy cards."""
     cards = game.fields[seat][field]
     coins = worth(game, seat, field)
     soy = cards.count(SOY)
@@ -38,7 +38,7 @@ def _soy_coins(game: Game, seat: int, field: int) -> range:
 
 
 def _asks(game: Game, seat: int, field: int) -> bool:
-    """True if the coins of the field may be soy or not: it grows both kinds and earns some."""
+    """Return True if the owner must say which coins of the field are soy."""
     return (
         SOY in game.fields[seat][field]
         and not is_stew(game, seat, field)
@@ -59,6 +59,7 @@ class HarvestOnFarm(FreeChoice):
     record = HarvestFarm
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the possible numbers of soy coins, field by field."""
         # A field with two kinds has two cards or more, so it is never protected.
         listed: list[Choice] = []
         for field, cards in enumerate(game.fields[seat]):
@@ -67,6 +68,7 @@ class HarvestOnFarm(FreeChoice):
         return listed
 
     def check(self, game: Game, seat: int, choice: HarvestFarm) -> str | None:
+        """Refuse a field that leaves no choice, or an impossible number."""
         field = choice.field
         if not 0 <= field < len(game.fields[seat]) or not _asks(game, seat, field):
             return "the coins of that field leave no choice: use harvest (HB9)"
@@ -78,6 +80,7 @@ class HarvestOnFarm(FreeChoice):
         return None
 
     def apply(self, game: Game, seat: int, choice: HarvestFarm) -> None:
+        """Harvest the field with that many soy coins."""
         field, soy, _ = choice
         begun = game.fields[seat][field][0]
         others = worth(game, seat, field) - soy
@@ -108,21 +111,24 @@ FARM_2 = Rule(
 
 
 class HarvestAllAsking(HarvestAll):
-    """The harvests of the end, in which the owner of a farm field names its coins (B13, HB9)."""
+    """The final harvests, in which the owner of a farm field chooses its coins (B13, HB9)."""
 
     ask = "harvest_farm"
     free = False
     records = (HarvestFarm,)
 
     def harvest_field(self, game: Game, seat: int, at: int) -> None:
+        """Ask about a farm field that leaves a choice; harvest any other."""
         if _asks(game, seat, at):
             game.ask(seat)
         else:
             super().harvest_field(game, seat, at)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the harvests that need a choice."""
         return HARVEST_ON_FARM.choices(game, seat)
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Harvest as chosen."""
         assert isinstance(choice, HarvestFarm)
         HARVEST_ON_FARM.apply(game, seat, choice)

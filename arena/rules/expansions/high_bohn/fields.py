@@ -1,4 +1,4 @@
-"""Which fields a player of High Bohn has, and what may grow where (B3, HB7, HB9)."""
+"""The fields of a player of High Bohn, and what may grow where (B3, HB7, HB9)."""
 
 from arena.rules.cards import BEANS, ONE
 from arena.rules.expansions.high_bohn.buildings import (
@@ -14,12 +14,12 @@ from arena.rules.rule import Rule, Text
 
 
 def is_stew(game: Game, seat: int, field: int) -> bool:
-    """True if the field is a bean stew."""
+    """Return True if the field is a bean stew."""
     return field in game.extra[STEWS][seat]
 
 
 def special_field(game: Game, seat: int, field: int) -> str | None:
-    """The building that the field belongs to and that restricts it, or None."""
+    """Return the building that brought and restricts the field, or None."""
     for at, building in game.extra[SPECIAL][seat]:
         if at == field:
             name: str = building
@@ -41,7 +41,7 @@ def _stewed(game: Game, seat: int, card: int, field: int) -> str | None:
 
 
 def _grows_elsewhere(game: Game, seat: int, card: int, field: int) -> str | None:
-    """B3, where neither stews nor the fields of saloon 2 and blacksmith 2 count."""
+    """Apply B3, ignoring stews and the fields of saloon 2 and blacksmith 2."""
     fields = game.fields[seat]
     if fields[field] or special_field(game, seat, field) is not None:
         return None
@@ -69,7 +69,7 @@ KIND_ONCE = Rule(
 
 
 def _brings_field(building: str, restricted: bool, text: Text) -> Rule:
-    """A building that brings a field, for the building's bean only or for any."""
+    """Return the rule of a building that brings a field, for its own bean or for any."""
 
     def bought(game: Game, seat: int, name: str) -> None:
         if name != building:

@@ -22,7 +22,10 @@ _TURN = tuple(
 
 
 def high_bohn_tables(players: int) -> Tables:
-    """The base deck with the fields of rio_grande; with five players the fourth run-out ends."""
+    """Return the base deck with the fields of rio_grande.
+
+    With five players the fourth run-out ends the game, else the third.
+    """
     tables = basic_tables(players).change(
         turn=_TURN,
         ending=(HarvestAllAsking(), LastPurchases()),
@@ -32,7 +35,7 @@ def high_bohn_tables(players: int) -> Tables:
 
 
 def high_bohn_rules(players: int) -> tuple[Rule, ...]:
-    """The rules in force; three players have their third field from the start."""
+    """Return the rules in force; three players have their third field from the start."""
     return (
         *BASICS,
         ENDING,

@@ -1,4 +1,4 @@
-"""The powers that change numbers: scales, prices, limits, protection, jail 4 (HB)."""
+"""The powers that change numbers: beanometers, prices, limits, protection, jail 4 (HB)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +20,10 @@ EXACTLY: Final = 4  # coins that the farm makes five
 
 
 def _scale(building: str, *needed: int, least: int = 1) -> Rule:
-    """Replace the beanometer of a building's bean: `least` coins for needed[0] cards, and so on."""
+    """Return a rule that replaces the beanometer of a building's bean.
+
+    `needed` are the cards for `least` coins, one coin more, and so on.
+    """
     bean = BUILDINGS[building].bean
     return _beanometer(
         building,
@@ -59,7 +62,10 @@ def _beanometer(
 
 
 def _tipi(building: str, share: int) -> Rule:
-    """One more coin at the end for every `share`, those under buildings included (HB5)."""
+    """Return the rule of a tipi: at the end, one more coin for every `share` (HB5).
+
+    Coins under buildings count as well.
+    """
 
     def change(value: int, game: Game, seat: int) -> int:
         return value + value // share if owns(game, seat, building) else value
@@ -94,7 +100,7 @@ def _never_protected(game: Game, seat: int, field: int) -> bool:
 
 
 def _jail_bonus(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
-    """A harvest of blue that earns something gives one more of its cards to jail 4 (HB9)."""
+    """Give one more card of a harvest of blue that earns something to jail 4 (HB9)."""
     owner = owner_of(game, "jail_4")
     # A stew does not count as blue; one that earns has cards of three kinds at least.
     blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}

@@ -50,7 +50,7 @@ BY_TYPE: Final = tuple(
 
 
 def buyable(game: Game, seat: int) -> list[BuyBuilding]:
-    """The buildings that `seat` can buy now, in the order of the table."""
+    """Return the buildings that `seat` can buy now, in the order of the table."""
     coins = game.coins[seat]
     if not coins:
         return []
@@ -66,7 +66,7 @@ def buyable(game: Game, seat: int) -> list[BuyBuilding]:
 
 
 def refuse_purchase(game: Game, seat: int, name: str) -> str | None:
-    """Why `seat` cannot buy the building `name`, or None."""
+    """Explain why `seat` cannot buy the building `name`, or return None."""
     if name not in BUILDINGS:
         return f"there is no building called {name!r:.60}"
     if name not in game.extra[SHOP]:
@@ -104,17 +104,20 @@ class Buying(FreeChoice):
     record = BuyBuilding
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the buildings that the seat can buy."""
         return [*buyable(game, seat)]
 
     def check(self, game: Game, seat: int, choice: BuyBuilding) -> str | None:
+        """Refuse a building that is not for sale, too dear, or of a type that the seat has."""
         return refuse_purchase(game, seat, choice.building)
 
     def apply(self, game: Game, seat: int, choice: BuyBuilding) -> None:
+        """Buy the building."""
         purchase(game, seat, choice.building)
 
 
 class LastPurchases(Step):
-    """After the harvests of the end, each seat in turn may buy any number, once round (HB5).
+    """Buying after the final harvests: each seat in turn buys any number, once round (HB5).
 
     Memory: how many seats have passed.
     """
@@ -125,13 +128,16 @@ class LastPurchases(Step):
     free = False
 
     def resume(self, game: Game) -> None:
+        """Ask the next seat that can buy anything, or leave."""
         if not ask_in_turn(game, lambda game, seat: bool(buyable(game, seat))):
             game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List passing, and the buildings that the seat can buy."""
         return [PASS, *buyable(game, seat)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Buy the building, or go on to the next seat."""
         if isinstance(choice, BuyBuilding):
             purchase(game, seat, choice.building)
         else:
@@ -148,12 +154,12 @@ def _open_shop(game: Game, seat: int) -> None:
 
 
 def _coins_under_buildings(value: int, game: Game, seat: int) -> int:
-    """Added to the pile before a tipi counts it (HB7)."""
+    """Add the coins under buildings, which a tipi counts as well (HB7)."""
     return value + len(game.extra[UNDER][seat])
 
 
 def _buildings(value: int, game: Game, seat: int) -> int:
-    """The prices of the seat's buildings, and the bonus for their number (HB5)."""
+    """Add the prices of the seat's buildings, and the bonus for their number (HB5)."""
     owned = game.extra[OWNED][seat]
     bonus = BONUS[min(len(owned), len(BONUS) - 1)]
     return value + sum(BUILDINGS[name].price for name in owned) + bonus

@@ -1,4 +1,4 @@
-"""Bean stew of saloon 3 and 4 (HB7)."""
+"""The bean stews of saloon 3 and 4 (HB7)."""
 
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ class InStew(CardPlace):
     record = PlantStew
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List the fields where the card may join or begin a stew."""
         if not _has_saloon(game, seat):
             return []
         return [
@@ -58,9 +59,11 @@ class InStew(CardPlace):
         ]
 
     def check(self, game: Game, seat: int, step: str, choice: PlantStew) -> str | None:
+        """Refuse a field where the card may not be added."""
         return _refuse_stew(game, seat, choice.card, choice.field)
 
     def apply(self, game: Game, seat: int, choice: PlantStew, origin: str) -> None:
+        """Note a new stew, and plant the card."""
         stews = game.extra[STEWS][seat]
         if choice.field not in stews:
             put(game, STEWS, seat, tuple(sorted((*stews, choice.field))))

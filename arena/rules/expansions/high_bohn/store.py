@@ -55,12 +55,15 @@ class OnStore(CardPlace):
     record = StoreCard
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List storing the card, if the store has room for it."""
         return [StoreCard(card)] if _refuse(game, seat, step, card) is None else []
 
     def check(self, game: Game, seat: int, step: str, choice: StoreCard) -> str | None:
+        """Refuse without a store, with a full one, or for a card from another's store."""
         return _refuse(game, seat, step, choice.card)
 
     def apply(self, game: Game, seat: int, choice: StoreCard, origin: str) -> None:
+        """Put the card on the store."""
         put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
         game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
 

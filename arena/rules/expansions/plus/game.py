@@ -19,7 +19,10 @@ _TURN = tuple(
 
 
 def plus_tables(players: int) -> Tables:
-    """Deck, deal and price by players; the turn with the last chance to fill an order."""
+    """Return deck, deal and price by number of players.
+
+    The turn has a last chance to fill an order.
+    """
     tables = basic_tables(players).change(turn=_TURN, meters={"cocoa": RIO_GRANDE_COCOA})
     if players == 3:
         deck = deck_of([name for name in WHOLE_DECK if name != "cocoa"])
@@ -32,7 +35,7 @@ def plus_tables(players: int) -> Tables:
 
 
 def plus_rules(players: int) -> tuple[Rule, ...]:
-    """The rules in force; field beans are in the deck with four or five players only."""
+    """Return the rules in force; field beans are in the deck only with four or five players."""
     return (
         *BASICS,
         ENDING,

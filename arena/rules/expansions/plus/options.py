@@ -1,4 +1,4 @@
-"""Two options of Plus: beans in hand are sold at the end, cards received are traded on (P7)."""
+"""Two options of Plus: hands are sold at the end, and cards received can be traded on (P7)."""
 
 from functools import cache
 
@@ -20,6 +20,7 @@ class SellHands(Step):
     name = "sell_hands"
 
     def resume(self, game: Game) -> None:
+        """Sell all hands, and leave."""
         game.leave()
         for seat in game.clockwise():
             for kind in kinds_of(game.hands[seat]):
@@ -45,10 +46,17 @@ class SellHands(Step):
 
 
 def best_split(earns: tuple[int, ...], count: int, planted: int) -> tuple[int, tuple[int, ...]]:
-    """Split `count` cards between the field of their kind and new fields.
+    """Split `count` cards between the field of their kind and new fields, to earn the most.
 
-    `earns`: coins for n cards. `planted`: cards in that field, 0 if there is none. Of the splits
-    that earn most it is the one with the fewest new fields, then with the most cards joined.
+    Of equal splits it is the one with the fewest new fields, then with the most cards joined.
+
+    Args:
+        earns: The coins for n cards.
+        count: The cards to sell.
+        planted: The cards in that field; 0 if there is none.
+
+    Returns:
+        The cards that join the field, and the sizes of the new fields.
     """
     splits = [
         (_coins(earns, planted + joined) + coins, -len(sold), joined, sold)
@@ -61,7 +69,7 @@ def best_split(earns: tuple[int, ...], count: int, planted: int) -> tuple[int, t
 
 @cache
 def _best_fields(earns: tuple[int, ...], count: int) -> tuple[int, tuple[int, ...]]:
-    """The most coins that `count` cards can earn in new fields, and the sizes of these."""
+    """Return the most coins that `count` cards can earn in new fields, and the fields' sizes."""
     if not count:
         return 0, ()
     splits = []

@@ -32,7 +32,7 @@ class FillOrder(NamedTuple):
 
 
 def own_order(game: Game, seat: int) -> tuple[int, int | None] | None:
-    """The order that `seat` may fill and its place in the hand (None: it is laid)."""
+    """Return the order that `seat` may fill and its place in the hand (None: it is laid)."""
     laid = game.extra[LAID][seat]
     if laid:
         return laid[0], None
@@ -84,12 +84,15 @@ class Laid(CardPlace):
     record = LayOrder
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
+        """List laying an order that is due in step 1."""
         return [LayOrder(card)] if is_order(card) and step == "plant" else []
 
     def check(self, game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
+        """Refuse a bean."""
         return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
 
     def apply(self, game: Game, seat: int, choice: LayOrder, origin: str) -> None:
+        """Lay the order, and note the turn if it was the first card."""
         _set_laid(game, seat, ONE[choice.card])
         first = game.memory[0] == 1
         if first:
@@ -115,7 +118,7 @@ def _not_given(game: Game, seat: int, card: int) -> str | None:
 
 
 def fits(game: Game, seat: int, order: int, field: int) -> bool:
-    """True if `field` and the next one hold exactly the beans of the order (P4)."""
+    """Return True if `field` and the next one hold exactly the beans of the order (P4)."""
     left, right = ORDERS[order - FIRST_ORDER]
     fields = game.fields[seat]
     return (
@@ -132,6 +135,7 @@ class Filling(FreeChoice):
     record = FillOrder
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List the fields that fill the active player's order."""
         order = own_order(game, seat) if seat == game.active else None
         if order is None:
             return []
@@ -142,6 +146,7 @@ class Filling(FreeChoice):
         ]
 
     def check(self, game: Game, seat: int, choice: FillOrder) -> str | None:
+        """Refuse out of turn, without an order, or with fields that do not fit."""
         if seat != game.active:
             return "you may fill an order on your own turn only (P4)"
         order = own_order(game, seat)
@@ -153,6 +158,7 @@ class Filling(FreeChoice):
         return None
 
     def apply(self, game: Game, seat: int, choice: FillOrder) -> None:
+        """Turn the order into a coin."""
         order = own_order(game, seat)
         assert order is not None
         card, place = order
@@ -169,21 +175,24 @@ class Filling(FreeChoice):
 
 
 class ReturnOrder(Step):
-    """The end of step 3: the last chance to fill an order that was laid; then it goes (P5)."""
+    """The end of step 3: the last chance to fill a laid order before it goes (P5)."""
 
     name = "return_order"
     ask = "return_order"
 
     def resume(self, game: Game) -> None:
+        """Ask if an order is laid, else leave."""
         if game.extra[LAID][game.active]:
             game.ask(game.active)
         else:
             game.leave()
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
+        """List giving it up; filling it is a free choice."""
         return [PASS]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
+        """Put the order under the stack."""
         cards = game.extra[LAID][seat]
         _set_laid(game, seat, b"")
         _put_under(game, cards)
@@ -191,7 +200,7 @@ class ReturnOrder(Step):
 
 
 def _after_pay(game: Game, seat: int, paid: bytes) -> None:
-    """Orders that were coins go under the order stack, the last one paid lowest (P4)."""
+    """Put orders that were paid as coins under the stack, the last one paid lowest (P4)."""
     orders = bytes(card for card in paid if is_order(card))
     if orders:
         kept = len(game.discard) - len(paid)
