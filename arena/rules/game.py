@@ -82,7 +82,7 @@ class Step:
         raise NotImplementedError
 
     def check(self, game: "Game", seat: int, choice: Choice) -> str | None:
-        """Explain why the choice is illegal, or return None. By default only listed ones are legal."""
+        """Explain why the choice is illegal, or return None; by default only listed ones are legal."""
         if choice in self.choices(game, seat):
             return None
         return f"{choice.do} is not possible here"

@@ -310,7 +310,7 @@ class _Thinking:
         return scale[count] if count < len(scale) else scale[-1]
 
     def _loss(self, field: int) -> float:
-        """Return the loss in harvesting this field now, which grows with its kind's cards in hand."""
+        """Return the loss in harvesting this field now; more of its kind in hand raise it."""
         cards = self.fields[field]
         kind, count = cards[0], len(cards)
         if self.player._plain:
@@ -398,7 +398,7 @@ class _Thinking:
 
 
 def _clash(ask: str, one: _Deal, other: _Deal) -> bool:
-    """Return True if two deals may need the same card: of those that look alike only one is safe."""
+    """Return True if two deals may need the same card: only one of like deals is safe."""
     if ask == "trade":
         return one.seat == other.seat or (bool(one.give) and one.give == other.give)
     return bool(one.get) and one.get == other.get
