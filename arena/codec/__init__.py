@@ -1,7 +1,7 @@
-"""The one place where rules and protocol are translated into each other.
+"""Translation between rules and protocol, all in this one package.
 
-`writing` makes what bots are shown, `reading` understands what they answer, and `lines` puts whole
-lines of the protocol together for everyone who talks to a bot. Choices, offers and events as plain
+`writing` makes what bots are shown, `reading` understands what they answer, and `lines` composes
+whole lines of the protocol for everyone who talks to a bot. Choices, offers and events as plain
 data, which bots that carry the rules along need as well, are in `arena.rules.view_reader`.
 """
 

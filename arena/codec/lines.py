@@ -1,4 +1,4 @@
-"""Lines from the arena to a bot, put together for the referee, the check and the debugger alike."""
+"""Lines from the arena to a bot, as the referee, the check and the debugger send them."""
 
 from collections.abc import Sequence
 
@@ -16,17 +16,17 @@ OBJECTIVE = "Finish before as many players as you can: places by coins are rated
 
 
 def encoded(message: Json) -> bytes:
-    """A message as the line that is sent."""
+    """Return a message as the line that is sent."""
     return orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def hello() -> Json:
-    """The first line to a bot."""
+    """Return the first line to a bot."""
     return {"type": "hello", "protocol": PROTOCOL, "arena": arena.__version__}
 
 
 def game_start(book: Rulebook, seat: int, clock: Json, seed: int, talk: bool) -> Json:
-    """The start of a game for the bot in `seat`; `seed` is for its own randomness."""
+    """Return the start of a game for the bot in `seat`; `seed` is for its own randomness."""
     return {
         "type": "game_start",
         "seat": seat,
@@ -43,18 +43,23 @@ def game_start(book: Rulebook, seat: int, clock: Json, seed: int, talk: bool) ->
 def decide(
     number: int,
     question: Question,
-    told: Sequence[str],
+    events: Sequence[str],
     bank_ms: int,
     limit_ms: int,
     text: str | None = None,
 ) -> bytes:
-    """The line of the `number`-th question of a game, with the events since the last one.
+    """Return the line of the `number`-th question of a game.
 
-    `told`: events as JSON texts. `bank_ms` and `limit_ms` are the time left for it; `text` adds the
-    question in plain language, with this line of beanometers.
+    Args:
+        number: The id of the question.
+        question: The question.
+        events: The events since the bot's last question, as JSON texts.
+        bank_ms: The time left in the bank.
+        limit_ms: The most time for this answer.
+        text: If given, the question is added in plain language, with this line of beanometers.
     """
     line = (
-        f'{{"type":"decide","id":{number},{question.text},"events":[{",".join(told)}],'
+        f'{{"type":"decide","id":{number},{question.text},"events":[{",".join(events)}],'
         f'"clock":{{"bank_ms":{bank_ms},"limit_ms":{limit_ms}}}}}\n'
     )
     if text is not None:
@@ -64,24 +69,33 @@ def decide(
 
 
 def refused(number: int | None, reason: str, again: bool, **more: Json) -> Json:
-    """The answer to question `number`, or `ready`, is refused; `again`: it may be mended."""
+    """Return the refusal of the answer to question `number`, or of `ready`.
+
+    `again` says that the bot may correct it.
+    """
     asked = {} if number is None else {"id": number}
     return {"type": "refused", **asked, "reason": reason, **more, "again": again}
 
 
-def model(said: Json, number: int | None) -> Json:
-    """What a bot's language model says to request `number`; what it cost is not the bot's."""
+def model(reply: Json, number: int | None) -> Json:
+    """Return the reply of a bot's language model to request `number`.
+
+    What the request cost is left out: it is not the bot's business.
+    """
     kept = ("text", "stop", "tokens_in", "cached", "tokens_out", "reason")
     asked = {} if number is None else {"id": number}
-    return {"type": "model", **asked, **{key: said[key] for key in kept if key in said}}
+    return {"type": "model", **asked, **{key: reply[key] for key in kept if key in reply}}
 
 
-def game_over(result: Result, told: Sequence[str], forfeits: Sequence[int] = ()) -> Json:
-    """The end of a game, with the events since the last question, as texts; `forfeits`: seats."""
-    events = [orjson.Fragment(event) for event in told]
-    return {"type": "game_over", **result._asdict(), "events": events, "forfeits": forfeits}
+def game_over(result: Result, events: Sequence[str], forfeits: Sequence[int] = ()) -> Json:
+    """Return the end of a game.
+
+    `events` are those since the bot's last question, as JSON texts; `forfeits` are seats.
+    """
+    fragments = [orjson.Fragment(event) for event in events]
+    return {"type": "game_over", **result._asdict(), "events": fragments, "forfeits": forfeits}
 
 
 def bye() -> Json:
-    """The last line: the bot is to exit."""
+    """Return the last line, which tells the bot to exit."""
     return {"type": "bye"}

@@ -22,7 +22,7 @@ class ChoiceRefused(Exception):
 
 
 class AnswerReader:
-    """Reads the answers of bots, for one rulebook."""
+    """A reader of bots' answers, for one rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -33,9 +33,11 @@ class AnswerReader:
         }
 
     def read(self, game: Game, seat: int, choices: list[Choice], answer: int | Json) -> Choice:
-        """The legal choice that a bot's answer means: an index, or a choice object.
+        """Return the legal choice that a bot's answer means: an index, or a choice object.
 
-        Raises Refused, with a reason that depends on nothing hidden from `seat` (T5).
+        Raises:
+            ChoiceRefused: The answer means no legal choice. The reason depends on nothing hidden
+                from `seat` (T5).
         """
         if isinstance(answer, int):
             if 0 <= answer < len(choices):
@@ -116,7 +118,10 @@ class AnswerReader:
     def _give(
         self, game: Game, seat: int, cards: list[Any], used: Set[CardAt] = frozenset()
     ) -> tuple[CardAt, ...]:
-        """The cards that a bot names: exact places as they are, then bare kinds from the rest."""
+        """Return the cards that a bot names.
+
+        Exact places are taken as they are, then bare kinds from the remaining cards.
+        """
         exact = [self._exact(game, seat, card) for card in cards if isinstance(card, dict)]
         taken = {*exact, *used}
         named = iter(exact)
@@ -153,12 +158,19 @@ class AnswerReader:
 
 
 def parse_answer(line: bytes) -> Said:
-    """Parse a line, whatever the choice may mean in a game. Raises ProtocolError."""
+    """Parse a line, whatever the choice may mean in a game.
+
+    Raises:
+        ProtocolError: The line is not an answer.
+    """
     return usual_answer(line) or parse_choose(line)
 
 
 def _read_part(where: str, name: str, hint: Any, value: Any) -> Any:
-    """A part of a choice record from JSON; parts called card or kind are named kinds of cards."""
+    """Return a part of a choice record from JSON.
+
+    Parts called card or kind are names of kinds.
+    """
     if name in ("card", "kind"):
         return _kind(value.get("kind") if isinstance(value, dict) else value)
     if hint is int:
@@ -182,7 +194,7 @@ def _kind(name: Any) -> int:
 
 
 def records_of(book: Rulebook) -> list[Any]:
-    """The records that the choices of a rulebook are made of, except those of a negotiation."""
+    """List the records that the choices of a rulebook are made of, besides a negotiation's."""
     return [
         records.Pass,
         records.Plant,
@@ -194,5 +206,5 @@ def records_of(book: Rulebook) -> list[Any]:
 
 @lru_cache(maxsize=16)
 def reader(book: Rulebook) -> AnswerReader:
-    """The reader of a rulebook."""
+    """Return the cached reader of a rulebook."""
     return AnswerReader(book)

@@ -1,6 +1,6 @@
-"""The view as JSON text: all that a seat may see, with every question.
+"""The view as JSON text: everything that a seat may see, sent with every question.
 
-Most texts repeat from question to question, and are kept.
+Most texts repeat from question to question, so they are cached; see decision 2 (docs/decisions/).
 """
 
 from collections.abc import Callable, Sequence
@@ -26,23 +26,24 @@ KINDS: Final = tuple(f'"{name}"' for name in NAMES)
 
 
 def encoded(json: Any) -> str:
-    """Data as JSON text."""
+    """Return data as JSON text."""
     return orjson.dumps(json).decode()
 
 
 def pile_text(cards: bytes) -> str:
-    """A pile as a list of kinds."""
+    """Return a pile as a JSON list of kinds."""
     return f"[{','.join([KINDS[card] for card in cards])}]"
 
 
 class EntryCache(dict[Any, T], Generic[T]):
-    """Entries by value: what never changes, so that no entry grows old. It starts afresh when full.
+    """A cache of entries by value, cleared when full.
 
-    For entries that take more to make than their key: `kept.get(key) or kept.keep(key, …)`.
+    Values never change, so no entry can go stale. For entries that take more to make than their
+    key: `cache.get(key) or cache.keep(key, …)`.
     """
 
     def keep(self, key: Any, entry: T) -> T:
-        """Keep an entry, and return it."""
+        """Add an entry, and return it."""
         if len(self) > MOST_KEPT:
             self.clear()
         self[key] = entry
@@ -50,7 +51,7 @@ class EntryCache(dict[Any, T], Generic[T]):
 
 
 class Memo(EntryCache[T]):
-    """Entries that are made of their keys, when they are first asked for."""
+    """A cache that makes each entry from its key when it is first asked for."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         super().__init__()
@@ -65,7 +66,7 @@ NO_SEAT: Final = -1
 
 
 class ViewWriter:
-    """Writes the views of the games of one rulebook."""
+    """A writer of the views of the games of one rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
         self._rounds = book.negotiation.rounds
@@ -86,7 +87,7 @@ class ViewWriter:
         self._latest_rows: list[tuple[tuple[bytes, ...], str]] = [((), "")] * book.players
 
     def text(self, game: Game, seat: int) -> str:
-        """All that `seat` may see.
+        """Return everything that `seat` may see.
 
         The core's pieces are named here one by one: a template made of `PIECES` took 1.3 times as
         long, compiled more than twice. Tests hold the text to `Game.view`, which cuts by the
@@ -123,7 +124,7 @@ class ViewWriter:
         )
 
     def standing(self, standing: Sequence[Offer | Accept], seat: int) -> str:
-        """Offers or accepts that stand, as `seat` sees them."""
+        """Return standing offers or accepts as `seat` sees them."""
         own, others = self._own_offers, self._other_offers
         texts = [(own if each.seat == seat else others)[each] for each in standing]
         return f"[{','.join(texts)}]"
@@ -139,9 +140,10 @@ class ViewWriter:
 
 
 class _OwnPiece:
-    """A piece that a rule added: the texts it has had, and the last of them, which it mostly keeps.
+    """A piece that a rule added, with the texts it has had.
 
-    The text of `latest` is empty where it depends on the reader.
+    `latest` is the last value and its text, since most pieces rarely change; the text is empty
+    where it depends on the reader.
     """
 
     def __init__(self, piece: Piece) -> None:
@@ -152,7 +154,7 @@ class _OwnPiece:
         self._texts: Memo[str] = Memo(lambda value: key + encoded(_plain(value)))
 
     def text_of(self, value: Any) -> str:
-        """The piece as it stands in a view, with its name and a comma in front."""
+        """Return the piece as it stands in a view, with its name and a comma in front."""
         return self._texts[tuple(value) if isinstance(value, list) else value]
 
 
@@ -167,7 +169,7 @@ def _field(game: Game, seat: int, at: int) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """A piece that a rule added, for JSON: piles become lists of kinds."""
+    """Return a piece that a rule added, ready for JSON: piles become lists of kinds."""
     if isinstance(value, bytes):
         return plain_pile(value)
     if isinstance(value, list | tuple):

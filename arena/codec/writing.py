@@ -1,7 +1,7 @@
 """From the rules to the protocol: questions, views, events and choices, as bots are shown them.
 
-What a `decide` message holds is joined from JSON texts, since most of them repeat from question to
-question (piles, fields, choices, offers, events) and are kept. What does not is encoded by orjson.
+A `decide` message is joined from cached JSON texts, since most of them repeat from question to
+question (piles, fields, choices, offers, events). Whatever does not repeat is encoded by orjson.
 """
 
 from functools import lru_cache
@@ -37,7 +37,7 @@ class Question:
 
 
 class Writer:
-    """Writes what bots are shown, for one rulebook, and keeps the texts of what repeats."""
+    """A writer of what bots are shown, for one rulebook, with a cache of repeated texts."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -48,11 +48,11 @@ class Writer:
         self._events: EntryCache[tuple[str, str]] = EntryCache()
 
     def scales(self) -> str:
-        """The beanometers in words, for bots that read."""
+        """Return the beanometers in words, for bots that read."""
         return beanometers(self.rulebook()["kinds"])
 
     def rulebook(self) -> Json:
-        """The rulebook as `game_start` carries it."""
+        """Return the rulebook as `game_start` carries it."""
         book = self.book
         tables = book.tables
         return {
@@ -82,7 +82,7 @@ class Writer:
         }
 
     def question(self, game: Game, decision: Decision) -> Question:
-        """The question of `decision`: ask, stack, choices, view and what the ask adds."""
+        """Return the question of `decision`: ask, stack, choices, view and what the ask adds."""
         seat, ask, _ = decision
         choices = game.choices(seat)
         kept = self._choices
@@ -102,16 +102,16 @@ class Writer:
         return encoded([[steps[number].name, *own] for number, own in stack])
 
     def view(self, game: Game, seat: int) -> Json:
-        """All that `seat` may see, as the protocol shows it."""
+        """Return everything `seat` may see, as the protocol shows it."""
         view: Json = orjson.loads(self.view_text(game, seat))
         return view
 
     def view_text(self, game: Game, seat: int) -> str:
-        """The view as JSON text."""
+        """Return the view as JSON text."""
         return self._view.text(game, seat)
 
     def events(self, events: list[Event]) -> list[list[str]]:
-        """For each seat, the events as it may see them, as JSON texts. Lists may be shared."""
+        """Return by seat the events as it may see them, as JSON texts. Lists may be shared."""
         pairs = [self._event(event) for event in events]
         others = [other for _, other in pairs]
         told = [others] * self.book.players
@@ -124,7 +124,7 @@ class Writer:
         return told
 
     def _event(self, event: Event) -> tuple[str, str]:
-        """An event as the seat named in it may see it, and as all others may; as texts."""
+        """Return an event as JSON texts: for the seat named in it, and for all others."""
         if event.get("offers"):  # never the same again
             return self._cut(event)
         try:  # nearly all others come again and again
@@ -153,11 +153,14 @@ class Writer:
         return encoded(shown)
 
     def played(self, choice: Choice) -> Json:
-        """The text of a choice, kept, as it comes again and again. Not to be changed."""
+        """Return the plain data of a choice, cached because it repeats; do not change it."""
         return self._played[choice]
 
     def example(self, choices: list[Choice], answer: int | Json | None) -> Json:
-        """A legal choice object to show with a refusal: of the same sort if one is listed."""
+        """Return a legal choice object to show with a refusal.
+
+        It is of the same sort as the refused answer if one is listed.
+        """
         wanted = answer.get("do") if isinstance(answer, dict) else None
         alike = [choice for choice in choices if choice.do == wanted]
         return plain_choice((alike or choices)[0])
@@ -165,5 +168,5 @@ class Writer:
 
 @lru_cache(maxsize=16)
 def writer(book: Rulebook) -> Writer:
-    """The writer of a rulebook; kept, with what it has encoded."""
+    """Return the cached writer of a rulebook."""
     return Writer(book)

@@ -1,9 +1,9 @@
-"""The rules, the translation and what of the referee is hot, as machine code where that was built.
+"""Compiled modules: the rules, the codec and the hot part of the referee as machine code.
 
-`python -m arena.compiled.build` has mypyc translate the source as it stands, and keeps the result
-in `modules/`. That is imported instead of the source, all of it or nothing, and only if it was made
-of this very source for this Python: else the source runs, as it does where nothing was built, and
-`state` says why. ARENA_PURE=1 asks for the source. See `docs/decisions/02-compiled-build.md`.
+`python -m arena.compiled.build` has mypyc compile the current source into `modules/`. Those modules
+are imported instead of the source, all of them or none, and only if they were built from exactly
+this source for this Python. Otherwise the source runs, and `state` says why. ARENA_PURE=1 forces
+the source. See decision 2 (docs/decisions/).
 """
 
 import json
@@ -42,7 +42,7 @@ AGAIN = "Build again: python -m arena.compiled.build"
 
 
 class BuildState(NamedTuple):
-    """Which code runs, in words; `remedy` is what to do where something built is not used."""
+    """The code in use, in words; `remedy` says what to do if a build exists but is not used."""
 
     compiled: bool
     words: str
@@ -50,7 +50,7 @@ class BuildState(NamedTuple):
 
 
 def sources() -> Iterator[tuple[str, Path]]:
-    """The modules to compile, by name. Packages hold no code and stay as they are."""
+    """Yield the modules to compile, by name. Packages hold no code and stay as they are."""
     for pattern in SOURCES:
         for file in sorted(ARENA.glob(pattern)):
             if file.stem != "__init__":
@@ -58,7 +58,7 @@ def sources() -> Iterator[tuple[str, Path]]:
 
 
 def digest() -> str:
-    """The fingerprint of all that is compiled, as it stands in the files now."""
+    """Return the fingerprint of all that is compiled, as the files are now."""
     from arena.source import fingerprint  # here: nobody else needs it
 
     return fingerprint((name, file.read_bytes()) for name, file in sources())
@@ -66,7 +66,7 @@ def digest() -> str:
 
 @cache
 def state() -> BuildState:
-    """Which code this process runs, decided once."""
+    """Decide once which code this process runs."""
     try:
         built = json.loads(BUILT.read_bytes())
         suffix, source = built["suffix"], built["source"]
@@ -84,12 +84,12 @@ def state() -> BuildState:
 
 
 class Finder:
-    """Finds compiled modules before Python looks for their source."""
+    """A finder of compiled modules that comes before Python's search for their source."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a compiled module; None for all others."""
+        """Find a compiled module; return None for all others."""
         if not name.startswith("arena"):
             return None
         file = MODULES / f"{name}{SUFFIX}"
@@ -99,6 +99,6 @@ class Finder:
 
 
 def use() -> None:
-    """Let what was compiled, if anything was, be imported from now on."""
+    """Import compiled modules from now on, if there are any."""
     if BUILT.exists():
         sys.meta_path.insert(0, Finder())

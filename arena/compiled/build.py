@@ -1,7 +1,7 @@
-"""Compiles the source in place: `python -m arena.compiled.build`; `--remove` makes it pure again.
+"""Compile the source in place: `python -m arena.compiled.build`; `--remove` undoes it.
 
-Needs a C compiler and mypyc: `pip install -e '.[compiled]'`. Takes about a minute. What runs
-meanwhile goes on with what it began with.
+Needs a C compiler and mypyc: `pip install -e '.[compiled]'`. Takes about a minute. Programs that
+are running keep the code they started with.
 """
 
 import argparse
@@ -22,9 +22,10 @@ OPTIONS = ("--config-file=", "--python-version=3.11", "--follow-imports=silent")
 
 
 def translate(folder: Path) -> list[Any]:
-    """The source as C, written into `folder`; as extensions of setuptools.
+    """Translate the source into C in `folder`, and return it as setuptools extensions.
 
-    Raises SystemExit where mypyc is missing or refuses the source, which it has then told.
+    Raises:
+        SystemExit: mypyc is missing, or has printed why it rejects the source.
     """
     for needed in ("mypyc", "setuptools"):
         if find_spec(needed) is None:
@@ -41,7 +42,11 @@ def translate(folder: Path) -> list[Any]:
 
 
 def build() -> None:
-    """Compile into `modules/`, in place of what is there. Raises SystemExit, with a sentence."""
+    """Compile into `modules/`, replacing what is there.
+
+    Raises:
+        SystemExit: The build failed; the message is a sentence.
+    """
     source = digest()
     with TemporaryDirectory(dir=MODULES.parent, prefix="building-") as name:
         folder = Path(name)
@@ -61,7 +66,11 @@ def build() -> None:
 
 
 def compile_all(extensions: list[Any], folder: Path) -> None:
-    """Have the C compiled into `folder`/libraries. Raises SystemExit, with the way out."""
+    """Compile the C into `folder`/libraries.
+
+    Raises:
+        SystemExit: No C compiler works; the message names the way out.
+    """
     from setuptools import Distribution
     from setuptools.errors import CCompilerError, ExecError, PlatformError
 

@@ -1,4 +1,4 @@
-"""A hook for hatch, off by default: puts the compiled modules into a wheel for this platform.
+"""A hatch hook, off by default: put the compiled modules into a wheel for this platform.
 
 `HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .`
 """
@@ -10,10 +10,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompiledModules(BuildHookInterface):  # type: ignore[misc]  # hatch is there when it builds
-    """Builds in place; a wheel takes along what was built."""
+    """A hook that builds in place and adds the result to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """`version`: "standard" for a wheel, "editable" for `pip install -e`."""
+        """Build, and add the result to a wheel.
+
+        `version` is "standard" for a wheel, "editable" for `pip install -e`.
+        """
         sys.path.insert(0, self.root)
         from arena.compiled import MODULES
         from arena.compiled.build import build

@@ -9,8 +9,8 @@
 
     env = gymnasium.make("Bohnanza-v0", variant="anniversary", players=4, opponents=["greedy"])
 
-Both need the extra `env`. What they are made of does not (`actions`, `table`, `rows`): with
-`arena.rules` it is all that a trained bot must carry along.
+Both need the extra `env`. The modules below them (`actions`, `table`, `rows`) do not: with
+`arena.rules`, they are all that a trained bot must carry along.
 """
 
 from importlib.util import find_spec
@@ -19,4 +19,4 @@ if find_spec("gymnasium") is not None:
     from gymnasium.envs.registration import register, registry
 
     if "Bohnanza-v0" not in registry:
-        register(id="Bohnanza-v0", entry_point="arena.env.opponents:Beside")
+        register(id="Bohnanza-v0", entry_point="arena.env.opponents:BohnanzaEnv")

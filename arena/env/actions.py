@@ -1,16 +1,16 @@
 """The actions of a rulebook, by number and by name: every choice that a seat can make or compose.
 
-Most choices are one action each, named as the protocol says them: "plant soy 1", "harvest 0",
+Most choices are one action each, named as in the protocol: "plant soy 1", "harvest 0",
 "buy_building saloon_2". Other seats are named by their distance clockwise ("steal +2 0 1"), cards
-of the own hand by their place alone. A negotiation is composed, action by action:
+of the own hand only by their place. A negotiation is composed, action by action:
 
-    give KIND, want KIND   add a card to the offer at hand (the rules pick the copy)
-    offer +N, offer all    finish the offer at hand, and put it to that seat, or to all
+    give KIND, want KIND   add a card to the draft offer (the rules pick the copy)
+    offer +N, offer all    finish the draft offer, and address it to that seat, or to all
     take +N I              take the I-th of the standing replies of that seat that can be taken
     accept I               accept the I-th of the offers put to this seat
     withdraw I             take back the I-th of the own standing replies
     silent                 answer no more this turn unless named
-    done                   say all that was composed
+    done                   submit all that was composed
     pass                   nothing (more); after takes, the end of trading
 """
 
@@ -33,7 +33,7 @@ ORDER: Final = "order"
 
 
 class Actions(Unchanging):
-    """The table of one rulebook."""
+    """The table of actions of one rulebook."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -56,11 +56,14 @@ class Actions(Unchanging):
         return actions, (self.book,)
 
     def describe(self, cards: bytes) -> str:
-        """A field in words: how many of what it was begun with."""
+        """Return a field in words: its number of cards and the kind it was begun with."""
         return f"{len(cards)} {NAMES[cards[0]]}" if cards else "empty"
 
     def of(self, seat: int, choice: Choice) -> int:
-        """The number of a choice of `seat` that is not composed; -1 if the table has no room."""
+        """Return the number of a choice of `seat` that is not composed.
+
+        -1 if the table has no room for it.
+        """
         known = self._known[seat]
         number = known.get(choice)
         if number is None:
@@ -71,7 +74,7 @@ class Actions(Unchanging):
         parts: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
         words = [choice.do]
         for name, value in parts.items():
-            if name in ("do", "card") and (name == "do" or _card_is_told(type(choice))):
+            if name in ("do", "card") and (name == "do" or _card_is_implied(type(choice))):
                 continue
             if name == "card":
                 words.append(NAMES[value] if value in self.book.kinds else ORDER)
@@ -94,14 +97,14 @@ class Actions(Unchanging):
         for record in records:
             do = record._field_defaults["do"]  # type: ignore[attr-defined]
             hints = {name: hint for name, hint in get_type_hints(record).items() if name != "do"}
-            if _card_is_told(record):
+            if _card_is_implied(record):
                 hints.pop("card", None)
             domains = [self._domain(name, hint, len(hints)) for name, hint in hints.items()]
             for words in product(*domains):
                 yield " ".join((do, *words))
 
     def _domain(self, name: str, hint: Any, parts: int) -> list[str]:
-        """Describe in words the values that a part of a choice may have."""
+        """List the words that a part of a choice may be."""
         if name == "card":
             return [*self.kinds, ORDER] if self.orders and parts == 1 else self.kinds
         if name in ("field", "into"):
@@ -134,8 +137,8 @@ def _numbers(count: int) -> list[str]:
     return [str(number) for number in range(count)]
 
 
-def _card_is_told(record: Any) -> bool:
-    """True if the card need not be told: there is one kind, or a place of the hand names it."""
+def _card_is_implied(record: Any) -> bool:
+    """Return True if the other parts name the card: its only kind, or its place in the hand."""
     defaults = record._field_defaults
     return "card" in defaults or "hand" in record._fields
 
@@ -163,5 +166,5 @@ def _most_fields(book: Rulebook) -> int:
 
 @lru_cache(maxsize=64)
 def actions(book: Rulebook) -> Actions:
-    """The table of a rulebook; kept."""
+    """Return the cached table of a rulebook."""
     return Actions(book)

@@ -1,8 +1,8 @@
 """All seats of a game, one after the other: a PettingZoo environment (AEC).
 
 An agent is shown `observation`, a row of bytes whose parts `env.unwrapped.rows.parts` names, and
-`action_mask`; `env.unwrapped.actions.names` names the actions. An action that is masked is not an
-error: the safest is done instead, and the agent's info says so in `masked`.
+`action_mask`; `env.unwrapped.actions.names` names the actions. A masked action is not an error: the
+safest is played instead, and the agent's info says so in `masked`.
 """
 
 from collections.abc import Iterable
@@ -14,18 +14,25 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from arena.env.rows import rows
-from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space, wished
+from arena.env.spaces import (
+    Observation,
+    in_words,
+    observation,
+    observation_space,
+    parse_wishes,
+    reward_named,
+)
 from arena.env.table import Table
 from arena.rules import compile_rulebook
 
 
 def env(**options: Any) -> Any:
-    """The environment of `raw_env`, in the usual wrapper, which names misuse."""
+    """Return the environment of `raw_env` in the usual wrapper, which reports misuse."""
     return wrappers.OrderEnforcingWrapper(raw_env(**options))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """One game after the other; agents are "seat_0" and so on, seat 0 begins."""
+    """One game after another; agents are "seat_0" and so on, and seat 0 begins."""
 
     metadata = {  # noqa: RUF012 (as PettingZoo has it)
         "name": "bohnanza_v0",
@@ -41,32 +48,43 @@ class raw_env(AECEnv):  # type: ignore[misc]
         reward: str = "places",
         render_mode: str | None = None,
     ) -> None:
-        """Make it. Raises VariantError, or ValueError for wishes and rewards that do not exist.
+        """Make the environment.
 
-        `wants`: a list of wishes of all seats, as in the protocol. `reward`, all of it at the end:
-        "places", from -1 (behind all others) to 1, or "coins", own less the mean of the others'.
+        Args:
+            variant: The game with its expansions and options.
+            players: The number of seats.
+            wants: A list of wishes of all seats, as in the protocol.
+            reward: Given at the end: "places", from -1 (behind all others) to 1, or "coins", a
+                seat's own less the mean of the others'.
+            render_mode: "ansi" or None.
+
+        Raises:
+            VariantError: The variant does not exist, or not for that many players.
+            ValueError: A wish or the reward does not exist.
         """
         super().__init__()
         self.book = compile_rulebook(variant, players)
         self.rows = rows(self.book)
         self.actions = self.rows.actions
         self.render_mode = render_mode
-        self._wants = [wished(wants)] * players
+        self._wants = [parse_wishes(wants)] * players
         self._reward = reward_named(reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {each: shown_space(self.rows) for each in self.possible_agents}
+        self.observation_spaces = {
+            each: observation_space(self.rows) for each in self.possible_agents
+        }
         self.action_spaces = {
             each: spaces.Discrete(len(self.actions)) for each in self.possible_agents
         }
         self._chance = Random()
 
     def observation_space(self, agent: str) -> Any:
-        """Alike for all agents, and always the same object."""
+        """Return the space of observations, one object for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Alike for all agents, and always the same object."""
+        """Return the space of actions, alike for all agents."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -83,9 +101,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.table.seat]
 
-    def observe(self, agent: str) -> Shown:
-        """Return the agent's observation, also while it does not act."""
-        return shown(self.rows, self.table, self._seat[agent])
+    def observe(self, agent: str) -> Observation:
+        """Return the agent's observation, even while it does not act."""
+        return observation(self.rows, self.table, self._seat[agent])
 
     def step(self, action: int | None) -> None:
         """Let the selected agent act; with None, once the game is over, it leaves."""
@@ -109,7 +127,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """The fields of all seats, as text."""
+        """Return the fields of all seats as text, or None without a render mode."""
         return in_words(self.table) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

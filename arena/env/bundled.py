@@ -1,8 +1,8 @@
 """The bundled bots in Python, as installed: modules called `arena.env.bundled.greedy` and so on.
 
 As programs they stand alone in their folder and import each other by bare names: `bohnanza`,
-`skills.plus`. Here these names mean the files of that folder, too, whatever a user has of the same
-name beside a script, and the user's modules stay what they are.
+`skills.plus`. Here, too, these names mean the files of that folder, even if a user's script has
+modules of the same names beside it; the user's modules are left alone.
 """
 
 import builtins
@@ -26,7 +26,7 @@ def _import(
     fromlist: Sequence[str] = (),
     level: int = 0,
 ) -> Any:
-    """What `import` does in a bundled bot: it looks in the bots' folder first."""
+    """Import for a bundled bot: look in the bots' folder first."""
     first = name.partition(".")[0]
     if level or not ((FOLDER / f"{first}.py").exists() or (FOLDER / first).is_dir()):
         return __import__(name, globals, locals, fromlist, level)
@@ -35,20 +35,21 @@ def _import(
 
 
 class _Loader(SourceFileLoader):
-    """Runs a module with an `import` of its own."""
+    """A loader that gives a module its own `import`."""
 
     def exec_module(self, module: ModuleType) -> None:
+        """Run the module with `_import` as its `import`."""
         vars(module)["__builtins__"] = vars(builtins) | {"__import__": _import}
         super().exec_module(module)
 
 
 class _Finder:
-    """Finds the modules of the bundled bots; first of all, lest another loader should run them."""
+    """A finder of the bundled bots' modules, in first place so that no other loader runs them."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find one of these modules; None for all others."""
+        """Find one of these modules; return None for all others."""
         if not name.startswith(f"{__name__}."):
             return None
         spec = PathFinder.find_spec(name, path)

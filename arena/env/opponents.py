@@ -1,11 +1,11 @@
-"""One seat beside bundled bots: the Gymnasium environment "Bohnanza-v0".
+"""One seat against bundled bots: the Gymnasium environment "Bohnanza-v0".
 
-Made by `gymnasium.make("Bohnanza-v0", …)` after `import arena.env`; `gymnasium.make_vec` plays
+Make it with `gymnasium.make("Bohnanza-v0", …)` after `import arena.env`; `gymnasium.make_vec` plays
 several at once, with `vectorization_mode="async"` on all cores.
 
 The opponents are the bundled bots written in Python, played in this process. They are asked in the
-protocol, as by the referee, but without a process and a clock; where an answer is refused, the
-safest choice is played. `sensible` is played by `arena.rules.Sensible`.
+protocol, as by the referee, but without a process and a clock; if an answer is refused, the safest
+choice is played. `sensible` is played by `arena.rules.Sensible`.
 """
 
 import tomllib
@@ -28,14 +28,24 @@ if other := in_the_way():
 from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env import bundled
 from arena.env.rows import rows
-from arena.env.spaces import Shown, in_words, reward_named, shown, shown_space, wished
+from arena.env.spaces import (
+    Observation,
+    in_words,
+    observation,
+    observation_space,
+    parse_wishes,
+    reward_named,
+)
 from arena.env.table import Table
 from arena.rules import Choice, Event, Game, Rulebook, Sensible, compile_rulebook
 from protocol.messages import parse_ready, wishes
 
 
-class Beside(gymnasium.Env):  # type: ignore[misc]
-    """Game after game in a seat drawn by lot. What is shown and done is as in `bohnanza_v0`."""
+class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
+    """Game after game in a seat drawn by lot.
+
+    Observations and actions are as in `bohnanza_v0`.
+    """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (as Gymnasium has it)
 
@@ -48,28 +58,37 @@ class Beside(gymnasium.Env):  # type: ignore[misc]
         reward: str = "places",
         render_mode: str | None = None,
     ) -> None:
-        """Make it. Raises VariantError, or ValueError for what else does not exist.
+        """Make the environment.
 
-        `opponents`: names, of all the others in their order from the own seat, or one for all;
-        `wants`: wishes of the own seat; these and `reward` as for `bohnanza_v0`.
+        Args:
+            variant: The game with its expansions and options.
+            players: The number of seats.
+            opponents: The names of all opponents, clockwise from the own seat, or one for all.
+            wants: A list of wishes of the own seat; as for `bohnanza_v0`.
+            reward: As for `bohnanza_v0`.
+            render_mode: "ansi" or None.
+
+        Raises:
+            VariantError: The variant does not exist, or not for that many players.
+            ValueError: An opponent, a wish or the reward does not exist.
         """
         self.book = compile_rulebook(variant, players)
         names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
         if isinstance(opponents, str) or len(names) != players - 1:
             raise ValueError(f"opponents: a list of {players - 1} names, or of one for all.")
-        self._opponents = [opponent(name) for name in names]
-        self._wants = wished(wants)
+        self._players = [opponent(name) for name in names]
+        self._wants = parse_wishes(wants)
         self._reward = reward_named(reward)
         self.render_mode = render_mode
         self.rows = rows(self.book)
         self.actions = self.rows.actions
-        self.observation_space = shown_space(self.rows)
+        self.observation_space = observation_space(self.rows)
         self.action_space = spaces.Discrete(len(self.actions))
         self._chance = Random()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Shown, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Deal a new game, and let the others play until the own seat is asked."""
         super().reset(seed=seed)
         if seed is not None:
@@ -81,19 +100,19 @@ class Beside(gymnasium.Env):  # type: ignore[misc]
             game.wish(self.seat, self._wants)
             self.table = Table(self.actions, game)
             seats = [(self.seat + distance) % players for distance in range(1, players)]
-            self._others = Others(self.book, self._opponents, seats)
-            self._others.begin(game, [chance.randrange(2**53) for _ in seats])
+            self._opponents = Opponents(self.book, self._players, seats)
+            self._opponents.begin(game, [chance.randrange(2**53) for _ in seats])
             self._play_on()
             if not game.over:
-                return self._shown(), {"seat": self.seat}
+                return self._observe(), {"seat": self.seat}
 
-    def step(self, action: int) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
-        """Act, and let the others play until the own seat is asked again, or the game is over."""
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Act, and let the others play until the own seat is asked again or the game is over."""
         table = self.table
         game, masked = table.game, table.masked
         table.step(int(action))
         if table.acted:
-            self._others.hear(game.told)
+            self._opponents.hear(game.told)
             self._play_on()
         info: dict[str, Any] = {"seat": self.seat}
         if table.masked > masked:
@@ -102,25 +121,25 @@ class Beside(gymnasium.Env):  # type: ignore[misc]
         if game.over:
             info["coins"] = game.result.scores
             reward = self._reward(game)[self.seat]
-        return self._shown(), reward, game.over, False, info
+        return self._observe(), reward, game.over, False, info
 
     def action_masks(self) -> Any:
-        """Which actions may be done now, as learners with masks ask for it."""
-        return self._shown()["action_mask"]
+        """Return the mask of legal actions, as learners with masks ask for it."""
+        return self._observe()["action_mask"]
 
     def render(self) -> str | None:
-        """The fields of all seats, as text."""
+        """Return the fields of all seats as text, or None without a render mode."""
         return in_words(self.table) if self.render_mode == "ansi" else None
 
     def _play_on(self) -> None:
         game = self.table.game
         while game.asked and game.asked[0] != self.seat:
             seat = game.asked[0]
-            self.table.play(self._others.choose(game, seat))
-            self._others.hear(game.told)
+            self.table.play(self._opponents.choose(game, seat))
+            self._opponents.hear(game.told)
 
-    def _shown(self) -> Shown:
-        seen = shown(self.rows, self.table, self.seat)
+    def _observe(self) -> Observation:
+        seen = observation(self.rows, self.table, self.seat)
         if self.table.game.over:  # several at once show this to who then draws in vain: any will do
             seen["action_mask"] = np.ones_like(seen["action_mask"])
         return seen
@@ -133,7 +152,7 @@ CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 def programs() -> dict[str, str]:
     """Return the modules of the bundled bots in Python that can be played here, by name.
 
-    Not here: those that ask a language model.
+    Bots that ask a language model are left out.
     """
     files = sorted(bundled.FOLDER.glob("*.toml"))
     found = [tomllib.loads(file.read_text("utf-8")) for file in files]
@@ -144,19 +163,19 @@ def programs() -> dict[str, str]:
     }
 
 
-class Thinking:
-    """`sensible` in one seat."""
+class SensibleOpponent:
+    """The player `sensible` in one seat."""
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
-        """A game begins."""
+        """Begin a game."""
         self._player = Sensible(book)
 
-    def choose(self, game: Game, seat: int, told: Sequence[str]) -> Choice:
-        """Its choice; `told` are the events since it was asked last, as texts."""
+    def choose(self, game: Game, seat: int, events: Sequence[str]) -> Choice:
+        """Return its choice; `events` are those since its last question, as texts."""
         return self._player.choose(game, seat)
 
 
-class Talking:
+class BundledOpponent:
     """A bundled bot in one seat."""
 
     def __init__(self, name: str) -> None:
@@ -170,7 +189,7 @@ class Talking:
         ]
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
-        """A game begins."""
+        """Begin a game with a new bot."""
         self._bot: Any = self._kind()  # anew: a seed must fix a game, whatever was played before
         ready = parse_ready(self._bot.receive(lines.hello()).encode())
         game.wish(seat, wishes(ready.wants))
@@ -178,12 +197,12 @@ class Talking:
         self._bot.receive(orjson.loads(orjson.dumps(start)))
         self._number = 0
 
-    def choose(self, game: Game, seat: int, told: Sequence[str]) -> Choice:
-        """Its choice; `told` are the events since it was asked last, as texts."""
+    def choose(self, game: Game, seat: int, events: Sequence[str]) -> Choice:
+        """Return its choice; `events` are those since its last question, as texts."""
         decision = next(each for each in game.decisions if each.seat == seat)
         question = writer(game.book).question(game, decision)
         self._number += 1
-        line = lines.decide(self._number, question, told, CLOCK["bank_ms"], CLOCK["limit_ms"])
+        line = lines.decide(self._number, question, events, CLOCK["bank_ms"], CLOCK["limit_ms"])
         _, answer, _, wants, _ = parse_answer(self._bot.receive(orjson.loads(line)).encode())
         if wants is not None:
             game.wish(seat, wants)
@@ -193,40 +212,44 @@ class Talking:
             return question.choices[0]
 
 
-Opponent = Thinking | Talking
+Opponent = SensibleOpponent | BundledOpponent
 
 
 def opponent(name: str) -> Opponent:
-    """A player by its name. Raises ValueError if it cannot be played here."""
+    """Return a player by name.
+
+    Raises:
+        ValueError: It cannot be played here.
+    """
     if name == "sensible":
-        return Thinking()
+        return SensibleOpponent()
     if name not in programs():
         known = ", ".join(["sensible", *programs()])
         raise ValueError(f"There is no opponent {name!r:.40} to play in this process: {known}.")
-    return Talking(name)
+    return BundledOpponent(name)
 
 
-class Others:
-    """All opponents of one game, and what each has still to be told."""
+class Opponents:
+    """All opponents of one game, with the events that each has not been told yet."""
 
     def __init__(self, book: Rulebook, players: Sequence[Opponent], seats: Sequence[int]) -> None:
         self._book = book
         self._players = dict(zip(seats, players, strict=True))
-        self._talk = any(isinstance(player, Talking) for player in players)
+        self._talk = any(isinstance(player, BundledOpponent) for player in players)
 
     def begin(self, game: Game, seeds: Sequence[int]) -> None:
-        """A game begins."""
+        """Begin a game."""
         self._untold: list[list[str]] = [[] for _ in range(self._book.players)]
         for (seat, player), seed in zip(self._players.items(), seeds, strict=True):
             player.begin(self._book, game, seat, seed)
 
     def choose(self, game: Game, seat: int) -> Choice:
-        """The choice of the opponent in this seat."""
-        told, self._untold[seat] = self._untold[seat], []
-        return self._players[seat].choose(game, seat, told)
+        """Return the choice of the opponent in this seat."""
+        events, self._untold[seat] = self._untold[seat], []
+        return self._players[seat].choose(game, seat, events)
 
     def hear(self, events: list[Event]) -> None:
-        """Take note of what happened."""
+        """Note what happened."""
         if self._talk and events:
             for untold, news in zip(self._untold, writer(self._book).events(events), strict=True):
                 untold += news

@@ -1,9 +1,8 @@
-"""What a seat sees as a row of bytes, the same number for each game of a rulebook, in named parts.
+"""Observations: what a seat sees, as a row of bytes in named parts, of one length per rulebook.
 
-Seats are told from the own one on, clockwise. Piles are counts by kind, in the order of the
-rulebook's `kinds`; where there are orders, two more bytes tell what the one in the pile needs. A
-row is made of nothing that the seat does not see: that of a game which `Rulebook.imagine` made of a
-view is the same.
+Seats are given clockwise from the own one. Piles are counts by kind, in the order of the rulebook's
+`kinds`; where there are orders, two more bytes give what the one in the pile needs. A row contains
+nothing that the seat cannot see: a game that `Rulebook.imagine` made of a view has the same row.
 """
 
 from collections.abc import Callable
@@ -22,7 +21,7 @@ KEPT: Final = 20_000  # rows of piles kept before starting afresh
 
 
 class Rows(Unchanging):
-    """Makes the rows of one rulebook. `parts`: by name, the slice of each part in order."""
+    """The rows of one rulebook. `parts`: by name, the slice of each part in order."""
 
     def __init__(self, table: Actions) -> None:
         self.actions = table
@@ -50,7 +49,7 @@ class Rows(Unchanging):
         self.parts: dict[str, slice] = {}
         row = 0
         first = Table(table, book.start(b""))
-        parts = dict(zip(self._names(), self._still(first, 0), strict=True))
+        parts = dict(zip(self._static_names(), self._static_parts(first, 0), strict=True))
         if self._slots:
             parts["composed"] = self._composed(first, 0)
         for name, part in parts.items():
@@ -62,14 +61,14 @@ class Rows(Unchanging):
         return rows, (self.book,)
 
     def row(self, table: Table, seat: int) -> bytes:
-        """What `seat` sees; of what is being composed, only its own."""
+        """Return what `seat` sees; it sees only its own draft."""
         still = table.kept.get(seat)
         if still is None:
-            still = table.kept[seat] = b"".join(self._still(table, seat))
+            still = table.kept[seat] = b"".join(self._static_parts(table, seat))
         return still + self._composed(table, seat) if self._slots else still
 
-    def _names(self) -> list[str]:
-        """The parts of a row that stay as they are while an offer is composed."""
+    def _static_names(self) -> list[str]:
+        """Return the names of the parts that stay the same while an offer is composed."""
         return [
             *("asked", "numbers", "hand", "turned_over", "discard"),
             *(f"seat +{distance}" for distance in range(self.book.players)),
@@ -77,8 +76,8 @@ class Rows(Unchanging):
             *(["standing"] if self._slots else []),
         ]
 
-    def _still(self, table: Table, seat: int) -> list[bytes]:
-        """Those parts, in their order."""
+    def _static_parts(self, table: Table, seat: int) -> list[bytes]:
+        """Return those parts, in their order."""
         game = table.game
         parts = [
             self._asked(game, seat),
@@ -106,7 +105,7 @@ class Rows(Unchanging):
     # -- parts -----------------------------------------------------------------------------------
 
     def _asked(self, game: Game, seat: int) -> bytes:
-        """One byte for each question and window: the one that is asked of this seat."""
+        """Return one byte for each question and window, set for the one that the seat is asked."""
         asked = bytearray(len(self._asks) + len(self._windows))
         if seat in game.asked:
             step = game.step
@@ -117,9 +116,11 @@ class Rows(Unchanging):
         return bytes(asked)
 
     def _numbers(self, game: Game, seat: int) -> bytes:
-        """Turn, whose it is, round and rounds left, run-outs so far and to come, cards to draw.
+        """Return the numbers of the turn, one byte each.
 
-        Last what the step remembers first, such as the cards planted in step 1.
+        Turn, active seat, round, rounds left, run-outs so far and to come, cards to draw.
+
+        The last byte is the first number in the step's memory, such as the cards planted in step 1.
         """
         tables, rounds = self.book.tables, self.book.negotiation.rounds
         memory = game.stack[-1][1] if seat in game.asked else ()
@@ -164,14 +165,17 @@ class Rows(Unchanging):
         return bytes(counts)
 
     def _whole_hand(self, cards: bytes) -> bytes:
-        """The counts, then the first places one by one, with a byte for a card of another back."""
+        """Return the counts, then the first places one by one.
+
+        A place has a byte for each kind, and one for a card of another back.
+        """
         front = bytearray(FRONT * (self._kinds + 1))
         for place, card in enumerate(cards[:FRONT]):
             front[place * (self._kinds + 1) + self._at.get(card, self._kinds)] = 1
         return self._counts(cards) + bytes(front)
 
     def _counts_of(self, fields: tuple[bytes, ...]) -> bytes:
-        """The counts of each field; behind them one byte each for those that there are."""
+        """Return the counts of each field, then one byte each for those that exist."""
         most = self.actions.fields
         rows = [self._counts(cards)[: self._kinds] for cards in fields]
         rows += [bytes(self._kinds)] * (most - len(fields))
@@ -194,9 +198,10 @@ class Rows(Unchanging):
         )
 
     def _value(self, game: Game, piece: Piece, value: Any, seat: int) -> bytes:
-        """A pile; or whether; or a number, if it is the turn's, and the distance, if it is a seat.
+        """Return a value by its type.
 
-        Of lists: a byte for each field they name, and one for each word.
+        A pile is counts; a truth value is one byte; a number is itself, 1 if it is this turn, and
+        its distance as a seat; a list is a byte for each field it names and one for each word.
         """
         start = piece.start
         if isinstance(start, bytes):
@@ -217,7 +222,7 @@ class Rows(Unchanging):
     # -- a negotiation ---------------------------------------------------------------------------
 
     def _standing(self, table: Table) -> bytes:
-        """For each reply or offer in the order of the actions what it brings and costs."""
+        """Return what each reply or offer brings and costs, in the order of the actions."""
         game = table.game
         ask = game.step.ask
         if ask == TAKING:
@@ -244,9 +249,10 @@ class Rows(Unchanging):
         return self._pile(gets)[: self._kinds] + self._pile(cost)[: self._kinds]
 
     def _composed(self, table: Table, seat: int) -> bytes:
-        """A byte for each of the standing that is taken or accepted already; the offer at hand.
+        """Return the draft: a byte for each standing reply taken or accepted, then the draft offer.
 
-        Of that the cards to give and those wanted; then how many offers, takes, withdrawn.
+        The offer is the cards to give and those wanted; then come the numbers of offers, takes and
+        withdrawals.
         """
         if not table.composing or table.seat != seat:
             return self._nothing_composed
@@ -272,12 +278,12 @@ class Rows(Unchanging):
 
 
 def _slot(name: str) -> int:
-    """The place of a reply among the standing, by the action that takes it."""
+    """Return the place of a reply among the standing ones, by the action that takes it."""
     _, distance, at = name.split()
     return (int(distance) - 1) * REPLIES + int(at)
 
 
 @lru_cache(maxsize=64)
 def rows(book: Any) -> Rows:
-    """The rows of a rulebook; kept, with what they have encoded."""
+    """Return the cached rows of a rulebook."""
     return Rows(actions(book))

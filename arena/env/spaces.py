@@ -1,4 +1,4 @@
-"""What a learner is shown, as spaces and arrays, and what it earns at the end of a game."""
+"""Spaces and arrays of what a learner observes, and its reward at the end of a game."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,11 +11,11 @@ from arena.env.table import Table
 from arena.rules.game import Game, wishes
 from arena.rules.state import BIDS, NO_COUNTER, WISHES
 
-Shown = dict[str, Any]
+Observation = dict[str, Any]
 
 
-def shown_space(rows: Rows) -> spaces.Dict:
-    """The row of a seat, and which actions it may do now."""
+def observation_space(rows: Rows) -> spaces.Dict:
+    """Return the space of a seat's row and of the mask of its actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 255, (rows.length,), np.uint8),
@@ -24,7 +24,7 @@ def shown_space(rows: Rows) -> spaces.Dict:
     )
 
 
-def shown(rows: Rows, table: Table, seat: int) -> Shown:
+def observation(rows: Rows, table: Table, seat: int) -> Observation:
     """Return an observation of that space; a seat that does not act has an empty mask."""
     mask = table.mask() if table.seat == seat else bytearray(len(rows.actions))
     return {
@@ -33,8 +33,12 @@ def shown(rows: Rows, table: Table, seat: int) -> Shown:
     }
 
 
-def wished(wants: Iterable[str]) -> frozenset[str]:
-    """Return wishes as the rules have them, `windows` spelled out. Raises ValueError for others."""
+def parse_wishes(wants: Iterable[str]) -> frozenset[str]:
+    """Return wishes as the rules have them, with `windows` spelled out.
+
+    Raises:
+        ValueError: A wish does not exist.
+    """
     names = wants if isinstance(wants, str) else {*wants}
     if "windows" in names and not isinstance(names, str):
         names = names - {"windows"} | (WISHES - {BIDS, NO_COUNTER})
@@ -42,7 +46,7 @@ def wished(wants: Iterable[str]) -> frozenset[str]:
 
 
 def in_words(table: Table) -> str:
-    """Tell in words who acts, and the fields and coins of all seats."""
+    """Describe who acts, and the fields and coins of all seats."""
     game, actions = table.game, table.actions
     lines = [f"turn {game.turn}: " + ("over" if game.over else f"seat {table.seat} acts")]
     for seat, fields in enumerate(game.fields):
@@ -52,7 +56,7 @@ def in_words(table: Table) -> str:
 
 
 def by_places(game: Game) -> list[float]:
-    """Reward each seat from -1 (behind all others) to 1 (before all); those who tie share."""
+    """Reward each seat from -1 (behind all others) to 1 (ahead of all); ties share."""
     scores = game.result.scores
     others = len(scores) - 1
     return [sum((own > each) - (own < each) for each in scores) / others for own in scores]
@@ -69,7 +73,11 @@ REWARDS: dict[str, Callable[[Game], list[float]]] = {"places": by_places, "coins
 
 
 def reward_named(name: str) -> Callable[[Game], list[float]]:
-    """A reward by its name. Raises ValueError if there is none of that name."""
+    """Return a reward by name.
+
+    Raises:
+        ValueError: There is none of that name.
+    """
     reward = REWARDS.get(name)
     if reward is None:
         raise ValueError(f"There is no reward {name!r:.40}; there are {', '.join(REWARDS)}.")

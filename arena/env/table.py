@@ -1,9 +1,9 @@
-"""A game played by the numbers of `Actions`: who acts, what may be done, and offers being composed.
+"""A game played by the numbers of `Actions`: who acts, what is legal, and the offer being composed.
 
-An action that may not be done is not an error: the safest one is done instead, which is the first
-of the table that may, and `masked` counts it. No game can be held up: every action of a negotiation
-adds to what is composed, and that is bounded. While an offer is composed the game stands still, so
-what was worked out of it is kept until the next choice.
+A masked action is not an error: the safest one, which is the first legal one of the table, is
+played instead, and `masked` counts it. No game can be held up: every action of a negotiation adds
+to a draft, and drafts are bounded. While an offer is composed the game stands still, so everything
+derived from it is cached until the next choice.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,10 @@ class Table:
     """One game, from any point of it on. Only `step` and `play` may play it."""
 
     def __init__(self, actions: Actions, game: Game, first: int = -1) -> None:
-        """`first`: a seat that is asked, to answer before others whose answers are sealed too."""
+        """Make a table.
+
+        `first` is a seat that is asked; it answers before others whose answers are sealed too.
+        """
         if first >= 0:
             game.asked = (first, *[seat for seat in game.asked if seat != first])
         self.actions = actions
@@ -47,11 +50,11 @@ class Table:
         """Whether the last action made a choice; else something is being composed."""
         self.kept: dict[int, bytes] = {}
         """By seat, the part of its row that stays as it is until the next choice; see `Rows`."""
-        self._clear()
-        self._change()
+        self._drop_draft()
+        self._drop_cached()
 
     def copy(self) -> "Table":
-        """An independent table at the same point."""
+        """Return an independent table at the same point."""
         return _table(self.actions, self.game.copy(), *self._so_far())
 
     def __copy__(self) -> "Table":
@@ -61,12 +64,12 @@ class Table:
         return _table, (self.actions, self.game, *self._so_far())
 
     def _so_far(self) -> tuple[Any, ...]:
-        """All but the game, and what is worked out of it."""
+        """Return everything but the game and what is derived from it."""
         composed = (self.takes, self.accepts, self.withdrawn, self.offers, self.give, self.want)
         return (self.masked, self.acted, composed)
 
-    def _change(self) -> None:
-        """The game is another one: nothing that was worked out of it holds."""
+    def _drop_cached(self) -> None:
+        """Drop cached values after the state changes."""
         self._legal: dict[int, Choice | None] | None = None
         self._giveable: list[int] | None = None
         self._replies: dict[str, Offer | Accept] | None = None
@@ -74,8 +77,8 @@ class Table:
         self._own: list[Offer | Accept] | None = None
         self.kept.clear()
 
-    def _clear(self) -> None:
-        """Nothing is being composed."""
+    def _drop_draft(self) -> None:
+        """Drop everything composed."""
         self.takes: tuple[Take, ...] = ()
         self.accepts: tuple[Accepting, ...] = ()
         self.withdrawn: tuple[int, ...] = ()
@@ -85,20 +88,20 @@ class Table:
 
     @property
     def seat(self) -> int:
-        """The seat that acts; of those whose answers are sealed, one after the other. -1: none."""
+        """The seat that acts, or -1; seats whose answers are sealed act one after the other."""
         asked = self.game.asked
         return asked[0] if asked else -1
 
     @property
     def composing(self) -> bool:
-        """Whether anything has been composed that is not said yet."""
+        """True if there is a draft that is not submitted yet."""
         return bool(
             self.takes or self.offers or self.give or self.want or self.accepts or self.withdrawn
         )
 
     @property
     def legal(self) -> dict[int, Choice | None]:
-        """By number, the actions that may be done now and what they choose; None: they compose."""
+        """The legal actions by number, each with the choice it makes; None if it only composes."""
         legal = self._legal
         if legal is None:
             game = self.game
@@ -115,14 +118,18 @@ class Table:
         return legal
 
     def mask(self) -> bytearray:
-        """By number, 1 for each action that may be done now."""
+        """Return 1 for each legal action, by number."""
         mask = bytearray(len(self.actions.names))
         for number in self.legal:
             mask[number] = 1
         return mask
 
     def step(self, number: int) -> None:
-        """Do an action, or where it is masked the safest. Raises ValueError after the end."""
+        """Play an action, or the safest one if it is masked.
+
+        Raises:
+            ValueError: The game is over.
+        """
         legal = self.legal
         if number not in legal:
             if not legal:
@@ -136,32 +143,33 @@ class Table:
             self._compose(number)
         else:
             self.game.play_unchecked(self.game.asked[0], choice)
-            self._begin_anew()
+            self._after_choice()
 
     def play(self, choice: Choice) -> None:
-        """Let the seat that acts make a choice; what was being composed is dropped.
+        """Let the seat that acts make a choice; any draft is dropped.
 
-        Raises ValueError if it is refused.
+        Raises:
+            ValueError: The choice is illegal.
         """
         self.game.play(self.game.asked[0], choice)
-        self._begin_anew()
+        self._after_choice()
 
-    def _begin_anew(self) -> None:
-        """A choice was made: nothing is composed, and the game is another one."""
-        self._change()
+    def _after_choice(self) -> None:
+        """Drop the draft and all cached values after a choice."""
+        self._drop_cached()
         if self.composing:
-            self._clear()
+            self._drop_draft()
 
     def spelled(self, choice: Choice) -> list[int]:
-        """The actions that make a choice, in order; none where the table has no room for it."""
-        words = self._words(choice)
+        """Return the actions that make a choice, in order; none if the table has no room for it."""
+        words = self._action_names(choice)
         if words is None:
             number = self.actions.of(self.seat, choice)
             return [number] if number >= 0 else []
         return [self.actions.number[word] for word in words]
 
-    def _words(self, choice: Choice) -> list[str] | None:
-        """As `spelled`, by name; None for what is not composed."""
+    def _action_names(self, choice: Choice) -> list[str] | None:
+        """Return the same by name; None for choices that are not composed."""
         if isinstance(choice, Trade):
             if choice.take and choice.offers:
                 return []
@@ -263,7 +271,7 @@ class Table:
                 legal[number[f"offer {address}"]] = None
 
     def _left(self, seat: int) -> list[int]:
-        """By kind, in the order of the rulebook, how many cards the seat could still give."""
+        """Return how many cards of each kind the seat could still give, in the rulebook's order."""
         game, kinds = self.game, self.actions.book.kinds
         have = self._giveable
         if have is None:
@@ -289,7 +297,7 @@ class Table:
     # -- what stands ---------------------------------------------------------------------------
 
     def replies(self) -> dict[str, Offer | Accept]:
-        """By action, what the active player may take: of each other seat the newest."""
+        """Return by action what the active player may take: the newest of each other seat."""
         if self._replies is not None:
             return self._replies
         game = self.game
@@ -309,7 +317,7 @@ class Table:
         return found
 
     def put(self) -> list[Offer]:
-        """The offers that the seat must answer, in order; none in opening bids."""
+        """Return the offers that the seat must answer, in order; none in opening bids."""
         if self._put is None:
             game = self.game
             offers = addressed(game, game.asked[0]) if game.step.ask == "answer" else ()
@@ -317,7 +325,7 @@ class Table:
         return self._put
 
     def own(self) -> list[Offer | Accept]:
-        """What the seat has standing, the newest."""
+        """Return the newest standing offers and accepts of the seat."""
         if self._own is None:
             seat = self.game.asked[0]
             standing: list[Offer | Accept] = [*self.game.offers, *self.game.accepts]
@@ -351,7 +359,7 @@ class Table:
 def _table(
     actions: Actions, game: Game, masked: int, acted: bool, composed: tuple[Any, ...]
 ) -> Table:
-    """Make a table at which this was composed."""
+    """Rebuild a table from its game and draft."""
     new = Table(actions, game)
     new.masked, new.acted = masked, acted
     new.takes, new.accepts, new.withdrawn, new.offers, new.give, new.want = composed

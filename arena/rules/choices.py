@@ -20,7 +20,8 @@ class Choice(Protocol):
     """Anything with a name in `do`; the records below are the choices of the basic game."""
 
     @property
-    def do(self) -> str: ...
+    def do(self) -> str:
+        """The name of the choice."""
 
 
 class Pass(NamedTuple):

@@ -82,7 +82,7 @@ class Step:
         raise NotImplementedError
 
     def check(self, game: "Game", seat: int, choice: Choice) -> str | None:
-        """Explain why the choice is illegal, or return None; by default only listed ones are legal."""
+        """Explain why the choice is illegal, or return None. Here, only listed ones are legal."""
         if choice in self.choices(game, seat):
             return None
         return f"{choice.do} is not possible here"
@@ -254,7 +254,7 @@ _read_open = attrgetter(*_OPEN_NAMES)
 class Game(State):
     """One game. Players use the first group of methods, rules and steps the second as well.
 
-    `told` holds the events of the last play, uncut.
+    `told` holds the whole events of the last play.
     """
 
     __slots__ = ("book", "told")
@@ -304,7 +304,7 @@ class Game(State):
         return self.step.likely_offers(self, seat)
 
     def check(self, seat: int, choice: Choice) -> str | None:
-        """Why `choice` is refused, or None if it is legal. The authority, for offers too.
+        """Explain why `choice` is illegal, or return None; the authority on every choice and offer.
 
         The reason depends on nothing that is hidden from `seat` (T5).
         """
@@ -322,8 +322,12 @@ class Game(State):
     def play(self, seat: int, choice: Choice) -> list[Event]:
         """Carry out a choice and go on to the next decision.
 
-        Returns the events, to be cut with `Book.seen_by` before anyone reads them. Raises
-        ValueError if `check` refuses the choice or the seat is not asked; nothing has changed then.
+        Returns:
+            The events, to be cut with `Book.seen_by` before anyone reads them.
+
+        Raises:
+            ValueError: `check` refuses the choice, or the seat is not asked. Nothing has changed
+                then.
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
@@ -333,7 +337,7 @@ class Game(State):
         return self.play_unchecked(seat, choice)
 
     def play_unchecked(self, seat: int, choice: Choice) -> list[Event]:
-        """`play` for a choice that is known to be legal, in less time; any other breaks the game.
+        """Play a choice known to be legal, in less time than `play`; any other breaks the game.
 
         Legal is what `choices` or `likely_offers` lists and what `check` passes.
         """
@@ -386,7 +390,7 @@ class Game(State):
         return view
 
     def copy(self) -> "Game":
-        """An independent game at the same point, in about half a microsecond; events stay here."""
+        """Return an independent game at the same point, in about half a microsecond."""
         new = Game.__new__(Game)
         new.book = self.book
         new.told = []
@@ -562,7 +566,11 @@ class Game(State):
 
 
 def wishes(wants: Iterable[str]) -> frozenset[str]:
-    """Record the questions that a seat wants. Raises ValueError for what nobody can wish."""
+    """Return the questions that a seat wants as a set.
+
+    Raises:
+        ValueError: `wants` is a single string, or a wish does not exist.
+    """
     if isinstance(wants, str):
         raise ValueError(f"Wishes are a list, such as [{wants!r:.60}].")
     names = list(wants)

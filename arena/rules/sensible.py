@@ -61,7 +61,10 @@ class Sensible:
     """The player of all seats of one game."""
 
     def __init__(self, book: Book, tried: Iterable[Tried] = (), turn: int = 0) -> None:
-        """`tried`: by seat, what it has offered in `turn`, if the game has got so far."""
+        """Make a player.
+
+        `tried` is what each seat has offered in `turn`, if the game is already that far.
+        """
         self._book = book
         self._promises = promises(book)
         self._deck = sum(book.tables.deck.values())

@@ -1,11 +1,11 @@
-"""Cards of hands that all know: those shown in offers, as long as they can be there.
+"""Cards in hands that everybody knows: those shown in offers, as long as they can be there.
 
     shown = Shown(game.book.players)
     while …:
         shown.follow(game.play(seat, choice))
     game.redealt(seat, chance, shown.hands)
 
-All is read from the events, and of these only what every seat may see.
+Only events are read, and of these only what every seat may see.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from arena.rules.events import Event
 
 
 class Shown:
-    """Follows the events of one game, from any point on."""
+    """The publicly known cards of each hand in one game, followed from any point on."""
 
     def __init__(self, players: int) -> None:
         self._hands: list[Counter[int]] = [Counter() for _ in range(players)]
@@ -31,7 +31,7 @@ class Shown:
         return tuple([bytes(sorted(known.elements())) for known in self._hands])
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Take note of what happened, in its order."""
+        """Note what happened, in order."""
         for event in events:
             cards = (event["card"],) if "card" in event else event.get("cards", ())
             if event["event"] == "traded":
@@ -49,7 +49,7 @@ class Shown:
 
 
 def _shown(hands: tuple[bytes, ...]) -> Shown:
-    """Make one that knows these hands already."""
+    """Rebuild a `Shown` from the hands it knew."""
     shown = Shown(len(hands))
     shown._hands = [Counter(cards) for cards in hands]
     return shown

@@ -26,7 +26,7 @@ WISHES: Final = frozenset(("before_plant", "before_trade", "before_draw", BIDS, 
 
 
 class Unchanging:
-    """What never changes is its own copy."""
+    """The base of immutable values: copying one returns the value itself."""
 
     __slots__ = ()
 

@@ -182,7 +182,7 @@ class TradeLog:
 
 
 def _trade_log(turn: int, trades: Any, left: Any, due: Any, fields: Any) -> TradeLog:
-    """Make one that has followed a game so far."""
+    """Rebuild a log from what it held."""
     new = TradeLog(len(due))
     new.turn, new.trades, new.left, new._due, new._fields = turn, trades, left, due, fields
     return new

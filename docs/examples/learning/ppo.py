@@ -18,7 +18,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from arena.env.opponents import Beside
+from arena.env.opponents import BohnanzaEnv
 from arena.env.rows import rows
 from arena.env.spaces import by_coins
 from arena.env.table import Table
@@ -152,7 +152,7 @@ def train(book, cloned, steps, seed, tell=lambda done, net: None):
 
 def lead(net, book, opponent, games, seed=1):
     """By how many coins a net is ahead of such opponents; with half of its 95 % interval."""
-    env, earned = Beside(book.variant, book.players, [opponent], reward="coins"), []
+    env, earned = BohnanzaEnv(book.variant, book.players, [opponent], reward="coins"), []
     for game in range(games):
         (seen, _), over = env.reset(seed=seed + game), False
         while not over:

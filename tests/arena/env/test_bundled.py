@@ -13,14 +13,14 @@ import pytest
 pytest.importorskip("gymnasium")
 
 from arena.env import bundled
-from arena.env.opponents import Beside, opponent, programs
+from arena.env.opponents import BohnanzaEnv, opponent, programs
 
 NAMES = {file.stem for file in bundled.FOLDER.glob("*.py")} | {"skills"}
 
 
 def played(opponents: list[str]) -> Any:
     """The coins of a game of safest choices, and the game."""
-    env = Beside(opponents=opponents)
+    env = BohnanzaEnv(opponents=opponents)
     env.reset(seed=1)
     over = False
     while not over:
