@@ -74,7 +74,7 @@ class AnswerReader:
         return choice
 
     def _parse_trade(self, game: Game, seat: int, json: Json) -> Choice:
-        used: set[CardAt] = set()  # each card once, however often a line names it
+        used: set[CardAt] = set()  # a set: a line may name a card any number of times
         take: list[records.Take] = []
         known: set[int] = set()
         for item in json.get("take") or ():
@@ -99,7 +99,7 @@ class AnswerReader:
                 give = self._give(game, seat, item["give"]) if item.get("give") else None
                 accept.append(records.Accepting(item["offer"], give))
         offers = tuple([self._read_terms(game, seat, o) for o in json.get("offers") or ()])
-        # Each once: a line has room for twenty thousand, and everybody is told of them.
+        # Each once: a line has room for twenty thousand, and every seat is told of them.
         withdraw = tuple(dict.fromkeys(json.get("withdraw") or ()))
         return records.Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
 

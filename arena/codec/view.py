@@ -18,10 +18,10 @@ from protocol import Json
 
 T = TypeVar("T")
 
-# Entries of each sort kept in memory before starting afresh: those of a few games.
+# Entries of each sort cached before the cache is cleared: those of a few games.
 MOST_KEPT: Final = 2_000
 
-# The names of kinds as JSON.
+# The names of kinds, as JSON.
 KINDS: Final = tuple(f'"{name}"' for name in NAMES)
 
 
@@ -62,7 +62,7 @@ class Memo(EntryCache[T]):
 
 
 NO_SEAT: Final = -1
-"""A reader who owns nothing."""
+"""A reader that owns nothing."""
 
 
 class ViewWriter:
@@ -77,7 +77,7 @@ class ViewWriter:
         self._own_offers: Memo[str] = Memo(lambda standing: _standing(standing, standing.seat))
         self._other_offers: Memo[str] = Memo(lambda standing: _standing(standing, NO_SEAT))
         self._fields: EntryCache[str] = EntryCache()
-        # What a harvest may depend on besides the cards.
+        # The pieces that the coins of a harvest may depend on, besides the cards.
         self._powers = tuple(
             piece.name
             for piece in book.own_pieces
@@ -93,8 +93,8 @@ class ViewWriter:
         long, compiled more than twice. Tests hold the text to `Game.view`, which cuts by the
         audiences of the pieces, and its keys to `protocol.view`.
         """
-        # What a position holds never changes in place: what is the same object as at the last
-        # question has the same text, in whichever game.
+        # State is immutable: a value that is the same object as at the last question has the
+        # same text, even in another game.
         same, more = True, ""
         for own in self._own_pieces:
             value = game.extra[own.piece.name]
@@ -149,7 +149,10 @@ class _OwnPiece:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.open = piece.audience == EVERYONE
-        self.latest: tuple[Any, str] = (self, "")  # value and text; together, for threads
+        self.latest: tuple[Any, str] = (
+            self,
+            "",
+        )  # value and text, set together so that threads never mix them
         key = f',"{piece.name}":'
         self._texts: Memo[str] = Memo(lambda value: key + encoded(_plain(value)))
 

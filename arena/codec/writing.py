@@ -125,11 +125,11 @@ class Writer:
 
     def _event(self, event: Event) -> tuple[str, str]:
         """Return an event as JSON texts: for the seat named in it, and for all others."""
-        if event.get("offers"):  # never the same again
+        if event.get("offers"):  # ids make each of these unique
             return self._cut(event)
-        try:  # nearly all others come again and again
+        try:  # nearly all others repeat
             pair = self._events.get(values := tuple(event.values()))
-        except TypeError:  # it holds lists
+        except TypeError:  # an event with lists cannot be a key
             return self._cut(event)
         return pair or self._events.keep(values, self._cut(event))
 
@@ -143,7 +143,7 @@ class Writer:
     def _seen(self, event: Event, seat: int) -> str:
         if "offers" not in event:
             return encoded(plain_event(self.book.seen_by(event, seat)))
-        # Its offers and accepts will stand in the views: they are kept one by one.
+        # Its offers and accepts will appear in views, which cache them one by one.
         shown = {
             key: orjson.Fragment(self._view.standing(value, seat))
             if key in ("offers", "accepts")

@@ -21,10 +21,10 @@ ARENA = Path(__file__).parents[1]
 MODULES = Path(__file__).with_name("modules")
 BUILT = MODULES / "built.json"
 GROUP = "arena_compiled"
-"""The library that holds all the code; the modules only point into it."""
+"""The library that contains all the code; the modules only point into it."""
 SUFFIX = EXTENSION_SUFFIXES[0]
 PURE = "ARENA_PURE"
-"""Set in the environment to anything: run the source."""
+"""The environment variable that makes the source run, whatever its value."""
 SOURCES = (
     "rules/**/*.py",
     "codec/*.py",
@@ -38,7 +38,7 @@ SOURCES = (
     "referee/process.py",
     "referee/referee.py",
 )
-AGAIN = "Build again: python -m arena.compiled.build"
+AGAIN = "Rebuild: python -m arena.compiled.build"
 
 
 class BuildState(NamedTuple):
@@ -59,7 +59,7 @@ def sources() -> Iterator[tuple[str, Path]]:
 
 def digest() -> str:
     """Return the fingerprint of all that is compiled, as the files are now."""
-    from arena.source import fingerprint  # here: nobody else needs it
+    from arena.source import fingerprint  # here, since only a process with a build needs it
 
     return fingerprint((name, file.read_bytes()) for name, file in sources())
 
@@ -73,13 +73,13 @@ def state() -> BuildState:
     except FileNotFoundError:
         return BuildState(False, "pure Python")
     except (OSError, ValueError, TypeError, KeyError):
-        return BuildState(False, "pure Python: what was compiled cannot be read", AGAIN)
+        return BuildState(False, "pure Python: the build cannot be read", AGAIN)
     if os.environ.get(PURE):
         return BuildState(False, f"pure Python, as {PURE} asks")
     if suffix != SUFFIX:
-        return BuildState(False, f"pure Python: compiled for another one ({suffix})", AGAIN)
+        return BuildState(False, f"pure Python: built for another Python ({suffix})", AGAIN)
     if source != digest():
-        return BuildState(False, "pure Python: the source has changed since it was compiled", AGAIN)
+        return BuildState(False, "pure Python: the source has changed since the build", AGAIN)
     return BuildState(True, "compiled")
 
 

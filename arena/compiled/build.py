@@ -16,8 +16,8 @@ from typing import Any
 
 from arena.compiled import ARENA, BUILT, GROUP, MODULES, SUFFIX, digest, sources
 
-# No settings of the checkout. What is imported from elsewhere need not be installed: it counts
-# as unknown then.
+# The build ignores the settings of the checkout. Other packages need not be installed: their
+# types count as unknown then.
 OPTIONS = ("--config-file=", "--python-version=3.11", "--follow-imports=silent")
 
 
@@ -59,7 +59,7 @@ def build() -> None:
             file.rename(ready / ".".join(file.relative_to(folder / "libraries").parts))
         built = {"suffix": SUFFIX, "source": source}
         (ready / BUILT.name).write_text(json.dumps(built) + "\n", "utf-8")
-        # Moved away, not written over: programs that run have these files open.
+        # Moved away, not overwritten: running programs have these files open.
         if MODULES.exists():
             MODULES.rename(folder / "old")
         ready.rename(MODULES)
@@ -82,7 +82,7 @@ def compile_all(extensions: list[Any], folder: Path) -> None:
             command.run()
     except (CCompilerError, ExecError, PlatformError) as error:
         raise SystemExit(
-            f"No C compiler could do it: {error}\nInstall one with the headers of Python (Debian: "
+            f"The C compiler failed: {error}\nInstall one with the headers of Python (Debian: "
             "apt install gcc python3-dev), or do without: everything runs from the source as well."
         ) from None
 
@@ -90,7 +90,9 @@ def compile_all(extensions: list[Any], folder: Path) -> None:
 def main() -> None:
     """Build, check or remove, and say so."""
     parser = argparse.ArgumentParser(description="Compile the rules and the hot part of the arena.")
-    parser.add_argument("--check", action="store_true", help="only see whether mypyc takes it")
+    parser.add_argument(
+        "--check", action="store_true", help="only check that mypyc accepts the source"
+    )
     parser.add_argument("--remove", action="store_true", help="run the source again")
     options = parser.parse_args()
     if options.remove:
@@ -99,7 +101,7 @@ def main() -> None:
     elif options.check:
         with TemporaryDirectory() as folder:
             translate(Path(folder))
-        print("mypyc takes the source.")
+        print("mypyc accepts the source.")
     else:
         build()
         size = sum(file.stat().st_size for file in MODULES.iterdir()) / 1e6

@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompiledModules(BuildHookInterface):  # type: ignore[misc]  # hatch is there when it builds
+class CompiledModules(BuildHookInterface):  # type: ignore[misc]  # installed only while hatch builds
     """A hook that builds in place and adds the result to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -24,11 +24,11 @@ from arena.rules.choices import Choice, Plant
 from arena.rules.rulebook import Rulebook
 from arena.rules.state import Unchanging
 
-# What the table has room for; beyond it a choice cannot be made by an action.
-REPLIES: Final = 4  # standing replies of a seat, the newest
-PLACES: Final = 12  # of a hand
+# The limits of the table; choices beyond them cannot be made by actions.
+REPLIES: Final = 4  # the newest standing replies of a seat
+PLACES: Final = 12  # places of a hand
 CARDS: Final = 4  # on each side of a composed offer
-SOY: Final = 6  # of the coins of a field
+SOY: Final = 6  # soy cards among the coins of a field
 ORDER: Final = "order"
 
 

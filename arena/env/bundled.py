@@ -16,7 +16,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parents[2] / "bots" / "python"
 __path__ = [str(FOLDER)]
-"""With a path this module is a package: what is imported from it is looked for in the folder."""
+"""The path makes this module a package, so that its submodules are searched for in the folder."""
 
 
 def _import(

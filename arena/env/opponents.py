@@ -75,7 +75,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         self.book = compile_rulebook(variant, players)
         names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
         if isinstance(opponents, str) or len(names) != players - 1:
-            raise ValueError(f"opponents: a list of {players - 1} names, or of one for all.")
+            raise ValueError(f"opponents is a list of {players - 1} names, or of one for all.")
         self._players = [opponent(name) for name in names]
         self._wants = parse_wishes(wants)
         self._reward = reward_named(reward)
@@ -140,7 +140,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
 
     def _observe(self) -> Observation:
         seen = observation(self.rows, self.table, self.seat)
-        if self.table.game.over:  # several at once show this to who then draws in vain: any will do
+        if self.table.game.over:  # vector environments sample from it once more: any mask will do
             seen["action_mask"] = np.ones_like(seen["action_mask"])
         return seen
 
@@ -190,7 +190,7 @@ class BundledOpponent:
 
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
         """Begin a game with a new bot."""
-        self._bot: Any = self._kind()  # anew: a seed must fix a game, whatever was played before
+        self._bot: Any = self._kind()  # new: a seed must fix a game, whatever was played before
         ready = parse_ready(self._bot.receive(lines.hello()).encode())
         game.wish(seat, wishes(ready.wants))
         start = lines.game_start(book, seat, CLOCK, seed, True)
@@ -225,7 +225,9 @@ def opponent(name: str) -> Opponent:
         return SensibleOpponent()
     if name not in programs():
         known = ", ".join(["sensible", *programs()])
-        raise ValueError(f"There is no opponent {name!r:.40} to play in this process: {known}.")
+        raise ValueError(
+            f"There is no opponent {name!r:.40} that can play in this process; choose from {known}."
+        )
     return BundledOpponent(name)
 
 

@@ -15,9 +15,9 @@ from arena.rules.cards import FIRST_ORDER, ORDERS
 from arena.rules.game import Game
 from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece, Unchanging
 
-FRONT: Final = 5  # places of the own hand that are told one by one
+FRONT: Final = 5  # places of the own hand that are given one by one
 MOST: Final = 255
-KEPT: Final = 20_000  # rows of piles kept before starting afresh
+KEPT: Final = 20_000  # piles cached before the cache is cleared
 
 
 class Rows(Unchanging):

@@ -80,5 +80,5 @@ def reward_named(name: str) -> Callable[[Game], list[float]]:
     """
     reward = REWARDS.get(name)
     if reward is None:
-        raise ValueError(f"There is no reward {name!r:.40}; there are {', '.join(REWARDS)}.")
+        raise ValueError(f"There is no reward {name!r:.40}; choose from {', '.join(REWARDS)}.")
     return reward

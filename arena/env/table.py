@@ -45,11 +45,11 @@ class Table:
         self.actions = actions
         self.game = game
         self.masked = 0
-        """How many actions were done that might not be."""
+        """The number of masked actions that were replaced."""
         self.acted = False
-        """Whether the last action made a choice; else something is being composed."""
+        """True if the last action made a choice; otherwise it only added to a draft."""
         self.kept: dict[int, bytes] = {}
-        """By seat, the part of its row that stays as it is until the next choice; see `Rows`."""
+        """By seat, the part of its row that stays the same until the next choice; see `Rows`."""
         self._drop_draft()
         self._drop_cached()
 
@@ -200,7 +200,7 @@ class Table:
             words.append("offer all" if all_seats else f"offer +{distance}")
         return [] if "" in words else [*words, ended]
 
-    # -- what may be done ----------------------------------------------------------------------
+    # -- legal actions -----------------------------------------------------------------------
 
     def _choosing(self, legal: dict[int, Choice | None], listed: list[Choice]) -> None:
         actions, seat = self.actions, self.game.asked[0]
@@ -294,7 +294,7 @@ class Table:
             return False
         return find(self.game, seat, offer.want) is not None
 
-    # -- what stands ---------------------------------------------------------------------------
+    # -- standing replies ----------------------------------------------------------------------
 
     def replies(self) -> dict[str, Offer | Accept]:
         """Return by action what the active player may take: the newest of each other seat."""

@@ -28,7 +28,7 @@ TURN: tuple[Step, ...] = (
     Draw(),
     END_IF_RUN_OUT,
 )
-# The 1997 game stops in the middle of step 2 as well.
+# The 1997 game can also stop in the middle of step 2 (B12).
 TURN_ENDING_AT_ONCE = tuple(
     part
     for step in TURN

@@ -57,7 +57,7 @@ BASE: tuple[str, ...] = ("blue", "chili", "stink", "green", "soy", "black_eyed",
 # The Rio Grande print of the cocoa bean pays later than the German one.
 RIO_GRANDE_COCOA: dict[int, int] = _meter(None, 2, 3, 4)
 
-# One card as bytes, ready made: appending a card to a pile is ONE[kind] added to it.
+# One card as bytes, ready made: `pile + ONE[kind]` is quicker than building `bytes` each time.
 ONE: Final[tuple[bytes, ...]] = tuple(bytes((kind,)) for kind in range(256))
 
 

@@ -20,7 +20,7 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
     The result depends on how many cards of each kind there are, not on their order.
     """
     keyed: list[bytes] = []  # the key, then the kind
-    # By name: adding a bean may change a kind's number, but must not change its luck.
+    # By name: a new bean may change a kind's number, but must not change how old deals fall.
     for kind in set(cards):
         copies = cards.count(kind)
         source = shake_128(f"shuffle:{number}:{NAMES[kind]}:".encode() + seed)

@@ -6,13 +6,13 @@ and pickled, and a rule finds the handler of a choice by that name. Expansions a
 
 from typing import Final, NamedTuple, Protocol
 
-# A side of an offer that is left open: "name your price". It can be answered, never taken.
+# An open side of an offer, "name your price": such an offer can be answered, but never taken.
 OPEN: Final = None
 
 # The address of an offer put to every other seat.
 ALL: Final = -1
 
-# A place that its reader may not know: one in somebody else's hand.
+# A place that the reader may not know: one in another seat's hand.
 HIDDEN: Final = -1
 
 
@@ -115,6 +115,6 @@ class Answer(NamedTuple):
 PASS: Final = Pass()
 BUY_FIELD: Final = BuyField()
 DECLINE: Final = Answer()
-# Ready-made records: making them afresh at each decision would cost more than the rules do.
+# Ready-made records: making new ones at each decision would cost more than the rules do.
 PLANT: Final = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(256))
 HARVEST: Final = tuple(Harvest(field) for field in range(8))

@@ -20,7 +20,7 @@ COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 PLAYER_COUNTS = tuple(
     sorted({*chain(*(preset.players for preset in PRESETS), *(part.players for part in PARTS))})
 )
-"""Every number of players that some game allows."""
+"""All numbers of players that any game allows."""
 STANDARD_NEGOTIATION = Negotiation()
 
 
@@ -55,7 +55,7 @@ def compile_rulebook(
         if wanted.count(part_name) > 1:
             raise VariantError(f"{part_name} is named twice in {variant!r}. Name it once.")
     parts = tuple(part for part in PARTS if part.name in wanted)
-    # A part that names counts of players may widen those of its game as well as narrow them.
+    # A part that names numbers of players may widen those of its game as well as narrow them.
     if players not in preset.players and not any(part.players for part in parts):
         wider = [
             f"{counts(known[part].players)} with {part}"

@@ -67,7 +67,7 @@ class Step:
     records: ClassVar[tuple[Callable[..., Choice], ...]] = ()
     free = True
     sealed = False
-    listed = True  # among the steps of a turn that players see
+    listed = True
 
     def applies(self, game: "Game") -> bool:
         """Return True if there is anything to do; a turn passes over other steps."""
@@ -206,9 +206,9 @@ class Book(Unchanging):
     kinds: tuple[int, ...]  # kinds in the deck, most frequent first
     earns: tuple[tuple[int, ...], ...]  # by kind: coins for n cards
     steps: tuple[Step, ...]
-    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, as one seat is asked
+    questions: tuple[tuple[tuple[Decision], ...], ...]  # by step and seat, for one seat asked alone
     number: dict[str, int]  # a step's place in `steps`, by name
-    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack with which it begins
+    turn: tuple[tuple[Step, Stack], ...]  # each with the whole stack at its beginning
     ending: tuple[tuple[Step, Stack], ...]
     free: tuple[FreeChoice, ...]
     free_by_do: dict[str, FreeChoice]
@@ -216,12 +216,14 @@ class Book(Unchanging):
     places_by_do: dict[str, CardPlace]
     sources: dict[str, Source]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
-    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in their order
+    changes: dict[
+        Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]
+    ]  # in the order of their stages
     reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
-    ties: tuple[Callable[["Game", list[int]], list[int]], ...]  # an expansion's come first
+    ties: tuple[Callable[["Game", list[int]], list[int]], ...]  # those of expansions come first
     pieces: tuple[Piece, ...]
-    own_pieces: tuple[Piece, ...]  # those of `pieces` that rules bring
-    other_pieces: tuple[Piece, ...]  # those of `pieces` that are not simply open to all
+    own_pieces: tuple[Piece, ...]  # those of `pieces` that come from rules
+    other_pieces: tuple[Piece, ...]  # those of `pieces` that are hidden or come from rules
     secrets: dict[str, tuple[str, ...]]
 
     def seen_alike(self, event: Event) -> bool:
@@ -311,7 +313,7 @@ class Game(State):
         if seat not in self.asked:
             return "it is not your decision"
         if not isinstance(getattr(choice, "do", None), str):
-            return "that is no choice"
+            return "that is not a choice"
         strange = _not_plain((choice,))
         if strange is not None:
             return f"a choice is made of plain values, not of {type(strange).__name__}"
@@ -376,7 +378,7 @@ class Game(State):
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
         self._refuse_seat(seat)
-        # Read in one sweep what all may see of the core's pieces; the table is `pieces`.
+        # Hot: the open pieces of the core are read in one go; `book.pieces` is the full table.
         view: View = dict(zip(_OPEN_NAMES, _read_open(self), strict=True))
         view["seat"] = seat
         for name in _OPEN_BY_SEAT:
@@ -577,7 +579,7 @@ def wishes(wants: Iterable[str]) -> frozenset[str]:
     for name in names:
         if name not in WISHES:
             known = ", ".join(sorted(WISHES))
-            raise ValueError(f"There is no wish called {name!r:.60}; there are {known}.")
+            raise ValueError(f"There is no wish called {name!r:.60}; choose from {known}.")
     return frozenset(names)
 
 

@@ -78,7 +78,7 @@ def deal_anew(
             if len(dealt) > len(free):
                 raise ValueError(f"seat {owner} has {len(free)} cards in hand, not {len(dealt)}")
         missing = len(free) - len(dealt)
-        if dealt:  # anywhere among the others
+        if dealt:  # known cards may be anywhere in the hand
             dealt = dealt + beans[:missing]
             chance.shuffle(dealt)
         else:
@@ -169,7 +169,7 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
     for made in standing:
         if made.give:
             known[made.seat] |= Counter([card.kind for card in made.give if card.source == "hand"])
-    known[seat].clear()  # it sees its own
+    known[seat].clear()  # the seat sees its own hand
     return [sorted(kinds.elements()) for kinds in known]
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, TypeVarTup
 from arena.rules.choices import CardAt
 from arena.rules.state import State
 
-# The game, which knows its hooks and so stands above them.
+# `game.Game`, which cannot be imported here: it imports this module.
 Game = TypeVar("Game", bound=State)
 What = TypeVarTuple("What")
 
@@ -108,7 +108,7 @@ class Fold(NamedTuple):
     key: Any
 
 
-# What happens in every game. Told besides the seat: …
+# Moments of every game. The comments name the arguments after the game and the seat.
 DEALT: Final[Moment[()]] = Moment("dealt")
 PLANTED: Final[Moment[int, int]] = Moment("planted")  # card, field
 HARVESTED: Final[Moment[int, bytes, bytes]] = Moment("harvested")  # field, its cards, their coins
@@ -116,14 +116,14 @@ DREW: Final[Moment[int]] = Moment("drew")  # how many cards, in step 4
 TRADED: Moment[int, tuple[CardAt, ...], tuple[CardAt, ...]] = Moment("traded")  # with, gave, got
 PAID: Final[Moment[bytes]] = Moment("paid")  # coins, which lie on the discard pile now
 
-# What may be forbidden.
+# Deeds that rules may forbid.
 TO_PLANT: Final[Deed[int, int]] = Deed("plant")  # card, field
 TO_HARVEST: Final[Deed[int]] = Deed("harvest")  # field
 TO_GIVE: Final[Deed[int]] = Deed("give")  # card
 TO_PASS: Final[Deed[()]] = Deed("pass")  # in step 1
 
-# What may be changed. A harvest may depend on nothing but the seat's own fields and pieces, and
-# earns no more coins than it has cards.
+# Values that rules may change. A harvest may depend only on the seat's own fields and pieces, since
+# views are cached by these, and earns no more coins than it has cards.
 HARVEST_COINS: Final[Value[int]] = Value("harvest")  # field
 FIELD_PRICE: Final[Value[()]] = Value("price")  # of the third field
 DRAW_COUNT: Final[Value[()]] = Value("draw")  # cards of step 4

@@ -12,11 +12,11 @@ from arena.rules.choices import ALL, Terms
 from arena.rules.game import Book, Game
 from arena.rules.offers import find, may_give
 
-MOST: Final = 12  # offers that are listed
+MOST: Final = 12  # offers listed
 FRESH_START: Final = 0.2  # what a card is worth in an empty field
-NO_ROOM: Final = -0.3  # and where it costs a harvest
-SPARE: Final = -0.1  # to give a hand card that grows nowhere, of which there is only one
-OF_SEVERAL: Final = 0.1  # or of which there are more
+NO_ROOM: Final = -0.3  # and where it would cost a harvest
+SPARE: Final = -0.1  # the cost of giving a hand card that grows nowhere, if it is the only one
+OF_SEVERAL: Final = 0.1  # or if there are more of its kind
 
 
 def likely_offers(game: Game, seat: int) -> list[Terms]:
@@ -27,7 +27,7 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
     active = game.active
     fields = game.fields[seat]
     wants = [b"", *[cards[:1] for cards in fields if cards and cards[0] in game.book.kinds]]
-    if seat != active:  # it may plant in the open what lies there
+    if seat != active:  # it may also ask for what lies open
         wants += [bytes((kind,)) for kind in game.turned_over]
     partners = [other for other in range(game.book.players) if other != seat]
     if seat != active:
@@ -51,7 +51,7 @@ def gain(game: Game, seat: int, kind: int) -> float:
     """Estimate the coins that a card adds to a seat's fields; below 0 if there is no room."""
     scale = promises(game.book).get(kind, (0.0,))
     if not scale[-1]:
-        return 0.0  # it is never planted, or never earns
+        return 0.0  # a kind that is never planted, or never earns
     room = False
     for cards in game.fields[seat]:
         if not cards:

@@ -125,7 +125,7 @@ def refuse_terms(game: Game, seat: int, terms: Terms) -> str | None:
         return "an offer needs something to give or to want"
     if want is not OPEN:
         if len(want) > MOST_WANTED:
-            return f"an offer wants {MOST_WANTED} cards at most"
+            return f"an offer may ask for at most {MOST_WANTED} cards"
         for kind in want:
             if kind not in game.book.kinds:
                 return f"there is no {named(kind)} in this game"

@@ -111,7 +111,7 @@ class Rulebook(Book):
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             what = f"{self.variant} with {self.players} players"
             why = f"{error} is missing" if isinstance(error, KeyError) else error
-            raise ValueError(f"This is no view and question of {what}: {why}.") from error
+            raise ValueError(f"This is not a view and question of {what}: {why}.") from error
 
 
 def _as_bytes(seed: bytes | SupportsIndex) -> bytes:

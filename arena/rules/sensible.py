@@ -31,11 +31,11 @@ from arena.rules.likely import FRESH_START, promises
 from arena.rules.offers import find, may_give
 from arena.rules.steps.trade import addressed, promised
 
-THIRD_FIELD_UNTIL = 0.35  # of the deck: later it no longer pays for itself
-WORTH_A_TRADE = 0.05  # smaller gains help the other side more
-LEAST_LOSS = 0.1  # what a card without room costs at least
+THIRD_FIELD_UNTIL = 0.35  # of the deck left to draw; later the field no longer pays for itself
+WORTH_A_TRADE = 0.05  # coins; smaller gains help the other side more
+LEAST_LOSS = 0.1  # coins that a card without room costs at least
 MOST_OFFERS = 3  # in a round
-# Choices of expansions that are nearly always right; the last three are for cards never planted.
+# Choices of expansions that are nearly always right; the second row is for cards never planted.
 WELCOME = {
     *("fill_order", "claim_coin", "buy_building", "steal"),
     *("lay_order", "play_magpie", "keep_magpie"),
@@ -105,7 +105,7 @@ class _Thinking:
         self.hand = game.hands[seat]
         self._promises = player._promises
         self._gains: dict[int, float] = {}
-        self._room: float | None = None  # what a card without room costs, once it is asked for
+        self._room: float | None = None  # what a card without room costs, once computed
 
     def choice(self) -> Choice:
         """Return the choice for whatever is asked."""
@@ -161,7 +161,7 @@ class _Thinking:
         for plant in plants:
             if fields[plant.field] and fields[plant.field][0] == plant.card:
                 return plant
-        # A second card that may wait does so, unless more of its kind are in the hand.
+        # An optional second card waits, unless the hand has more of its kind.
         if listed[0] == PASS and (ask != "plant" or hand.count(due) < 2):
             return PASS
         if plants:

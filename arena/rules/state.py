@@ -14,8 +14,8 @@ Self = TypeVar("Self", bound="Unchanging")
 
 # Audiences of a piece of state or of a part of an event.
 EVERYONE: Final = "everyone"
-OWNER: Final = "owner"  # the seat it belongs to; the others learn how many there are
-NOBODY: Final = "nobody"  # how many there are is public
+OWNER: Final = "owner"  # the seat it belongs to; others see only how many there are
+NOBODY: Final = "nobody"  # everyone sees only how many there are
 
 
 # What a seat may wish (T4): to be asked in a window or for opening bids, and not to be asked where
@@ -103,7 +103,7 @@ Frame = tuple[int, tuple[int, ...]]
 Stack = tuple[Frame, ...]
 
 
-# All that a state holds, by name.
+# The names of everything a state holds.
 ATTRIBUTES: Final = (
     "accepts",
     "active",
@@ -224,7 +224,7 @@ class State:
 
 def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the entries with `value` at index `at`."""
-    changed = list(entries)  # quicker than to join the parts before and behind it
+    changed = list(entries)  # quicker than joining the parts before and behind it
     changed[at] = value
     return tuple(changed)
 

@@ -76,9 +76,9 @@ class TradeLog:
     def __init__(self, players: int) -> None:
         self.turn = 1
         self.trades: list[Traded] = []
-        """In the order in which they were made."""
+        """All trades, in the order in which they were made."""
         self.left: list[Handed] = []
-        """Of a duel: the cards that one seat left and the other planted."""
+        """In a duel, the cards that one seat left and the other planted."""
         self._players = players
         self._due: list[list[_Due]] = [[] for _ in range(players)]
         # By seat and field, from the bottom: who handed over the card, if anybody did.
@@ -130,7 +130,7 @@ class TradeLog:
 
     def _hand_over(self, giver: int, cards: tuple[CardAt, ...], receiver: int) -> Handed:
         handed = Handed(giver, receiver, bytes([card.kind for card in cards]))
-        # Until trading ends, all that is set aside was handed over: the places are those of _due.
+        # Until trading ends, everything set aside was handed over, so the places are those of _due.
         for place in sorted([card.place for card in cards if card.source == "set_aside"])[::-1]:
             del self._due[giver][place]
         self._due[receiver] += [_Due(card.kind, handed, card.source == "store") for card in cards]
@@ -140,7 +140,7 @@ class TradeLog:
         seat, card = event["seat"], event["card"]
         handed = None
         if event["from"] == "set_aside":
-            # Of two alike, the one that comes from a store is planted first: it must be (HB8).
+            # Of two like cards, the one from a store counts as planted first: it must be (HB8).
             handed = self._take(seat, card, True) or self._take(seat, card, False)
         elif event["from"] == "on_offer":
             handed = Handed(1 - seat, seat, bytes((card,)))
@@ -188,7 +188,7 @@ def _trade_log(turn: int, trades: Any, left: Any, due: Any, fields: Any) -> Trad
     return new
 
 
-# What an event does here, by its name; the others move no card that was handed over.
+# The handlers by event; other events move no card that was handed over.
 _NOTES: dict[str, Callable[[TradeLog, Event], None]] = {
     "turn": TradeLog._begin_turn,
     "traded": TradeLog._trade,

@@ -157,7 +157,7 @@ def read_view(state: State, pieces: Sequence[Piece], view: Mapping[str, Any]) ->
             value = tuple([_accept(each) for each in told])
         elif piece.audience == NOBODY:
             value = b""
-        elif piece.audience != EVERYONE:  # of others only how many there are: any cards will do
+        elif piece.audience != EVERYONE:  # of others' only the count is known: any cards will do
             value = tuple([bytes(cards) if type(cards) is int else _pile(cards) for cards in told])
         elif piece.cards or isinstance(piece.start, bytes):
             value = [_pile(cards) for cards in told] if piece.per_seat else _pile(told)
@@ -231,7 +231,7 @@ def _pile(names: Sequence[str]) -> bytes:
 
 
 def _field(field: Mapping[str, Any]) -> bytes:
-    if "cards" in field:  # of several kinds
+    if "cards" in field:  # a field of several kinds
         return _pile(field["cards"])
     return _pile([field["kind"]] * field["count"])
 

@@ -16,7 +16,9 @@ from arena.rules.steps.planting import DueCards
 
 BLUE: Final = KIND["blue"]
 HOLDER: Final = "coin_holder"
-FAILED: Final = "coin_claim_failed"  # the turn in which a claim failed; no other may follow in it
+FAILED: Final = (
+    "coin_claim_failed"  # the turn of the last failed claim: no other may follow in the same turn
+)
 DRAWS = {"holder": 4, "others": 3, "worthless": 2}  # cards in step 4 (C4)
 DRAWN: Final = "coin_card"  # the card shown, until the claimant has planted it
 

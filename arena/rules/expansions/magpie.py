@@ -13,8 +13,8 @@ from arena.rules.steps.planting import plant
 from arena.rules.steps.sequence import EndIfEmpty
 
 MAGPIE: Final = KIND["magpie"]
-MOST_ROBBED: Final = 2  # other players, by one magpie
-# Turns in a row that have begun with nothing to draw.
+MOST_ROBBED: Final = 2  # seats that one magpie steals from
+# The piece that counts the turns in a row that began with nothing to draw.
 IDLE: Final = "idle_turns"
 
 

@@ -8,7 +8,7 @@ from arena.rules.hooks import FIELD_PRICE, PAID
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
 
-# Which seats have a third field, bought or opened: at most one each.
+# The seats that have their third field, bought or opened; nobody gets a second one.
 HAS_THIRD: Final = "third_field"
 HAVE_THIRD = Piece(HAS_THIRD, EVERYONE, per_seat=True, start=False)
 

@@ -55,7 +55,7 @@ class TurnOver(Step):
     """Turning over cards, which then belong to the active player (B5)."""
 
     name = "turn_over"
-    listed = False  # the beginning of the step that deals with the cards
+    listed = False  # to players it is the beginning of the next step, which deals with the cards
 
     def resume(self, game: Game) -> None:
         """Turn over the cards, and leave."""

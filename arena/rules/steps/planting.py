@@ -17,7 +17,9 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
     """
     ready = PLANT[card]
     listed: list[Choice] = []
-    growing = room = 0  # how many are listed where it grows, and how many there or empty
+    growing = room = (
+        0  # how many fields are listed where it grows, and how many in all but those of other kinds
+    )
     reasons = game.reasons(TO_PLANT)
     for at, field in enumerate(game.fields[seat]):
         for reason in reasons:
@@ -39,7 +41,7 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
 def no_such_field(game: Game, seat: int, at: int) -> str | None:
     """Explain that `seat` has no field `at`, or return None if it has."""
     fields = len(game.fields[seat])
-    return None if 0 <= at < fields else f"you have fields 0 to {fields - 1}"
+    return None if 0 <= at < fields else f"your fields are 0 to {fields - 1}"
 
 
 def kinds_of(cards: bytes) -> bytes:

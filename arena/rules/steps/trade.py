@@ -102,7 +102,7 @@ class Negotiate(Step):
             return
         given = _given(game, choice)
         assert not isinstance(given, str), given
-        # Takes and offers name places as they were before any card left: move them along.
+        # Takes and offers name places as they were before any card left: shift them at each trade.
         terms = list(choice.offers)
         for at, take in enumerate(choice.take):
             standing = _standing(game).get(take.id)
@@ -183,7 +183,9 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     standing = _standing(game)
     active = game.active
     for at, take in enumerate(choice.take):
-        if take.id not in standing or at == len(standing):  # the second: one is named twice
+        if take.id not in standing or at == len(
+            standing
+        ):  # the second test: more takes than replies, so one is named twice
             return f"nothing that can be taken has the id {take.id}"
     named = [card for take in choice.take for card in take.give or promised(game, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
@@ -195,7 +197,7 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
             return f"nothing that can be taken has the id {take.id}"
         if isinstance(reply, Accept):
             if take.give is not None:
-                return "an accept is taken as it was offered: leave its give out"
+                return "an accept is taken as it was offered: leave out its give"
             cards = promised(game, reply.id)
         elif take.give is None:
             assert reply.want is not OPEN
@@ -355,7 +357,7 @@ class SealedAnswers(Step):
         for accepting in answer.accept:
             give = accepting.give
             if give is None:
-                # Another copy for each accept while there are enough, so that all can be taken.
+                # Give each accept another copy while there are enough, so that all can be taken.
                 want = offers[accepting.offer].want or b""
                 give = find(game, seat, want, spent) or find(game, seat, want)
                 assert give is not None

@@ -59,7 +59,7 @@ def test_a_build_that_does_not_fit_is_left_alone_and_says_why(
     assert not running
     assert words.startswith("pure Python: ")
     assert why in words
-    assert remedy == "Build again: python -m arena.compiled.build"
+    assert remedy == "Rebuild: python -m arena.compiled.build"
 
 
 def test_what_is_compiled_are_the_rules_and_what_asks_the_bots() -> None:

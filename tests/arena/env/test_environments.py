@@ -65,7 +65,7 @@ def test_a_masked_action_is_told() -> None:
 def test_what_does_not_exist_is_refused() -> None:
     with pytest.raises(VariantError):
         bohnanza_v0.env(variant="bohnanza", players=4)
-    with pytest.raises(ValueError, match="no reward 'money'; there are places, coins"):
+    with pytest.raises(ValueError, match="no reward 'money'; choose from places, coins"):
         bohnanza_v0.env(reward="money")
     for make in (bohnanza_v0.env, lambda **more: gymnasium.make("Bohnanza-v0", **more)):
         with pytest.raises(ValueError, match="no wish called 'bid'"):

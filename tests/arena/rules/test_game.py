@@ -197,7 +197,7 @@ def test_wishes_are_spelled_as_the_protocol_spells_them() -> None:
     assert set(get_args(Wish)) - {"windows"} == WISHES
     book = compile_rulebook("classic", 3)
     game = book.start(5, [WISHES] * 3)
-    with pytest.raises(ValueError, match="no wish called 'befor_plant'; there are before_draw, "):
+    with pytest.raises(ValueError, match="no wish called 'befor_plant'; choose from before_draw, "):
         game.wish(0, ["befor_plant"])
     with pytest.raises(ValueError, match=r"^Wishes are a list, such as \['bids'\]\."):
         game.wish(0, "bids")

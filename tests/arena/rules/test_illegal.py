@@ -75,7 +75,7 @@ def test_a_card_that_is_not_due_cannot_be_planted() -> None:
 @pytest.mark.parametrize("choice", [None, "pass", 3, (), ("plant", 0, 0), KIND, Plant])
 def test_what_is_no_choice_is_refused(choice: Any) -> None:
     game = compile_rulebook("anniversary", 4).start(1)
-    with pytest.raises(ValueError, match="is refused: that is no choice"):
+    with pytest.raises(ValueError, match="is refused: that is not a choice"):
         game.play(game.asked[0], choice)
 
 

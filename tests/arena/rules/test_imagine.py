@@ -80,7 +80,7 @@ def test_a_view_of_another_game_is_refused() -> None:
     book = compile_rulebook("anniversary", 3)
     message = told(book.start(1), 0)
     for variant, players in (("anniversary", 4), ("classic", 3), ("anniversary_duel", 2)):
-        with pytest.raises(ValueError, match=f"This is no view and question of {variant} with "):
+        with pytest.raises(ValueError, match=f"This is not a view and question of {variant} with "):
             compile_rulebook(variant, players).imagine(message["view"], message, Random(1))
     with pytest.raises(ValueError, match="'stack' is missing"):
         book.imagine(message["view"], {"ask": "plant"}, Random(1))

@@ -63,7 +63,7 @@ def test_offers_to_all_and_to_one_seat_together() -> None:
         (terms("", ""), "an offer needs something to give or to want"),
         (terms("hand 0 soy", "cocoa"), "there is no cocoa in this game"),
         (terms("hand 0 soy", "magpie"), "there is no magpie in this game"),
-        (terms("hand 0 soy", " ".join(["red"] * 25)), "an offer wants 24 cards at most"),
+        (terms("hand 0 soy", " ".join(["red"] * 25)), "an offer may ask for at most 24 cards"),
         (terms("hand 0 blue", "red"), "the card at hand 0 is soy, not blue"),
         (terms("hand 2 soy", "red"), "there is no card at hand 2"),
         (terms("hand -1 soy", "red"), "there is no card at hand -1"),

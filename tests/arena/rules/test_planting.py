@@ -154,9 +154,9 @@ def test_a_harvest_costs_none_of_the_two_cards(variant: str, players: int) -> No
 def test_what_is_refused_in_step_1() -> None:
     game = position("anniversary", 4, hands={0: "soy", 1: "red"})
     assert game.check(1, plant("red", 0)) == "it is not your decision"
-    assert game.check(0, plant("soy", 2)) == "you have fields 0 to 1"
-    assert game.check(0, plant("soy", -1)) == "you have fields 0 to 1"
+    assert game.check(0, plant("soy", 2)) == "your fields are 0 to 1"
+    assert game.check(0, plant("soy", -1)) == "your fields are 0 to 1"
     assert game.check(0, HARVEST[0]) == "that field is empty"
-    assert game.check(0, HARVEST[2]) == "you have fields 0 to 1"
-    assert game.check(0, Harvest(-1)) == "you have fields 0 to 1"
+    assert game.check(0, HARVEST[2]) == "your fields are 0 to 1"
+    assert game.check(0, Harvest(-1)) == "your fields are 0 to 1"
     assert game.check(0, BUY_FIELD) == "buy_field is not possible here"

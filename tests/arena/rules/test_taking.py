@@ -24,7 +24,7 @@ def test_an_accept_is_taken_as_it_was_offered() -> None:
     decline(game)
     assert (
         why(game, 0, Trade((Take(2, cards("hand 1 soy")),)))
-        == "an accept is taken as it was offered: leave its give out"
+        == "an accept is taken as it was offered: leave out its give"
     )
     assert (
         why(game, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"

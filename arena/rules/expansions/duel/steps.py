@@ -9,7 +9,7 @@ from arena.rules.hooks import PLANT_LIMIT
 from arena.rules.state import EVERYONE, Piece
 from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
 
-# The cards that the opponent left on the table.
+# The piece with the cards that the opponent left on the table.
 ON_OFFER: Final = "on_offer"
 OFFER_PIECE = Piece(ON_OFFER, EVERYONE, cards=True, start=b"")
 

@@ -115,7 +115,7 @@ class OrderCards(Step):
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List leaving the cards as they are, and every other order."""
         orders = permutations(range(game.memory[0]))
-        next(orders)  # as they are
+        next(orders)  # skip the present order
         return [PASS, *map(OrderDrawn, orders)]
 
     def apply(self, game: Game, seat: int, choice: Choice) -> None:

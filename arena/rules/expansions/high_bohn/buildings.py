@@ -52,7 +52,7 @@ OWNED: Final = "buildings"
 SHOP: Final = "shop"
 UNDER: Final = "under_buildings"  # coins of stews and of distillery 3: not for spending
 STEWS: Final = "stews"  # per seat: the fields that are a stew
-SPECIAL: Final = "special_fields"  # per seat: (field, building that it belongs to)
+SPECIAL: Final = "special_fields"  # per seat: (field, building that brought it)
 
 PIECES = (
     Piece(OWNED, EVERYONE, per_seat=True, start=()),

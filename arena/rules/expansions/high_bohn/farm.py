@@ -13,7 +13,7 @@ from arena.rules.hooks import TO_HARVEST
 from arena.rules.rule import Rule
 
 SOY: Final = KIND["soy"]
-COMMON: Final = 14  # printed count from which soy may join a kind on the farm
+COMMON: Final = 14  # soy may join kinds of which at least this many are printed
 
 
 class HarvestFarm(NamedTuple):

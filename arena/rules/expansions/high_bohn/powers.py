@@ -15,8 +15,8 @@ from arena.rules.rule import Rule
 
 BLUE: Final = KIND["blue"]
 GARDEN: Final = KIND["garden"]
-MOST_IN_A_FIELD = 34  # cards: all 22 cognacs and, with farm 2, all 12 soys
-EXACTLY: Final = 4  # coins that the farm makes five
+MOST_IN_A_FIELD = 34  # all 22 cognacs and, with farm 2, all 12 soys
+EXACTLY: Final = 4  # coins: farm 4 makes them five
 
 
 def _scale(building: str, *needed: int, least: int = 1) -> Rule:
@@ -46,7 +46,7 @@ def _beanometer(
     table = earns(meter, MOST_IN_A_FIELD)
 
     def change(value: int, game: Game, seat: int, field: int) -> int:
-        # Asked for every field at every decision: `owns` would be a call more each time.
+        # Hot: this runs for every field at every decision, so it does without a call of `owns`.
         if building in game.extra[OWNED][seat] and applies(game, seat, field):
             return table[len(game.fields[seat][field])]
         return value
@@ -73,7 +73,8 @@ def _tipi(building: str, share: int) -> Rule:
     return Rule(
         building,
         f"HB-{building.replace('_', '-')}",
-        f"At the end, one more coin for every {share} you have, those under buildings included.",
+        f"At the end, one more coin for every {share} coins you have, including those under"
+        " buildings.",
         data=lambda tables: {"one_more_for": share},
         folds=(SCORE.fold("add", change),),
     )
@@ -102,7 +103,7 @@ def _never_protected(game: Game, seat: int, field: int) -> bool:
 def _jail_bonus(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
     """Give one more card of a harvest of blue that earns something to jail 4 (HB9)."""
     owner = owner_of(game, "jail_4")
-    # A stew does not count as blue; one that earns has cards of three kinds at least.
+    # A stew that earns has cards of at least three kinds, so it never counts as blue.
     blue = cards[:1] == ONE[BLUE] and not set(cards) - {BLUE, SOY}
     left = len(cards) - len(coins)
     if owner is None or not blue or not coins or not left:
@@ -128,9 +129,9 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "farm_4",
         "HB-farm-4",
-        "A harvest that its beanometer pays exactly four coins earns five.",
+        "If a harvest would earn exactly four coins, it earns five.",
         data=lambda tables: {"worth": EXACTLY, "earns": EXACTLY + 1},
-        # Never more than there are cards: every scale needs five or more for four coins.
+        # Five coins never exceed the cards: every beanometer needs five or more for four coins.
         folds=(HARVEST_COINS.fold("add", _four_is_five),),
     ),
     _stew_scale("saloon_3", 3, 6, 7, 8),

@@ -21,9 +21,9 @@ from arena.rules.hooks import DEALT, SCORE
 from arena.rules.rule import Listing, Rule
 from arena.rules.steps.in_turn import ask_in_turn, next_seat
 
-# Buildings of one type that are sold, by players (HB4).
+# The buildings of one type that are sold, by number of players (HB4).
 SOLD_OF_A_TYPE = {3: 2, 4: 3, 5: 4}
-# Bonus for 0, 1, 2, … buildings of a player; for more, the last one (HB5).
+# The bonus for owning 0, 1, 2, … buildings; for more, the last one (HB5).
 BONUS: Final = (0, 0, 0, 0, 1, 2, 3, 5, 8, 8)
 
 
@@ -35,7 +35,7 @@ class BuyBuilding(NamedTuple):
 
 
 BUY: Final = {name: BuyBuilding(name) for name in BUILDINGS}
-# (type, its bean, its buildings that n such coins can pay for, by n up to the dearest).
+# (type, its bean, by number of such coins the buildings they can pay for).
 BY_TYPE: Final = tuple(
     (
         name,

@@ -78,9 +78,9 @@ def _after_trade(
 
 
 def _after_plant(game: Game, seat: int, card: int, field: int) -> None:
-    # Of two cards of a kind the one that must be planted is planted first.
+    # Cards of a kind are interchangeable: count the one that must be planted as planted first.
     foreign = game.extra[FROM_STORE][seat]
-    if foreign:  # only while cards are set aside: nothing else can be planted then
+    if foreign:  # nonempty only while cards are set aside, and then nothing else can be planted
         put(game, FROM_STORE, seat, foreign.replace(ONE[card], b"", 1))
 
 

@@ -12,9 +12,9 @@ from arena.rules.offers import cards_left
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, NOBODY, Piece, replaced
 
-STACK: Final = "order_stack"  # the last one is the top
+STACK: Final = "order_stack"  # its last card is the top
 LAID: Final = "laid_order"
-LAID_FIRST: Final = "order_laid_first"  # the last turn with an order as first card of step 1
+LAID_FIRST: Final = "order_laid_first"  # the last turn whose first card in step 1 was an order
 
 
 class LayOrder(NamedTuple):

@@ -45,8 +45,8 @@ def test_at_most_one_card_of_each_kind(saloon: str) -> None:
     assert refused(game, 0, stew("red", 0)) == "a stew has at most one card of a kind (HB7)"
     assert refused(game, 0, plant("red", 0)) == "that field grows another kind (B3)"
     assert refused(game, 0, stew("red", 1)) == "a stew begins in a field with a single card (HB7)"
-    assert refused(game, 0, stew("red", 2)) == "you have fields 0 to 1"
-    assert refused(game, 0, stew("red", -1)) == "you have fields 0 to 1"
+    assert refused(game, 0, stew("red", 2)) == "your fields are 0 to 1"
+    assert refused(game, 0, stew("red", -1)) == "your fields are 0 to 1"
     assert refused(game, 0, stew("blue", 0)) == "that card is not due"
     game = town(
         buildings={0: saloon}, hands={0: "soy"}, fields={0: ["soy red", ""]}, stews={0: (0,)}
