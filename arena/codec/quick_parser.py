@@ -15,12 +15,12 @@ from protocol.choices import shape_problem
 from protocol.messages import NESTING_LIMIT, Aside
 from protocol.record import FORMAT
 
-Said = tuple[int | None, int | Json, str | None, frozenset[str] | None, Aside | None]
+ParsedAnswer = tuple[int | None, int | Json, str | None, frozenset[str] | None, Aside | None]
 """An answer: the id of its question, the choice, talk, wishes, what is for the record alone; as in
 `protocol.messages.Chosen`."""
 
 
-def usual_answer(line: bytes) -> Said | None:
+def usual_answer(line: bytes) -> ParsedAnswer | None:
     """An index or a choice object under an id, with nothing else; None for all other lines."""
     try:
         data = orjson.loads(line)

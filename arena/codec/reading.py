@@ -4,7 +4,7 @@ from collections.abc import Set
 from functools import lru_cache
 from typing import Any, get_type_hints
 
-from arena.codec.quick_parser import Said, surely_well_shaped, usual_answer
+from arena.codec.quick_parser import ParsedAnswer, surely_well_shaped, usual_answer
 from arena.rules import Choice, Game, Rulebook
 from arena.rules import choices as records
 from arena.rules.cards import KIND, NAMES
@@ -125,10 +125,10 @@ class AnswerReader:
         exact = [self._exact(game, seat, card) for card in cards if isinstance(card, dict)]
         taken = {*exact, *used}
         named = iter(exact)
-        given: list[CardAt] = []
+        picked: list[CardAt] = []
         for card in cards:
             if isinstance(card, dict):
-                given.append(next(named))
+                picked.append(next(named))
                 continue
             kind = _kind(card)
             found = find(game, seat, (kind,), taken)
@@ -136,8 +136,8 @@ class AnswerReader:
                 why = kind in game.hands[seat] and game.refuses(TO_GIVE, seat, kind)
                 raise ChoiceRefused(f"give: {why or f'you have no {card} (more) to give'}")
             taken.update(found)
-            given += found
-        return tuple(given)
+            picked += found
+        return tuple(picked)
 
     def _exact(self, game: Game, seat: int, card: Json) -> CardAt:
         for name, source in self.book.sources.items():
@@ -157,7 +157,7 @@ class AnswerReader:
         raise ChoiceRefused(f"give: name a card by its kind or by its place, not by {card!r:.80}")
 
 
-def parse_answer(line: bytes) -> Said:
+def parse_answer(line: bytes) -> ParsedAnswer:
     """Parse a line, whatever the choice may mean in a game.
 
     Raises:

@@ -85,8 +85,8 @@ class Writer:
         """Return the question of `decision`: ask, stack, choices, view and what the ask adds."""
         seat, ask, _ = decision
         choices = game.choices(seat)
-        kept = self._choices
-        listed = ",".join([kept[choice] for choice in choices])
+        texts = self._choices
+        listed = ",".join([texts[choice] for choice in choices])
         stack, view = self._stacks[game.stack], self._view.text(game, seat)
         text = f'"ask":"{ask}","stack":{stack},"choices":[{listed}],"view":{view}'
         if ask == "plant":
@@ -114,14 +114,14 @@ class Writer:
         """Return by seat the events as it may see them, as JSON texts. Lists may be shared."""
         pairs = [self._event(event) for event in events]
         others = [other for _, other in pairs]
-        told = [others] * self.book.players
+        by_seat = [others] * self.book.players
         for at, (own, other) in enumerate(pairs):
             if own is not other:
                 seat = events[at]["seat"]
-                if told[seat] is others:
-                    told[seat] = others[:]
-                told[seat][at] = own
-        return told
+                if by_seat[seat] is others:
+                    by_seat[seat] = others[:]
+                by_seat[seat][at] = own
+        return by_seat
 
     def _event(self, event: Event) -> tuple[str, str]:
         """Return an event as JSON texts: for the seat named in it, and for all others."""
@@ -161,8 +161,8 @@ class Writer:
 
         It is of the same sort as the refused answer if one is listed.
         """
-        wanted = answer.get("do") if isinstance(answer, dict) else None
-        alike = [choice for choice in choices if choice.do == wanted]
+        do = answer.get("do") if isinstance(answer, dict) else None
+        alike = [choice for choice in choices if choice.do == do]
         return plain_choice((alike or choices)[0])
 
 

@@ -145,23 +145,23 @@ def _card_is_implied(record: Any) -> bool:
 
 def strings(book: Rulebook, name: str) -> list[str]:
     """List the words that the part `name` of a choice may be, by the rulebook."""
-    found: dict[str, None] = {}
+    words: dict[str, None] = {}
     for rule in book.rules:
         for key, listed in (rule.data(book.tables) if rule.data else {}).items():
             if isinstance(listed, list):
                 for entry in listed:
                     if isinstance(entry, dict):
-                        said = entry.get("name" if key == f"{name}s" else name)
-                        if isinstance(said, str):
-                            found[said] = None
-    return list(found)
+                        word = entry.get("name" if key == f"{name}s" else name)
+                        if isinstance(word, str):
+                            words[word] = None
+    return list(words)
 
 
 def _most_fields(book: Rulebook) -> int:
     """Return the most fields that a seat can ever have."""
     data = [rule.data(book.tables) for rule in book.rules if rule.data]
     third = any(piece.name == "third_field" for piece in book.own_pieces)
-    return book.tables.fields + third + sum("field_for" in told for told in data)
+    return book.tables.fields + third + sum("field_for" in entries for entries in data)
 
 
 @lru_cache(maxsize=64)

@@ -155,10 +155,10 @@ def programs() -> dict[str, str]:
     Bots that ask a language model are left out.
     """
     files = sorted(bundled.FOLDER.glob("*.toml"))
-    found = [tomllib.loads(file.read_text("utf-8")) for file in files]
+    manifests = [tomllib.loads(file.read_text("utf-8")) for file in files]
     return {
         each["name"]: f"{bundled.__name__}.{each['command'].split()[-1].removesuffix('.py')}"
-        for each in found
+        for each in manifests
         if not each.get("model")
     }
 

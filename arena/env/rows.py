@@ -148,10 +148,10 @@ class Rows(Unchanging):
         known = self._fields.get(fields)
         return known if known is not None else self._keep(self._fields, fields, self._counts_of)
 
-    def _keep(self, kept: dict[Any, bytes], key: Any, make: Callable[[Any], bytes]) -> bytes:
-        if len(kept) > KEPT:
-            kept.clear()
-        made = kept[key] = make(key)
+    def _keep(self, cache: dict[Any, bytes], key: Any, make: Callable[[Any], bytes]) -> bytes:
+        if len(cache) > KEPT:
+            cache.clear()
+        made = cache[key] = make(key)
         return made
 
     def _counts(self, cards: bytes) -> bytes:
@@ -210,14 +210,14 @@ class Rows(Unchanging):
             return bytes([value])
         if isinstance(start, int):
             return bytes([min(MOST, value), value == game.turn, (value - seat) % self.book.players])
-        told = bytearray(self.actions.fields + len(self._words))
+        marks = bytearray(self.actions.fields + len(self._words))
         for each in value:
             field, word = each if isinstance(each, tuple) else (each, each)
             if isinstance(field, int):
-                told[field] = 1
+                marks[field] = 1
             if isinstance(word, str):
-                told[self.actions.fields + self._words[word]] += 1
-        return bytes(told)
+                marks[self.actions.fields + self._words[word]] += 1
+        return bytes(marks)
 
     # -- a negotiation ---------------------------------------------------------------------------
 

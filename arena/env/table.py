@@ -237,8 +237,8 @@ class Table:
         seat = game.asked[0]
         number = self.actions.number
         composing = bool(self.give or self.want)
-        said = self.accepts or self.withdrawn or self.offers
-        if not (said or composing):
+        drafted = self.accepts or self.withdrawn or self.offers
+        if not (drafted or composing):
             legal[number["pass"]] = DECLINE
             legal[number["silent"]] = Answer(silent=True)
         if not composing:
@@ -249,7 +249,7 @@ class Table:
             for at, own in enumerate(self.own()):
                 if own.id not in self.withdrawn:
                     legal[number[f"withdraw {at}"]] = None
-            if said:
+            if drafted:
                 legal[number["done"]] = Answer(self.accepts, self.offers, self.withdrawn)
         if len(self.offers) < game.book.negotiation.replies:
             self._offering(legal, seat, ["all"])
@@ -308,13 +308,13 @@ class Table:
                 by_seat[offer.seat].append(offer)
         for accept in game.accepts:
             by_seat[accept.seat].append(accept)
-        found: dict[str, Offer | Accept] = {
+        newest: dict[str, Offer | Accept] = {
             f"take +{distance} {at}": reply
             for distance in range(1, players)
             for at, reply in enumerate(_newest(by_seat[(game.active + distance) % players]))
         }
-        self._replies = found
-        return found
+        self._replies = newest
+        return newest
 
     def put(self) -> list[Offer]:
         """Return the offers that the seat must answer, in order; none in opening bids."""

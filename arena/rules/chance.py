@@ -28,7 +28,7 @@ def shuffled(cards: bytes, seed: bytes, number: int) -> bytes:
         card = ONE[kind]
         keyed += [keys[at : at + _KEY_BYTES] + card for at in range(0, len(keys), _KEY_BYTES)]
     keyed.sort()
-    return bytes([each[_KEY_BYTES] for each in keyed])
+    return bytes([entry[_KEY_BYTES] for entry in keyed])
 
 
 def pick(count: int, seed: bytes, purpose: str, number: int) -> int:

@@ -38,8 +38,8 @@ def compile_rulebook(
             players. The message names the way out.
     """
     words = [word.strip() for word in variant.split("+")]
-    name, *wanted = words
-    if wanted and "" in words:
+    name, *part_names = words
+    if part_names and "" in words:
         raise VariantError(
             f"There is an empty part in {variant!r}. Name it, or leave out a plus sign."
         )
@@ -47,14 +47,14 @@ def compile_rulebook(
     if name in known:
         _refuse_part_first(words)
     preset = preset_named(name)
-    for part_name in wanted:
+    for part_name in part_names:
         if part_name not in known:
             raise VariantError(_no_such_part(part_name, preset))
         if part_name not in preset.parts:
             raise VariantError(f"{name} has no {part_name}.{_goes_with(preset)}")
-        if wanted.count(part_name) > 1:
+        if part_names.count(part_name) > 1:
             raise VariantError(f"{part_name} is named twice in {variant!r}. Name it once.")
-    parts = tuple(part for part in PARTS if part.name in wanted)
+    parts = tuple(part for part in PARTS if part.name in part_names)
     # A part that names numbers of players may widen those of its game as well as narrow them.
     if players not in preset.players and not any(part.players for part in parts):
         wider = [
@@ -65,7 +65,7 @@ def compile_rulebook(
         hint = f" ({', '.join(wider)})" if wider else ""
         raise VariantError(f"{name} needs {counts(preset.players)} players, not {players}{hint}.")
     for part in parts:
-        _refuse_part(part, [name, *wanted], players)
+        _refuse_part(part, [name, *part_names], players)
     return _compiled(preset, parts, players, negotiation)
 
 

@@ -345,8 +345,8 @@ class Game(State):
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
-        told: list[Event] = []
-        self.told = told
+        events: list[Event] = []
+        self.told = events
         step = self.book.steps[self.stack[-1][0]]
         free = self.book.free_by_do.get(choice.do) if step.free else None
         if not step.sealed:
@@ -357,7 +357,7 @@ class Game(State):
             free.apply(self, seat, choice)
         if not self.asked:
             self.go_on()
-        return told
+        return events
 
     def wish(self, seat: int, wants: Iterable[str]) -> None:
         """Note when to ask `seat` out of turn, and whether for bids and all counter-offers (T4).
@@ -539,9 +539,9 @@ class Game(State):
         """Return the first reason why `seat` may not do this, or None."""
         reasons = self.book.refusals.get(deed)
         if reasons is not None:
-            asked = (self, seat, *what)
+            arguments = (self, seat, *what)
             for reason in reasons:
-                why = reason(*asked)
+                why = reason(*arguments)
                 if why is not None:
                     return why
         return None
@@ -562,9 +562,9 @@ class Game(State):
         """Let the rules react to what happened to `seat`."""
         reactions = self.book.reactions.get(moment)
         if reactions is not None:
-            told = (self, seat, *what)
+            arguments = (self, seat, *what)
             for reaction in reactions:
-                reaction(*told)
+                reaction(*arguments)
 
 
 def wishes(wants: Iterable[str]) -> frozenset[str]:

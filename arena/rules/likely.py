@@ -32,19 +32,19 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
     partners = [other for other in range(game.book.players) if other != seat]
     if seat != active:
         partners = [active]
-    found: list[tuple[float, int, Terms]] = []
+    ranked: list[tuple[float, int, Terms]] = []
     for kind in dict.fromkeys(may_give(game, seat)):
-        theirs = max([gain(game, other, kind) for other in partners])
-        give = find(game, seat, (kind,)) if theirs > 0 else None
+        their_gain = max([gain(game, other, kind) for other in partners])
+        give = find(game, seat, (kind,)) if their_gain > 0 else None
         if give is None:
             continue
         cost = _cost(game, seat, kind)
         for want in dict.fromkeys(wants):
-            own = (gain(game, seat, want[0]) if want else 0.0) - cost
-            if own > 0 and kind not in want:
-                found.append((-own - theirs, len(found), Terms(give, want, ALL)))
-    found.sort()
-    return [terms for _, _, terms in found[:MOST]]
+            own_gain = (gain(game, seat, want[0]) if want else 0.0) - cost
+            if own_gain > 0 and kind not in want:
+                ranked.append((-own_gain - their_gain, len(ranked), Terms(give, want, ALL)))
+    ranked.sort()
+    return [terms for _, _, terms in ranked[:MOST]]
 
 
 def gain(game: Game, seat: int, kind: int) -> float:
@@ -80,10 +80,10 @@ def promises(book: Book) -> dict[int, tuple[float, ...]]:
 
 def smooth(earns: Sequence[int]) -> tuple[float, ...]:
     """Interpolate the coins of 0, 1, 2, … cards between one coin and the next."""
-    found, low = [0.0], 0
+    coins, low = [0.0], 0
     for count in range(1, len(earns)):
         if earns[count] > earns[low]:
             step = (earns[count] - earns[low]) / (count - low)
-            found += [earns[low] + step * done for done in range(1, count - low + 1)]
+            coins += [earns[low] + step * done for done in range(1, count - low + 1)]
             low = count
-    return tuple(found)
+    return tuple(coins)

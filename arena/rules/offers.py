@@ -55,14 +55,14 @@ def find(game: Game, seat: int, kinds: Iterable[int], used: Iterable[CardAt] = (
     Cards in `used` and cards that may not be given are left out. None if `seat` lacks any of them.
     """
     taken = {(card.source, card.place) for card in used}
-    found: list[CardAt] = []
+    cards: list[CardAt] = []
     for kind in kinds:
         card = _find_one(game, seat, kind, taken)
         if card is None:
             return None
         taken.add((card.source, card.place))
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
 def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> CardAt | None:

@@ -268,10 +268,10 @@ class _Thinking:
         ideas += [(card, None) for card in here]
         held = self._burdens(self.hand, spent)
         ideas += [(card, kind) for card in held for kind in growing]
-        fresh = [idea for idea in dict.fromkeys(ideas) if idea not in tried]
+        untried = [idea for idea in dict.fromkeys(ideas) if idea not in tried]
         used = {card for deal in taken if not deal.bid for card in promised(game, deal.id)}
         offers = []
-        for card, kind in fresh[: min(MOST_OFFERS, game.book.negotiation.offers)]:
+        for card, kind in untried[: min(MOST_OFFERS, game.book.negotiation.offers)]:
             tried.add((card, kind))
             give = find(game, self.seat, (card,), used)
             if give is not None:

@@ -124,9 +124,9 @@ def read_event(json: Mapping[str, Any]) -> Event:
         elif key == "card":
             event[key] = KIND[value]
         elif key == "offers":
-            event[key] = tuple([_offer(each) for each in value])
+            event[key] = tuple([_offer(standing) for standing in value])
         elif key == "accepts":
-            event[key] = tuple([_accept(each) for each in value])
+            event[key] = tuple([_accept(standing) for standing in value])
         elif key in ("gave", "got"):
             event[key] = _cards(value)
         else:
@@ -144,25 +144,25 @@ def read_view(state: State, pieces: Sequence[Piece], view: Mapping[str, Any]) ->
     for piece in pieces:
         if piece.name == "over":
             continue
-        told = view[piece.name]
+        entry = view[piece.name]
         value: Any
         if piece.name == "hands":
-            value = [b""] * len(told)
+            value = [b""] * len(entry)
             value[view["seat"]] = _pile(view["hand"])
         elif piece.name == "fields":
-            value = [tuple([_field(field) for field in row]) for row in told]
+            value = [tuple([_field(field) for field in row]) for row in entry]
         elif piece.name == "offers":
-            value = tuple([_offer(each) for each in told])
+            value = tuple([_offer(standing) for standing in entry])
         elif piece.name == "accepts":
-            value = tuple([_accept(each) for each in told])
+            value = tuple([_accept(standing) for standing in entry])
         elif piece.audience == NOBODY:
             value = b""
         elif piece.audience != EVERYONE:  # of others' only the count is known: any cards will do
-            value = tuple([bytes(cards) if type(cards) is int else _pile(cards) for cards in told])
+            value = tuple([bytes(cards) if type(cards) is int else _pile(cards) for cards in entry])
         elif piece.cards or isinstance(piece.start, bytes):
-            value = [_pile(cards) for cards in told] if piece.per_seat else _pile(told)
+            value = [_pile(cards) for cards in entry] if piece.per_seat else _pile(entry)
         else:
-            value = _tuples(told)
+            value = _tuples(entry)
         if piece.name in state.extra:
             state.extra[piece.name] = tuple(value) if isinstance(value, list) else value
         else:
@@ -213,17 +213,17 @@ def fill_piles(
 
 def all_cards(state: State, pieces: Sequence[Piece]) -> bytes:
     """Return all cards, wherever they are."""
-    found: list[bytes] = []
+    piles: list[bytes] = []
     for piece in pieces:
         if piece.cards:
             value = state.piece(piece.name)
             if not piece.per_seat:
-                found.append(value)
+                piles.append(value)
             elif piece.name == "fields":
-                found += [cards for fields in value for cards in fields]
+                piles += [cards for fields in value for cards in fields]
             else:
-                found += value
-    return b"".join(found)
+                piles += value
+    return b"".join(piles)
 
 
 def _pile(names: Sequence[str]) -> bytes:
@@ -249,19 +249,19 @@ def _card(card: Mapping[str, Any]) -> CardAt:
     return CardAt("hand", HIDDEN, kind)
 
 
-def _offer(told: Mapping[str, Any]) -> Offer:
-    give, want = told["give"], told["want"]
+def _offer(json: Mapping[str, Any]) -> Offer:
+    give, want = json["give"], json["want"]
     return Offer(
-        told["id"],
-        told["seat"],
-        ALL if told["to"] == "all" else told["to"],
+        json["id"],
+        json["seat"],
+        ALL if json["to"] == "all" else json["to"],
         OPEN if give == "open" else _cards(give),
         OPEN if want == "open" else _pile(want),
     )
 
 
-def _accept(told: Mapping[str, Any]) -> Accept:
-    return Accept(told["id"], told["seat"], told["offer"], _cards(told["give"]))
+def _accept(json: Mapping[str, Any]) -> Accept:
+    return Accept(json["id"], json["seat"], json["offer"], _cards(json["give"]))
 
 
 def _tuples(value: Any) -> Any:

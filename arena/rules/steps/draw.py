@@ -60,8 +60,8 @@ class TurnOver(Step):
     def resume(self, game: Game) -> None:
         """Turn over the cards, and leave."""
         game.leave()
-        told: Event = {"event": "turned_over", "seat": game.active}
-        game.turned_over += draw(game, game.book.tables.turn_over, told)
+        event: Event = {"event": "turned_over", "seat": game.active}
+        game.turned_over += draw(game, game.book.tables.turn_over, event)
 
 
 class Draw(Step):

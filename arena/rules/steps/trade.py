@@ -83,10 +83,10 @@ class Negotiate(Step):
                 return "offers cannot be made in the answer that ends trading"
             if len(choice.offers) > game.book.negotiation.offers:
                 return f"at most {game.book.negotiation.offers} offers a round"
-        given = _given(game, choice)
-        if isinstance(given, str):
-            return given
-        spent = [card for cards in given for card in cards]
+        payments = _payments(game, choice)
+        if isinstance(payments, str):
+            return payments
+        spent = [card for cards in payments for card in cards]
         for terms in choice.offers:
             why = refuse_terms(game, seat, terms)
             if why is not None:
@@ -100,17 +100,17 @@ class Negotiate(Step):
         if not isinstance(choice, Trade):
             self._end(game)
             return
-        given = _given(game, choice)
-        assert not isinstance(given, str), given
+        payments = _payments(game, choice)
+        assert not isinstance(payments, str), payments
         # Takes and offers name places as they were before any card left: shift them at each trade.
         terms = list(choice.offers)
         for at, take in enumerate(choice.take):
             standing = _standing(game).get(take.id)
             if standing is None:
                 continue  # an earlier take used a card that this one needs
-            gave = given[at]
+            gave = payments[at]
             exchange(game, standing, gave)
-            given[at + 1 :] = [shifted(cards, gave) or () for cards in given[at + 1 :]]
+            payments[at + 1 :] = [shifted(cards, gave) or () for cards in payments[at + 1 :]]
             terms = [t._replace(give=shifted(t.give, gave)) if t.give else t for t in terms]
         if choice.end or (game.round > game.book.negotiation.rounds and not choice.take):
             self._end(game)
@@ -174,7 +174,7 @@ def _can_pay(game: Game, seat: int, want: bytes | None) -> bool:
     return want is not OPEN and find(game, seat, want) is not None
 
 
-def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
+def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     """Return the active player's cards for each take, or why a take is refused.
 
     Nothing else is checked: a refusal must not show whether two replies of another seat need the
@@ -189,7 +189,7 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
             return f"nothing that can be taken has the id {take.id}"
     named = [card for take in choice.take for card in take.give or promised(game, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
-    given: list[tuple[CardAt, ...]] = []
+    payments: list[tuple[CardAt, ...]] = []
     spent: list[CardAt] = []
     for take in choice.take:
         reply = standing.pop(take.id, None)
@@ -201,10 +201,10 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
             cards = promised(game, reply.id)
         elif take.give is None:
             assert reply.want is not OPEN
-            found = find(game, active, reply.want, spent + named)
-            if found is None:
+            picked = find(game, active, reply.want, spent + named)
+            if picked is None:
                 return f"you do not have what {take.id} wants"
-            cards = found
+            cards = picked
         else:
             assert reply.want is not OPEN
             cards = take.give
@@ -214,8 +214,8 @@ def _given(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
         if any(card in spent for card in cards):
             return f"{take.id} needs a card that an earlier take trades away"
         spent += cards
-        given.append(cards)
-    return given
+        payments.append(cards)
+    return payments
 
 
 def addressed(game: Game, seat: int) -> tuple[Offer, ...]:
