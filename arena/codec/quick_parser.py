@@ -45,10 +45,10 @@ def surely_well_shaped(choice: Json) -> bool:
     do = choice.get("do")
     if do == "plant":
         return (
-            len(choice) == 3 and type(choice.get("card")) is str and is_count(choice.get("field"))
+            len(choice) == 3 and type(choice.get("card")) is str and _is_count(choice.get("field"))
         )
     if do == "harvest":
-        return len(choice) == 2 and is_count(choice.get("field"))
+        return len(choice) == 2 and _is_count(choice.get("field"))
     if do == "pass":
         return len(choice) == 1
     if do != "trade" and do != "answer":
@@ -66,7 +66,7 @@ def _fits(key: str, value: Any) -> bool:
             type(each) is int or _is_agreed(number, each) for each in value
         )
     if key == "withdraw":
-        return is_list_of(value, int)
+        return _is_list_of(value, int)
     return (key == "end" or key == "silent") and type(value) is bool
 
 
@@ -77,8 +77,8 @@ def _is_offer(offer: Any) -> bool:
     return (
         len(offer) == 2 + ("to" in offer)
         and (give == "open" or (type(give) is list and all(_is_card(card) for card in give)))
-        and (want == "open" or is_list_of(want, str))
-        and (to == "all" or is_count(to))
+        and (want == "open" or _is_list_of(want, str))
+        and (to == "all" or _is_count(to))
     )
 
 
@@ -97,17 +97,17 @@ def _is_card(card: Any) -> bool:
     if type(card) is not dict or not ("hand" in card) ^ ("turned_over" in card):
         return False
     place = card["hand"] if "hand" in card else card["turned_over"]
-    return is_count(place) and (
+    return _is_count(place) and (
         len(card) == 1 or (len(card) == 2 and type(card.get("kind")) is str)
     )
 
 
-def is_list_of(value: Any, kind: type) -> bool:
+def _is_list_of(value: Any, kind: type) -> bool:
     """Return True for a list of nothing else."""
     return type(value) is list and all(type(part) is kind for part in value)
 
 
-def is_count(value: Any) -> bool:
+def _is_count(value: Any) -> bool:
     """Return True for a whole number from 0."""
     return type(value) is int and value >= 0
 
@@ -141,7 +141,7 @@ def _fits_entry(key: str, value: Any) -> bool:
     if key == "variant" or key == "rules":
         return type(value) is str
     if key == "players":
-        return is_count(value)
+        return _is_count(value)
     if key == "seed":
         return type(value) is str and len(value) % 2 == 0 and HEX.issuperset(value)
     if key == "bots":
@@ -150,7 +150,7 @@ def _fits_entry(key: str, value: Any) -> bool:
         return _is_result(value)
     if key == "clock":
         return value is None or (
-            type(value) is dict and len(value) == 3 and all(is_count(value.get(k)) for k in CLOCK)
+            type(value) is dict and len(value) == 3 and all(_is_count(value.get(k)) for k in CLOCK)
         )
     if key == "forfeits":
         return type(value) is list and all(_is_forfeit(each) for each in value)
@@ -162,7 +162,7 @@ def _is_decision(decision: Any) -> bool:
         return False
     for key, value in decision.items():
         if key == "seat":
-            fits = is_count(value)
+            fits = _is_count(value)
         elif key == "choice":
             fits = type(value) is dict and (surely_well_shaped(value) or _is_choice(value))
         elif key == "ms":
@@ -170,7 +170,7 @@ def _is_decision(decision: Any) -> bool:
         elif key in ("say", "note", "refused"):
             fits = type(value) is str
         elif key == "wants":
-            fits = is_list_of(value, str)
+            fits = _is_list_of(value, str)
         else:
             fits = key == "fault" and type(value) is str and value in FAULTS
         if not fits:
@@ -198,8 +198,8 @@ def _is_player(player: Any) -> bool:
         and type(player.get("name")) is str
         and type(player.get("version")) is int
         and type(player.get("hash")) is str
-        and is_count(player.get("seed"))
-        and is_list_of(player.get("wants", []), str)
+        and _is_count(player.get("seed"))
+        and _is_list_of(player.get("wants", []), str)
     )
 
 
@@ -207,8 +207,8 @@ def _is_forfeit(forfeit: Any) -> bool:
     return (
         type(forfeit) is dict
         and len(forfeit) == 3 + ("reason" in forfeit)
-        and is_count(forfeit.get("seat"))
-        and is_count(forfeit.get("decision"))
+        and _is_count(forfeit.get("seat"))
+        and _is_count(forfeit.get("decision"))
         and type(forfeit.get("fault")) is str
         and forfeit["fault"] in FAULTS
         and type(forfeit.get("reason", "")) is str
