@@ -44,7 +44,7 @@ class EntryCache(dict[Any, T], Generic[T]):
 
     def keep(self, key: Any, entry: T) -> T:
         """Add an entry, and return it."""
-        if len(self) > MOST_KEPT:
+        if len(self) > MOST_KEPT:  # clearing costs less than keeping track of what was used last
             self.clear()
         self[key] = entry
         return entry

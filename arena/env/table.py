@@ -135,7 +135,7 @@ class Table:
             if not legal:
                 raise ValueError("The game is over: nobody acts.")
             self.masked += 1
-            number = min(legal)
+            number = min(legal)  # the table lists the safest first
         choice = legal[number]
         self.acted = choice is not None
         if choice is None:

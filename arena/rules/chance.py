@@ -11,6 +11,7 @@ from typing import Final
 
 from arena.rules.cards import NAMES, ONE
 
+# Long enough that two keys of a game are practically never equal.
 _KEY_BYTES: Final = 8
 
 

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVarTuple
 
 from arena.rules.choices import Choice
 from arena.rules.events import Event, seen_alike, seen_by
-from arena.rules.hidden import deal_anew
+from arena.rules.hidden import redeal
 from arena.rules.hooks import SCORE, Deed, Moment, Value
 from arena.rules.state import (
     EVERYONE,
@@ -50,7 +50,7 @@ class Step:
     """The base of all steps. `ask` is the name of its question, if it has one.
 
     A step on the stack is a frame: its number, and small ints to remember. `resume` is called
-    whenever its frame is on top and nobody is asked: it asks somebody, pushes another step, or
+    whenever its frame is on top and nobody is asked: it asks a seat, pushes another step, or
     leaves.
 
     Attributes:
@@ -273,8 +273,9 @@ class Game(State):
         if not asked:
             return ()
         questions = self.book.questions[self.stack[-1][0]]
-        if len(asked) == 1:  # nearly always
+        if len(asked) == 1:  # nearly always, so those tuples are made with the rulebook
             return questions[asked[0]]
+        # A list inside `tuple()`, here and elsewhere: quicker than a generator, above all compiled.
         return tuple([questions[seat][0] for seat in asked])
 
     def choices(self, seat: int) -> list[Choice]:
@@ -408,7 +409,7 @@ class Game(State):
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
         """Return a game at the same point that `seat` cannot tell from this one.
 
-        The hands of others, hidden piles and later shuffles are dealt anew, and sealed answers of
+        The hands of others, hidden piles and later shuffles are dealt again, and sealed answers of
         others are asked for again, so nothing hidden decides what becomes of it. The others have no
         wishes: call `wish` for them. The same `chance` deals the same cards.
 
@@ -423,7 +424,7 @@ class Game(State):
         """
         self._refuse_seat(seat)
         new = self.copy()
-        deal_anew(new, self.book.pieces, frozenset(self.book.kinds), seat, chance, shown)
+        redeal(new, self.book.pieces, frozenset(self.book.kinds), seat, chance, shown)
         new.step.forget(new, seat)
         return new
 
@@ -521,7 +522,7 @@ class Game(State):
         self.push("ending")
 
     def go_on(self) -> None:
-        """Run steps until somebody must decide or the game is over."""
+        """Run steps until a seat must decide or the game is over."""
         steps = self.book.steps
         while not self.asked and not self.over:
             steps[self.stack[-1][0]].resume(self)

@@ -27,7 +27,7 @@ class _Pile(NamedTuple):
     cards: bytes
 
 
-def deal_anew(
+def redeal(
     state: State,
     pieces: Sequence[Piece],
     deck: frozenset[int],
@@ -52,6 +52,7 @@ def deal_anew(
         ValueError: A hand cannot hold the cards that `shown` claims.
     """
     piles = _hidden_piles(state, pieces, seat)
+    # Sorted, so that the deal depends on which cards are unseen, and not on where they really are.
     unseen = sorted([card for pile in piles for card in pile.cards])
     beans = [card for card in unseen if card in deck]
     others = [card for card in unseen if card not in deck]

@@ -12,7 +12,7 @@ are ten families of hooks:
     sources   piles that cards may be traded from
     refuse    reasons against a deed, and `waive`: lifts a reason of another rule
     folds     changes of a value: the coins of a harvest, a price, cards to draw, the score
-    after     reactions to what happened; they may push a step that asks somebody
+    after     reactions to what happened; they may push a step that asks a seat
 
 `game.py` has the bases of steps, free choices and places; `hooks.py` has the points of the last
 three. Each hook takes (game, seat, …) and is about that seat; the power of a building is a rule

@@ -41,6 +41,7 @@ class Rulebook(Book):
         """
         if wants and len(wants) != self.players:
             raise ValueError(f"There are {self.players} seats and wishes for {len(wants)}.")
+        # Games have no `__init__`: a copy sets the same attributes from another game.
         game = Game.__new__(Game)
         game.book, game.told = self, []
         players = self.players
@@ -108,6 +109,7 @@ class Rulebook(Book):
             fill_piles(game, self.pieces, deck, whole, view, chance)
             game.asked = (view["seat"],)
             return game.redealt(view["seat"], chance, shown)
+        # The view comes from outside: a wrong one can fail anywhere above.
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             what = f"{self.variant} with {self.players} players"
             why = f"{error} is missing" if isinstance(error, KeyError) else error

@@ -142,7 +142,7 @@ def read_view(state: State, pieces: Sequence[Piece], view: Mapping[str, Any]) ->
     if len(view["hands"]) != len(state.hands):
         raise ValueError(f"it has {len(view['hands'])} seats")
     for piece in pieces:
-        if piece.name == "over":
+        if piece.name == "over":  # nobody is asked after the end
             continue
         entry = view[piece.name]
         value: Any

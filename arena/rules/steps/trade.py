@@ -345,6 +345,7 @@ class SealedAnswers(Step):
             if answer is not None:
                 self._place(game, seat, answer)
         game.answers = (None,) * game.book.players
+        # Only now: an offer must stand until everyone addressed has answered.
         drop_unaccepted(game)
 
     def _place(self, game: Game, seat: int, answer: Answer) -> None:

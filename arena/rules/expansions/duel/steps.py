@@ -98,7 +98,7 @@ class MatchDiscard(Step):
     def resume(self, game: Game) -> None:
         """Take the cards that match, and leave."""
         game.leave()
-        kinds = game.turned_over
+        kinds = game.turned_over  # as turned over: cards taken are of these kinds anyway
         matched = 0
         while matched < len(game.discard) and game.discard[-1 - matched] in kinds:
             matched += 1
