@@ -156,7 +156,7 @@ def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
             return "both need the same card"
         return original(game, choice)
 
-    wrap(patch, trade, "_given", given)
+    wrap(patch, trade, "_payments", given)
 
 
 def offers_show_places(patch: Patch, book: Rulebook) -> None:
