@@ -93,8 +93,8 @@ class ViewWriter:
         long, compiled more than twice. Tests hold the text to `Game.view`, which cuts by the
         audiences of the pieces, and its keys to `protocol.view`.
         """
-        # State is immutable: a value that is the same object as at the last question has the
-        # same text, even in another game.
+        # Rows of fields and pieces are immutable: a value that is the same object as at the last
+        # question has the same text, even in another game.
         same, more = True, ""
         for own in self._own_pieces:
             value = game.extra[own.piece.name]
