@@ -183,9 +183,8 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     standing = _standing(game)
     active = game.active
     for at, take in enumerate(choice.take):
-        if take.id not in standing or at == len(
-            standing
-        ):  # the second test: more takes than replies, so one is named twice
+        # More takes than replies: one of them is named twice.
+        if take.id not in standing or at == len(standing):
             return f"nothing that can be taken has the id {take.id}"
     named = [card for take in choice.take for card in take.give or promised(game, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
