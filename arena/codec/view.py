@@ -149,10 +149,8 @@ class _OwnPiece:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.open = piece.audience == EVERYONE
-        self.latest: tuple[Any, str] = (
-            self,
-            "",
-        )  # value and text, set together so that threads never mix them
+        # Value and text in one tuple, so that threads never mix them.
+        self.latest: tuple[Any, str] = (self, "")
         key = f',"{piece.name}":'
         self._texts: Memo[str] = Memo(lambda value: key + encoded(_plain(value)))
 

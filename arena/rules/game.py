@@ -216,9 +216,7 @@ class Book(Unchanging):
     places_by_do: dict[str, CardPlace]
     sources: dict[str, Source]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
-    changes: dict[
-        Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]
-    ]  # in the order of their stages
+    changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in order of stages
     reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]
     ties: tuple[Callable[["Game", list[int]], list[int]], ...]  # those of expansions come first
     pieces: tuple[Piece, ...]
