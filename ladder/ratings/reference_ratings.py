@@ -107,12 +107,12 @@ def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Fl
     table[one, other], table[other, one] = won, met - won
     strength, inverse = solve(table, WIDEST)
     sides = np.eye(len(FIELD))[one] - np.eye(len(FIELD))[other]  # by pair: who gains, who loses
-    beside = np.eye(len(FIELD)) - np.eye(len(FIELD))[_AT]
-    half = beside @ inverse
-    between, model = half @ sides.T @ unsure @ sides @ half.T, half @ beside.T
+    relative = np.eye(len(FIELD)) - np.eye(len(FIELD))[_AT]
+    half = relative @ inverse
+    between, model = half @ sides.T @ unsure @ sides @ half.T, half @ relative.T
     # Pairs that always went one way show no variance, so each variance is at least the model's.
     missing = np.maximum(0, np.diag(model) - np.diag(between))
-    return beside @ strength, between + np.diag(missing)
+    return relative @ strength, between + np.diag(missing)
 
 
 def _mean_game(played: PoolResults) -> tuple[Floats, Floats, Floats]:

@@ -1,4 +1,4 @@
-"""Checks of all that is worked out from the games, by working it out again."""
+"""Checks of everything derived from the games, by deriving it again."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from ladder.ratings.live import SUMMED, summed
 from ladder.statistics.elo import Rating, rate_game
 
 CLOSE = 1e-6
-"""Tolerances: relative, of sums of floating numbers, and in Elo points."""
+"""Tolerance: relative for sums of floats, absolute in Elo points."""
 
 _SUMS = f"""
 WITH again AS ({summed("matches AS m", "WHERE m.status = 'rated'")})
@@ -106,7 +106,7 @@ FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
     JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat
 """
-# By match and bot: live Elo after the match, and before it.
+# Live Elo after and before each match, by match and bot.
 _STEPS = """
 SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks - d.deals
 FROM rating_history AS h
@@ -119,9 +119,9 @@ ORDER BY h.match_id
 
 
 def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
-    """Each step of the history is taken again from where the bot stood before.
+    """Verify each step of the history from the rating before it.
 
-    That leaves only the beginning, 1500, and the end, which `ratings` has.
+    That leaves only the start, 1500, and the end, which `ratings` holds.
     """
     (total,) = store.conn.execute("SELECT count(*) FROM rating_history").fetchone()
     steps = counted(store.conn.execute(_STEPS), total, beat)
@@ -146,23 +146,23 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
 def _side_by_side(
     left: Iterable[Any], right: Iterable[Any]
 ) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """The rows of two queries by match, in whose order they come; no rows where one has none."""
+    """Yield the rows of two queries by match; both are ordered by it, and either may have none."""
     sides = [groupby(rows, key=lambda row: row[0]) for rows in (left, right)]
     heads = [next(side, None) for side in sides]
     while any(heads):
         match_id = min(head[0] for head in heads if head)
-        found: list[list[Any]] = [[], []]
+        sides_of_match: list[list[Any]] = [[], []]
         for number, head in enumerate(heads):
             if head and head[0] == match_id:
-                found[number] = list(head[1])
+                sides_of_match[number] = list(head[1])
                 heads[number] = next(sides[number], None)
-        yield match_id, found[0], found[1]
+        yield match_id, sides_of_match[0], sides_of_match[1]
 
 
 def _same_steps(rows: list[Any], history: list[Any]) -> bool:
-    """True if the games of a match lead from where its bots stood to where they stand."""
+    """Return True if a match's games lead from its bots' ratings before it to those after."""
     pool_id, fixed_k = rows[0][1:3]
-    # What is NULL before the first match of a bot is the start; later it is a gap.
+    # NULL before a bot's first match means the start; later it is a gap.
     if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):
         return False
     ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}

@@ -1,4 +1,4 @@
-"""Single games: one result each, of the bots that were to sit there, with the right places."""
+"""Checks of single games: one result each, the right bots in their seats, the right places."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,7 +11,7 @@ from ladder.maintenance.checks.check import Beat, Check, counted, lines
 CLOSE = 1e-9
 
 
-def _not_one_result(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_results(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         """SELECT r.game_id, p.players, count(s.seat), r.decisions, coalesce(sum(s.decisions), 0)
@@ -105,7 +105,7 @@ GAMES = (
     Check(
         "results",
         "each played game has one result, its seats and its record",
-        _not_one_result,
+        _wrong_results,
     ),
     Check("seats", "in every seat is the bot that the ledger puts there", _wrong_bots),
     Check("places", "places and scores follow from coins and forfeits", _wrong_places),
