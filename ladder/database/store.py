@@ -224,15 +224,15 @@ class Store:
     def _patiently(self, action: Callable[[], Result]) -> Result:
         """Do `action`, waiting while another program keeps the file locked."""
         end = time.monotonic() + self._patience
-        told = False
+        announced = False
         while True:
             try:
                 return action()
             except sqlite3.OperationalError as error:
                 if not is_busy(error) or time.monotonic() >= end:
                     raise
-            if not told:
-                told = True
+            if not announced:
+                announced = True
                 self._tell(f"{self.path} is locked by another program. Waiting until it is done.")
 
     def _ensure_schema(self) -> None:

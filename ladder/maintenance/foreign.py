@@ -79,9 +79,9 @@ def _require_files(path: Path) -> None:
             f"Another program has not finished writing to {path} (there is a -journal beside it). "
             "Open it there first: arena db check"
         )
-    for each in (path.with_name(path.name + end) for end in SIDECARS):
-        if each.is_symlink() or (each.exists() and not each.is_file()):
-            raise CannotMerge(f"{each} is not a file. Merge a copy: arena db backup, there.")
+    for sidecar in (path.with_name(path.name + end) for end in SIDECARS):
+        if sidecar.is_symlink() or (sidecar.exists() and not sidecar.is_file()):
+            raise CannotMerge(f"{sidecar} is not a file. Merge a copy: arena db backup, there.")
 
 
 def _remove(place: Path) -> None:
@@ -207,7 +207,7 @@ def _copy(conn: sqlite3.Connection, path: Path) -> None:
 def _most_pages(path: Path) -> int:
     """Return the most pages of the copy: a damaged file may lead to one page over and over."""
     files = (path, path.with_name(f"{path.name}-wal"))
-    size = sum(each.stat().st_size for each in files if each.exists())
+    size = sum(file.stat().st_size for file in files if file.exists())
     return SPARE_PAGES + MOST_TIMES * size // PAGE
 
 

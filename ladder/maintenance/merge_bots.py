@@ -88,7 +88,7 @@ def _free(name: str, taken: Collection[str], alike: Alike) -> str:
     """Return the name, with the first number that makes it free if it is taken."""
     if alike(name) not in taken:
         return name
-    return next(each for number in count(2) if alike(each := f"{name}-{number}") not in taken)
+    return next(free for number in count(2) if alike(free := f"{name}-{number}") not in taken)
 
 
 def _placed(bot: Bot, name: str, version: int, newest: bool) -> Bot:

@@ -41,12 +41,12 @@ def recompute(store: Store) -> Recomputed:
     Raises LadderError if the ladder cannot be written.
     """
     everything = [*_each(store, _all(store)), scope(store, _all(store))]
-    scopes = [each for each in dict.fromkeys(everything) if each.pool_ids]
-    before = [latest(store, each) for each in scopes]
+    scopes = [fitted for fitted in dict.fromkeys(everything) if fitted.pool_ids]
+    before = [latest(store, fitted) for fitted in scopes]
     with store.transaction() as conn:
         note_all_pairs(conn)
     keep(store, scopes, anew=True)
-    after = [latest(store, each) for each in scopes]
+    after = [latest(store, fitted) for fitted in scopes]
     differences = [
         _difference(old[bot], new[bot])
         for old, new in zip(before, after, strict=True)

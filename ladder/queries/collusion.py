@@ -104,7 +104,7 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
     if not tables:
         return Signs((), 0, 0, not_counted)
     measured = {
-        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), scale)
+        kind: measure_pairs([_by_deal(games, kind) for games in tables], len(bots), scale)
         for kind, scale in SCALES.items()
     }
     # Trades are symmetric, so each pair is judged once.
@@ -124,7 +124,7 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
             for at in np.flatnonzero(adjusted <= ALPHA)
         ]
     found.sort(key=lambda sign: (sign.chance, -sign.excess))
-    games = sum(len(each.ids) for each in tables)
+    games = sum(len(table.ids) for table in tables)
     return Signs(tuple(found), games, len(measured["feeds"].first), not_counted)
 
 
@@ -184,20 +184,20 @@ def _sign(
 ) -> Sign:
     bot, partner = int(pairs.first[at]), int(pairs.second[at])
     meetings = [meeting for games in tables for meeting in _meetings(games, bot, partner, kind)]
-    meetings.sort(key=lambda each: (-each.value, each.game))
+    meetings.sort(key=lambda meeting: (-meeting.value, meeting.game))
     return Sign(
         kind,
         bots[bot],
         bots[partner],
-        len({each.game for each in meetings}),
+        len({meeting.game for meeting in meetings}),
         int(pairs.deals[at]),
         float(pairs.value[at]),
         float(pairs.excess[at]),
         float(pairs.half[at]),
         chance,
-        sum(each.gifts for each in meetings) / len(meetings),
-        sum(each.gifts_to_others for each in meetings) / len(meetings),
-        tuple(dict.fromkeys(each.game for each in meetings))[:SHOWN],
+        sum(meeting.gifts for meeting in meetings) / len(meetings),
+        sum(meeting.gifts_to_others for meeting in meetings) / len(meetings),
+        tuple(dict.fromkeys(meeting.game for meeting in meetings))[:SHOWN],
     )
 
 

@@ -36,7 +36,7 @@ def crosstable(
     scored, games = np.zeros((size, size)), np.zeros((size, size))
     for table in tables:
         pairs = numbered(table, size)
-        won, met = (by_pair(pairs, each, size) for each in (table.scores, table.games))
+        won, met = (by_pair(pairs, numbers, size) for numbers in (table.scores, table.games))
         scored += won + (met - won).T
         games += met + met.T
     chosen = np.ix_(list(bot_ids), list(bot_ids))

@@ -105,9 +105,9 @@ def measure_pairs(tables: Sequence[Observations], bots: int, scale: Scale) -> Pa
         bots: The number of bots.
         scale: The scale of the value.
     """
-    pair = np.concatenate([each.first * bots + each.second for each in tables])
-    value = np.concatenate([each.value for each in tables])
-    expected = np.concatenate([_expected(each, bots, scale) for each in tables])
+    pair = np.concatenate([table.first * bots + table.second for table in tables])
+    value = np.concatenate([table.value for table in tables])
+    expected = np.concatenate([_expected(table, bots, scale) for table in tables])
     pairs, index, deals = np.unique(pair, return_inverse=True, return_counts=True)
     mean = np.bincount(index, value) / deals
     expectation = np.bincount(index, expected) / deals
@@ -222,7 +222,9 @@ def _fit_multiplicative(
 
 
 def _converged(last: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> bool:
-    return all(np.abs(np.subtract(*each)).max() < TOLERANCE for each in zip(last, now, strict=True))
+    return all(
+        np.abs(np.subtract(*effects)).max() < TOLERANCE for effects in zip(last, now, strict=True)
+    )
 
 
 def _ratio(group: Indices, above: Floats, below: Floats, groups: int) -> Floats:

@@ -191,7 +191,7 @@ class Fit:
         An interval excludes 0 exactly if `superiority` reaches SURE. Only the pairs asked for are
         computed: for a thousand bots all pairs would take a sixth of the time of their fit.
         """
-        deviation, freedom = (each[one, other] for each in self._differing)
+        deviation, freedom = (matrix[one, other] for matrix in self._differing)
         return np.asarray(SCALE * stdtrit(freedom, SURE) * deviation)
 
     @cached_property

@@ -92,10 +92,12 @@ class Scores:
             0 if it already does; None if their mean is 0 or it takes more than MOST_SCORES.
         """
         side = 0 if self.mean > 0 else 1
-        each = growth(self.scores, 0.0)[side] @ self.times / self.number
+        growth_per_score = growth(self.scores, 0.0)[side] @ self.times / self.number
 
         def enough(number: int) -> bool:
-            return bool(np.logaddexp.reduce(each * number) - np.log(len(SHARES)) >= ENOUGH)
+            return bool(
+                np.logaddexp.reduce(growth_per_score * number) - np.log(len(SHARES)) >= ENOUGH
+            )
 
         if enough(self.number):
             return 0

@@ -43,7 +43,7 @@ def plain(counts: UnitCounts) -> Estimates | None:
     score, spread, _ = _scores(counts)
     return Estimates(
         IntervalEstimate(
-            *(_elo(each) for each in (score, score - half * spread, score + half * spread))
+            *(_elo(end) for end in (score, score - half * spread, score + half * spread))
         ),
         IntervalEstimate(*(NORMALISED * mean for mean in means)),
     )

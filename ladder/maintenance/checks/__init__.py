@@ -38,19 +38,19 @@ def check(
         checks: The checks to run.
     """
     with store.snapshot():
-        for each in checks:
-            yield _finding(store, each, progress)
+        for one in checks:
+            yield _finding(store, one, progress)
 
 
-def _finding(store: Store, each: Check, progress: Progress) -> Finding:
+def _finding(store: Store, one: Check, progress: Progress) -> Finding:
     named: list[str] = []
     count = 0
     try:
-        for wrong in each.wrong(store, lambda done, of: progress(each.name, done, of)):
+        for wrong in one.wrong(store, lambda done, of: progress(one.name, done, of)):
             count += 1
             if len(named) < MOST_NAMED:
                 named.append(wrong)
     except (sqlite3.DatabaseError, LadderError, *MEANINGLESS) as error:
         named.append(f"It could not be read to the end: {error}.")
         count += 1
-    return Finding(each.name, each.promise, tuple(named), count, each.way_out)
+    return Finding(one.name, one.promise, tuple(named), count, one.way_out)
