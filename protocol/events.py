@@ -1,4 +1,4 @@
-"""Events: what happened, as a bot is told."""
+"""Events: what happened in the game, as a bot is told."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Traded(Model):
     taken: int
     """Id of the accept or offer that was taken."""
     gave: list[GivenCard]
-    """What the active player gave."""
+    """Cards that the active player gave."""
     got: list[GivenCard]
 
 

@@ -138,7 +138,7 @@ class ModelSaid(Model):
     text: str
     """May be empty."""
     stop: str
-    """How it ended: "stop", "length" if it was cut short, "content_filter", "refused", …"""
+    """The way it ended: "stop", "length" if it was cut short, "content_filter", "refused", …"""
     tokens_in: Count
     cached: Count
     """Input tokens that came from the provider's cache."""

@@ -90,7 +90,7 @@ class Record(Model):
     talk: bool = True
     clock: Clock | None = None
     bots: list[Player]
-    """By seat."""
+    """The bots by seat."""
     decisions: list[Decision]
     """In the order in which they were applied."""
     forfeits: list[Forfeit] = Field(default_factory=list)

@@ -65,4 +65,4 @@ class Rulebook(Model):
     ties: str
     rules: list[RuleText]
     more: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """What rules of expansions say as plain data, by the name of the rule."""
+    """Numbers and lists of the rules of expansions, by the name of the rule."""

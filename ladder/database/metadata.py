@@ -33,7 +33,7 @@ QUERIES = {
         "LEFT JOIN played AS p ON p.tournament_id = t.id GROUP BY t.id",
     ),
 }
-"""By name: a title, and the statement, whose `:name` the user fills in. None reads every game:
+"""Title and statement of each query, whose `:name` the user fills in. No query reads every game:
 Datasette gives a query a second, which is too short for that on a large ladder."""
 
 

@@ -331,8 +331,8 @@ class _Merge:
                 "Leave out --seed, or use another for each.",
             )
         return (
-            f"{both} have the same secret, but differ in match {number + 1}: both were played on "
-            "by themselves.",
+            f"{both} have the same secret, but differ in match {number + 1}: both were "
+            "continued separately.",
             "Keep one of the two.",
         )
 
@@ -449,7 +449,7 @@ class _Merge:
         seasons, name = self._store.db["seasons"], row["name"]
         if not row["closed_at"] and seasons.count_where("closed_at IS NULL"):
             raise CannotMerge(
-                f"Season {name} there is not closed, nor is one here. Nothing was merged. "
+                f"Season {name} there is not closed, and neither is one here. Nothing was merged. "
                 "Close one of the two first: arena season close"
             )
         number_of = 2
@@ -466,7 +466,7 @@ class _Merge:
         """Update a season that is in both ladders, if the other is ahead."""
         if mine["secret"] and row["secret"] not in (None, mine["secret"]):
             raise CannotMerge(
-                f"Season {mine['name']} was frozen here and there, each with a secret of its own. "
+                f"Season {mine['name']} was frozen here and there, with different secrets. "
                 "Nothing was merged. Thaw it on one side first: arena season thaw"
             )
         known = {name: mine[name] for name in SEASON_STATE if mine[name] is not None}

@@ -47,7 +47,7 @@ def match_bots(
         taken.add(alike(free))
         if free != name:
             matches.said.append(
-                f"{name} is the name of a bot here, so others of that name there are called {free}."
+                f"The name {name} is taken here, so the other ladder's {name} is called {free}."
             )
         for version, bot in enumerate(versions, start=1):
             matches.new[bot.id] = _placed(bot, free, version, newest=version == len(versions))

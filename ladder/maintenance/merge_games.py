@@ -39,7 +39,7 @@ def new_games(conn: sqlite3.Connection) -> list[int]:
 def contradicted(conn: sqlite3.Connection) -> dict[int, str]:
     """Return a sentence on each game that ended differently here, by its number there."""
     return {
-        there: f"It was played here as well, as game {here}, and ended otherwise."
+        there: f"It was also played here, as game {here}, and ended differently."
         for there, here in conn.execute(f"SELECT g.id, h.id {_PLAYED_THERE} WHERE {_OTHERWISE}")
     }
 

@@ -89,11 +89,11 @@ class Appearances:
     """
 
     seats: tuple[SeatRow, ...]
-    """By pool and seat."""
+    """Results ordered by pool and seat."""
     opponents: tuple[Opponent, ...]
     """Most frequent first."""
     best: tuple[Notable, ...]
-    """Ordered by score less expected score, then coins, then newest first."""
+    """Games ordered by score less expected score, then coins, then newest first."""
     worst: tuple[Notable, ...]
 
 

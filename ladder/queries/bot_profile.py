@@ -103,7 +103,7 @@ class BotProfile:
     metrics: tuple[Metric, ...]
     """Most frequent first."""
     not_counted: Mapping[str, int]
-    """By older version of the rules, the number of its games left out because of it."""
+    """Number of its games left out, by older version of the rules."""
 
 
 def bot_page(
@@ -205,7 +205,7 @@ def _rank(bot: Bot, ratings: Mapping[int, Official], ranked: Sequence[int]) -> i
 
 
 def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
-    """Make a pool's row from the last kept fit, as fitting each pool anew would take long."""
+    """Make a pool's row from the last kept fit, as fitting each pool would take long."""
     fits = {
         "bot": bot.id,
         "key": Scope.of([pool.id], []).key[0],

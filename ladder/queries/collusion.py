@@ -4,8 +4,8 @@
     feeds   at each deal, the coins that one's cards earned the other
 
 `ladder.queries.outliers` finds the pairs that stand out, and says how rarely it suspects an honest
-ladder. Signs are no proof: look at the games. Tables of two are left out, since nobody else is
-there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
+ladder. Signs are no proof: look at the games. Tables of two are left out, since there is
+nobody else to be harmed, and so are games with a forfeit. Needs numpy and scipy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ class Signs:
     pairs: int
     """Ordered pairs of bots that were judged, as they met in enough deals."""
     not_counted: Mapping[str, int]
-    """By older version of the rules, the number of games left out."""
+    """Number of games left out, by older version of the rules."""
 
 
 @dataclass(frozen=True, slots=True)

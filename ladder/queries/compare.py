@@ -68,9 +68,9 @@ class Comparison:
     """None if they have shared no game that counts."""
     pools: tuple[tuple[PoolInfo, Shared], ...]
     official: Duel | None
-    """By all rated games of these pools, whoever played; None if one of them has no rated game."""
+    """Ratings fitted to all rated games of these pools; None if one bot has no rated game."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
-    """By older version of the rules, the number of shared games left out."""
+    """Number of shared games left out, by older version of the rules."""
 
 
 def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Comparison:

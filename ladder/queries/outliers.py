@@ -98,7 +98,7 @@ class Pairs:
 
 
 def measure_pairs(tables: Sequence[Observations], bots: int, scale: Scale) -> Pairs:
-    """Estimate the excess of each pair; the model is fitted to each table (a pool) by itself.
+    """Estimate the excess of each pair; the model is fitted to each table (a pool) separately.
 
     Args:
         tables: The values, by pool.

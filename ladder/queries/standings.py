@@ -1,7 +1,7 @@
 """Standings: over all pools or some, or over an excerpt of their matches.
 
 Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
-so their time does not grow with the number of games. They fit anew only if something was rated
+so their time does not grow with the number of games. They only fit if something was rated
 since that fit; for an excerpt they sum up its games and fit these. Formatting is left to others.
 """
 
@@ -168,7 +168,7 @@ class Selected:
     matches: Mapping[int, Sequence[int]] | None = None
     """The ids of the matches by pool; None if all that were rated count."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
-    """By older version of the rules, the number of games left out because of it."""
+    """Number of games left out, by older version of the rules."""
 
 
 def overall(

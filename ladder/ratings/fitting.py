@@ -30,7 +30,7 @@ class Duel:
     elo: tuple[float, float]
     interval: tuple[float, float]
     bound: tuple[int, int]
-    """As in `Official`."""
+    """The bounds, as in `Official`."""
     ahead: float | None
     """The probability that the first is stronger; None if they hardly met
     (`ladder.ratings.official_fit`)."""

@@ -39,7 +39,7 @@ HARDLY = 3.0
 HARDLY_ANY = 0.1
 """The share of its pairs that a bot may have lost (won) at most to be a bound."""
 LEAST_MEAN = 2.0
-"""The number of bots that the mean at 1500 is taken over at least: alone, a bot would have ± 0."""
+"""The number of bots that the mean at 1500 is taken over at least; a single bot would have ± 0."""
 TINY = np.finfo(float).tiny
 SMALL = 1e-9
 """The smallest deviation, in log-odds."""
@@ -110,9 +110,9 @@ class Fit:
         """[i, j]: weight of the pairs that bot i won against bot j; 0 for bots of two groups."""
         met = joined(self.won + self.won.T)
         self.group = merged(met, self._places)
-        """By bot: the number of its group, 0, 1, …; bots are compared within it."""
+        """Group number by bot: 0, 1, …; bots are compared within their group."""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
-        """By bot, in log-odds; the mean of a group is 0."""
+        """Strength by bot, in log-odds; the mean of a group is 0."""
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
         firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
         firm = merged(firm, self._places)
@@ -121,7 +121,7 @@ class Fit:
             self.won = _won(tables, len(self.ids))
             self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         self.deals = _deals_of(tables, len(self.ids))
-        """By bot: the number of deals it has played."""
+        """Number of deals played, by bot."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
         self.between_deals, self.of_model = self._variances(tables, before)
 
@@ -135,7 +135,7 @@ class Fit:
 
     @cached_property
     def on_scale(self) -> NDArray[np.bool_]:
-        """By bot, True if known bots of its group measure it, and no anchor does."""
+        """A mask of the bots that known bots of their group measure, rather than an anchor."""
         measured = np.isin(self.group, self.group[self._places])
         if self._anchor is not None and measured[self._anchor]:
             measured[:] = False
@@ -143,7 +143,7 @@ class Fit:
 
     @cached_property
     def unknown(self) -> NDArray[np.bool_]:
-        """By bot, True if nothing is known of it: it has met nobody in a game that counts."""
+        """A mask of the bots that nothing is known of: they met no other in a game that counts."""
         alone = np.bincount(self.group)[self.group] == 1
         alone[self._places] = False
         if self._anchor is not None:
@@ -161,7 +161,7 @@ class Fit:
 
     @property
     def bound(self) -> Indices:
-        """By bot: 1 if it hardly ever lost and may be far stronger, -1 if far weaker, else 0."""
+        """Bound by bot: 1 if it hardly lost and may be far stronger, -1 if far weaker, else 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         bound[self._places] = 0
@@ -375,11 +375,11 @@ def _of_differences(variance: Floats) -> Floats:
 # Two fields that met in a game or two are well known within, but hardly relative to each other:
 # there the prior decides, not the games. So they are shown as two groups.
 SELDOM = 0.25
-"""A link may be weak if the two sides' shares of games across it sum to less than this …"""
+"""Upper bound for a weak link of the sum of both sides' shares of games across it."""
 LOOSE = 0.03
-"""… and if their shares of information (Fisher's) across it sum to less than this …"""
+"""Upper bound for a weak link of the sum of both sides' shares of Fisher information across it."""
 WEAK = 12.0
-"""… and if that information is less than this many times the prior's."""
+"""Upper bound for a weak link of the information across it, in multiples of the prior's."""
 
 
 def joined(met: Floats) -> Indices:

@@ -13,7 +13,7 @@ PRIOR = 2.0
 widen it where the games show a wider field."""
 FEW_DEALS = 10
 """Below this number of deals the variance over deals is erratic, so the model's variance is
-weighted in, as if it came from so many deals."""
+weighted in, as if it came from this many deals."""
 NORMAL = 1.96
 """The 97.5 % quantile of the normal distribution: 95 % lie within ± this."""
 
@@ -23,7 +23,7 @@ ONE_DEGREE = 12.706
 
 
 NOTHING_KNOWN = -1
-"""Group number of bots that have met nobody."""
+"""Group number of bots that have met no other."""
 
 
 class Official(NamedTuple):

@@ -46,14 +46,14 @@ class Bounds:
         """Raise ValueError with a whole sentence if a number makes no sense."""
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise ValueError(
-                f"elo0 must be less than elo1, both between -{MOST_ELO} and {MOST_ELO}, and they "
+                f"elo0 must be less than elo1, both between -{MOST_ELO} and {MOST_ELO}; they "
                 f"are {self.elo0:g} and {self.elo1:g}."
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 raise ValueError(
-                    f"{name} is the share of wrong verdicts, between 0 and 0.5, and not "
-                    f"{getattr(self, name):g}."
+                    f"{name} is the share of wrong verdicts, which must lie between 0 and "
+                    f"0.5; it is {getattr(self, name):g}."
                 )
 
     @property
@@ -85,7 +85,7 @@ class Bounds:
         return units / 2 * log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
 
     def mean_at(self, units: int, llr: float) -> float:
-        """Return the mean at which the log-likelihood ratio is `llr` after so many units.
+        """Return the mean at which the log-likelihood ratio is `llr` after this number of units.
 
         If none does, that is ±inf.
         """
@@ -104,8 +104,8 @@ class Unit:
     """Two games that bots A and B played with their seats swapped."""
 
     lead: int
-    """By how many opponents, in halves, A beat more than B, summed over both games: 2(n - 1) times
-    the sum of the differences of their place scores."""
+    """How many more opponents A beat than B in both games, in halves: 2(n - 1) times the sum of the
+    differences of their place scores."""
     points: int
     """A's score against B in halves: 0 if it was behind B twice, 4 if ahead twice."""
     draws: int

@@ -49,7 +49,7 @@ def quantiles(
 
 
 def _reach(units: int, bounds: Bounds) -> tuple[float, float]:
-    """Return the means at which so many units meet the lower bound and the upper one."""
+    """Return the mean leads at which a test of `units` units meets its lower and upper bound."""
     return bounds.mean_at(units, bounds.lower), bounds.mean_at(units, bounds.upper)
 
 

@@ -75,7 +75,7 @@ class Scheduled:
     circle: tuple[int, ...]
     """Bot ids in circular order."""
     swap: tuple[int, int] | None = None
-    """In a swapped match, the two bots that exchange seats for the second game."""
+    """The two bots that exchange seats for the second game of a swapped match; else None."""
 
     @property
     def bots(self) -> tuple[int, ...]:

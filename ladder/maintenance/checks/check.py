@@ -56,7 +56,7 @@ def lines(store: Store, sql: str, sentence: str) -> Iterator[str]:
 
 
 def counted(rows: sqlite3.Cursor, of: int, beat: Beat, every: int = 2000) -> Iterator[tuple]:  # type: ignore[type-arg]
-    """Yield the rows, reporting progress every so many of them."""
+    """Yield the rows, and report progress now and then."""
     for number, row in enumerate(rows):
         if number % every == 0:
             beat(number, of)

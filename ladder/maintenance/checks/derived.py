@@ -45,7 +45,7 @@ def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
         for key in sorted(kept.keys() | again.keys()):
             if not _same(kept.get(key), again.get(key)):
                 giver, receiver = (store.bot(bot).label for bot in (key[0], key[2]))
-                yield f"What {giver} gave {receiver} in {pool} is not what its games tell."
+                yield f"What {giver} gave {receiver} in {pool} does not follow from its games."
 
 
 def _same(one: Sums | None, other: Sums | None) -> bool:
@@ -60,12 +60,12 @@ def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
         """SELECT t.game_id, t.seat + 1 FROM metrics AS t
            LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
            WHERE s.game_id IS NULL GROUP BY 1, 2""",
-        "Game {0} has metrics of a seat {1} that nobody sat in.",
+        "Game {0} has metrics of seat {1}, but no such seat.",
     )
     yield from lines(
         store,
         "SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
-        "Game {0} has metrics of seat {1} that are no numbers.",
+        "Game {0} has metrics of seat {1} that are not numbers.",
     )
 
 
@@ -127,9 +127,9 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
     steps = counted(store.conn.execute(_STEPS), total, beat)
     for match_id, games, history in _side_by_side(store.conn.execute(_GAMES), steps):
         if not history:
-            yield f"Match {match_id} is rated, and no history tells of it."
+            yield f"Match {match_id} is rated, but has no history."
         elif not games:
-            yield f"The history tells of match {match_id}, which is not rated."
+            yield f"There is a history of match {match_id}, which is not rated."
         elif not _same_steps(games, history):
             yield f"Live Elo after match {match_id} does not follow from its games."
     yield from lines(
@@ -187,9 +187,9 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
     kept = counted(rows, total, beat)
     for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
         if not scores:
-            yield f"Match {match_id} is rated and has no pair scores."
+            yield f"Match {match_id} is rated, but has no pair scores."
         elif not games:
-            yield f"Match {match_id} has pair scores and is not rated."
+            yield f"Match {match_id} has pair scores, but is not rated."
         elif scores != [
             (match_id, games[0][1], deal, *packed(row[4:] for row in rows))
             for deal, rows in groupby(games, key=lambda row: row[3])
@@ -205,14 +205,14 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
         try:
             ids, chosen = json.loads(pools), set(json.loads(ranked))
         except (ValueError, TypeError):
-            yield f"Fit {fit_id} does not say what it is of."
+            yield f"Fit {fit_id} does not say which pools and bots it covers."
             continue
         if unknown := set(ids) - rated.keys():
-            yield f"Fit {fit_id} is of a pool {min(unknown)} that does not exist."
+            yield f"Fit {fit_id} covers pool {min(unknown)}, which does not exist."
             continue
         now = sum(rated[pool] for pool in ids)
         if matches > now:
-            yield f"Fit {fit_id} is of {matches} rated matches; its pools have {now}."
+            yield f"Fit {fit_id} covers {matches} rated matches; its pools have {now}."
         fitted = {
             bot
             for (bot,) in store.conn.execute(
@@ -230,19 +230,19 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
             )
         }
         if fitted - played or (matches == now and played - fitted):
-            yield f"Fit {fit_id} does not rate those that have played in its pools."
+            yield f"Fit {fit_id} does not rate exactly the bots that have played in its pools."
 
 
-METRICS = Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics)
+METRICS = Check("metrics", "metrics are numbers, of seats that exist", _strange_metrics)
 DERIVED = (
     Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
     METRICS,
-    Check("sums", "the running sums of standings are those of the games", _wrong_sums),
+    Check("sums", "the running sums of standings follow from the games", _wrong_sums),
     Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
-    Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),
+    Check("pair scores", "pair scores follow from the games", _wrong_pair_scores, RECOMPUTE),
     Check(
         "fits",
-        "kept official ratings are of the bots and games they name",
+        "kept official ratings cover the bots and games they name",
         _wrong_fits,
         RECOMPUTE,
     ),

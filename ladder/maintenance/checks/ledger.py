@@ -20,7 +20,7 @@ def _layout_differs(store: Store, beat: Beat) -> Iterator[str]:
     try:
         lay_out(blank)
         for name in layout(store.conn).differs(layout(blank)):
-            yield f"{name} is not as in a new ladder."
+            yield f"{name} differs from that of a new ladder."
     finally:
         blank.close()
 
@@ -54,8 +54,8 @@ _JSON = (
 )
 
 CONTENT = (
-    Check("references", "whatever a row names is there", _dangling),
-    Check("JSON", "what is kept as JSON can be read", _unreadable),
+    Check("references", "every row that another names exists", _dangling),
+    Check("JSON", "stored JSON can be read", _unreadable),
 )
 FILE = (
     Check("file", "SQLite finds no damage in the file", _damaged),
@@ -151,7 +151,7 @@ def _wrong_replacements(store: Store, beat: Beat) -> Iterator[str]:
         """SELECT m.id, o.id, o.status FROM matches AS m JOIN matches AS o ON o.id = m.instead_of
            WHERE o.status <> 'dropped' OR o.tournament_id <> m.tournament_id
                OR o.number >= m.number OR o.pool_id <> m.pool_id""",
-        "Match {0} stands in the place of match {1}, which is {2}, or is none of those before it.",
+        "Match {0} replaces match {1}, which is {2}, or is no earlier match of its kind.",
     )
 
 
@@ -162,7 +162,7 @@ LEDGER = (
         _wrong_secrets,
     ),
     Check("deals", "no deal is used twice", _repeated_deals),
-    Check("ledger", "every match has its bots and its games", _incomplete_matches),
+    Check("ledger", "every match has its bots and games", _incomplete_matches),
     Check(
         "settling",
         "matches are settled in order, by the games they have",
@@ -170,7 +170,7 @@ LEDGER = (
     ),
     Check(
         "replacements",
-        "a replacement comes later, and for a dropped match",
+        "a replacement follows the dropped match that it replaces",
         _wrong_replacements,
     ),
 )
