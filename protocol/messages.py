@@ -313,7 +313,7 @@ def parse_choose(line: bytes) -> Chosen:
     if type(data) is int:
         if data >= 0:
             return Chosen(None, data, None, None)
-        data = {"choice": data}
+        data = {"choice": data}  # let the model explain what is wrong with it
     try:
         choose = Choose.model_validate(data)
     except ValidationError as error:

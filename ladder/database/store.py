@@ -126,7 +126,7 @@ class Store:
             self.conn = sqlite3.connect(
                 f"{Path(path).absolute().as_uri()}?mode={mode}",
                 timeout=min(patience, QUIET_WAIT),
-                isolation_level=None,
+                isolation_level=None,  # transactions are ours: see `transaction`
                 uri=True,
             )
             try:

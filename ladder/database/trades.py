@@ -18,6 +18,7 @@ from itertools import groupby, permutations
 from ladder.database.store import Store
 
 MOST = 0xFFFF
+"""The greatest number that two bytes hold."""
 HUNDREDTH = 100
 
 Between = tuple[int, int, int, int, int, float]

@@ -138,6 +138,7 @@ def _strange(path: Path, what: str) -> CannotMerge:
 @contextmanager
 def _attached(conn: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Attach the other file as `other`, with its expressions kept from calling unsafe functions."""
+    # What SQLite recommends for files from strangers (sqlite.org/security.html).
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA cell_size_check = ON")
     conn.execute("PRAGMA mmap_size = 0")

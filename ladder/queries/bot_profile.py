@@ -283,6 +283,7 @@ SELECT r.bot_id, sum(r.games) AS games FROM ratings AS r JOIN bots AS b ON b.id 
 WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
 """
 
+# Refitting the same matches adds a row to `fits`; only the last one counts.
 _FITTED = """
 SELECT f.fitted_at, f.matches, o.elo, o.interval
 FROM fits AS f JOIN official_ratings AS o ON o.fit_id = f.id

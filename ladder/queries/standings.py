@@ -223,6 +223,7 @@ def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int |
         return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
     chosen = excerpt(store, ids, tournament_id, since)
     left = [pool for pool in fitting if pool.id in chosen]
+    # If the pools have no other matches, the running sums and a kept fit will do.
     if since is None and all(len(chosen[pool.id]) == pool.matches for pool in left):
         return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
     rows = _of_excerpt(store, chosen, hidden, anchor)

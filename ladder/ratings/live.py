@@ -66,6 +66,7 @@ def rate_match(
         ratings |= rate_game(
             ratings, [row[2] for row in seats], [row[3] for row in seats], forfeited, fixed_k
         )
+    # This also enters bots that are new to the pool, for the update below.
     conn.execute(_ADD, [match_id])
     conn.executemany(
         "UPDATE ratings SET elo = ?, info = ? WHERE pool_id = ? AND bot_id = ?",

@@ -22,6 +22,7 @@ def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int,
         anchor: The id of a bot to be put at 1500. By default it is the reference bot `greedy`, or
             the mean of all if no reference bot has played.
     """
+    # Kept fits are never anchored.
     kept = {} if anchor is not None else latest(store, scope)
     return kept or fit(store, scope, anchor)
 

@@ -113,6 +113,8 @@ class Fit:
         """Group number by bot: 0, 1, …; bots are compared within their group."""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         """Strength by bot, in log-odds; the mean of a group is 0."""
+        # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
+        # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
         firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
         firm = merged(firm, self._places)

@@ -409,6 +409,7 @@ class Ledger:
                     "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
                     [self.tournament.id, cursor],
                 )
+            # Several rounds may be due: the ledger is kept some rounds ahead of the games.
             while end and self._append_round(conn, cursor, end):
                 end = self._end(conn, cursor)
             match = conn.execute(
@@ -418,6 +419,7 @@ class Ledger:
             if match is None or match[2] == "open":
                 break
             cursor += 1
+            # A suspension drops later matches, before any of them can be rated.
             if match[2] == "whole" and self.tournament.rated:
                 rated += 1
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
