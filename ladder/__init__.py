@@ -1,1 +1,1 @@
-"""The ladder: ratings, the store of results, standings. Imports nothing of the arena."""
+"""The ladder: ratings, stored results and standings. It imports nothing of the arena."""

@@ -1,4 +1,4 @@
-"""Names of cards: by a bot in an answer, and by the arena in an offer."""
+"""How cards are named: by bots in answers, and by the arena in offers."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class TurnedOverCard(CardPlace):
 PLACES = expansions.places(__name__)
 
 Card = TypeAliasType("Card", Annotated[Kind | CardPlace, any_of(Kind, *PLACES.values())])
-"""A bare kind means the turned-over copy, else the copy in the hand nearest the back."""
+"""A bare kind means the turned-over copy, or else the copy in the hand nearest the back."""
 
 
 @expansions.with_keys(dict.fromkeys(PLACES, (Count | None, None)))
 class GivenCard(Model):
-    """A card put on offer. Places in a hand are shown to their owner only, until it is traded."""
+    """A card on offer. Its place in the hand is shown only to its owner until it is traded."""
 
     kind: Kind

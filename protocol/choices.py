@@ -1,4 +1,4 @@
-"""Choice objects (`"do"`), and what is wrong with the shape of one."""
+"""Choice objects (`"do"`), and checks of their shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from protocol.union import one_of
 
 
 class Pass(Model):
-    """Nothing (more)."""
+    """Do nothing (more)."""
 
     do: Literal["pass"]
 
@@ -42,7 +42,7 @@ class BuyField(Model):
 
 
 class Trade(Model):
-    """The active player's word in a negotiation: takes in order, then new offers or the end."""
+    """The active player's move in a negotiation: takes in order, then new offers or the end."""
 
     do: Literal["trade"]
     take: Entries[int | Take] = Field(default_factory=list)
@@ -51,7 +51,7 @@ class Trade(Model):
 
 
 class Answer(Model):
-    """A sealed answer: any offer that it does not accept is declined."""
+    """A sealed answer; every offer that it does not accept is declined."""
 
     do: Literal["answer"]
     accept: Entries[int | Accept] = Field(default_factory=list)
@@ -72,7 +72,7 @@ class OtherChoice(Model):
 Choice = TypeAliasType("Choice", Annotated[Model, one_of(KNOWN, "do", OtherChoice)])
 
 _CARD = '"soy", {"hand": 3} or {"turned_over": 0}'
-# What each key holds; a choice can give a key a special meaning.
+# A description of each key, for error messages; a choice can give a key a special meaning.
 EXPECTED = {
     **{place: f"an index into your own entry of the view's {place}" for place in PLACES},
     "do": "the name of a choice",
@@ -96,10 +96,10 @@ EXPECTED = {
 
 
 def shape_problem(choice: dict[str, Any]) -> str | None:
-    """Say what is wrong with the shape of a choice object, in one sentence, or None.
+    """Return a sentence that says what is wrong with the shape of a choice object, or None.
 
-    Only types and keys are checked: whether the choice is legal is for the rules to say, and an
-    unknown `"do"` passes.
+    Only types and keys are checked: the rules decide whether the choice is legal, and an unknown
+    `"do"` passes.
     """
     do = choice.get("do")
     model = KNOWN.get(do, OtherChoice) if isinstance(do, str) else OtherChoice

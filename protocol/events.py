@@ -1,4 +1,4 @@
-"""Events: what happened, as a bot is told."""
+"""Events: what happened in the game, as a bot is told."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Planted(Model):
     card: Kind
     field: Count
     from_: Annotated[str, Field(alias="from")]
-    """`hand` in step 1, `set_aside` in step 3; in expansions also where else it was due."""
+    """`hand` in step 1, `set_aside` in step 3; in expansions also other places."""
 
 
 class Harvested(Model):
@@ -84,7 +84,7 @@ class Shuffled(Model):
 
 
 class Round(Model):
-    """A round of negotiation begins; those after the last are for standing replies only."""
+    """A round of negotiation begins; rounds after the last are for standing replies only."""
 
     event: Literal["round"]
     seat: Count
@@ -109,7 +109,7 @@ class Answered(Model):
     offers: list[StandingOffer]
     withdrawn: list[int]
     silent: bool = False
-    """True: its seat is asked again this turn only when it is addressed by name."""
+    """True: the seat is only asked again this turn if it is addressed by name."""
 
 
 class Traded(Model):
@@ -122,7 +122,7 @@ class Traded(Model):
     taken: int
     """Id of the accept or offer that was taken."""
     gave: list[GivenCard]
-    """What the active player gave."""
+    """Cards that the active player gave."""
     got: list[GivenCard]
 
 

@@ -1,8 +1,8 @@
-"""Every line on the pipe, and the parsers for the two that a bot sends.
+"""Every line on the pipe, and the parsers for those that a bot sends.
 
-What the arena sends is written with orjson from plain data for speed; tests hold it to the models
-below. What a bot sends comes in through `parse_ready` and `parse_choose`, which raise
-`ProtocolError` with one sentence for any bytes that are not an answer, and nothing else.
+For speed, the arena writes its lines with orjson from plain data; tests hold them to the models
+below. A bot's lines are parsed by `parse_ready`, `parse_choose` and `parse_ask_model`. For bytes
+that are not such a line, these raise `ProtocolError` with one sentence, and nothing else.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SAY_LIMIT = 280
 NOTE_LIMIT = 2_000
 """Characters of a `note` that are kept; the rest is cut off."""
 MOST_PROMPTS = 200
-"""Messages in one prompt."""
+"""The most messages in one prompt."""
 NESTING_LIMIT = 32
-"""Levels of lists and objects in one line of a bot."""
+"""The most levels of lists and objects in one line of a bot."""
 WINDOWS = ("before_plant", "before_trade", "before_draw")
 
 Amount = Annotated[float, Field(ge=0, le=1e12)]
@@ -101,22 +101,25 @@ class Decide(Model):
 
 
 class Refused(Model):
-    """An answer was not accepted. `again`: it may be mended once, on the same clock and id."""
+    """An answer was not accepted.
+
+    If `again` is true, it may be corrected once, on the same clock and id.
+    """
 
     type: Literal["refused"]
     id: int | None = None
     reason: str
     again: bool
     example: Choice | None = None
-    """A legal choice, close to the refused one where that is possible."""
+    """A legal choice, close to the refused one if possible."""
     played: Choice | None = None
-    """With `again` false: what was played instead."""
+    """If `again` is false: what was played instead."""
 
 
 class GameOver(Model):
-    """The result. `places` (1 is best) go by coins alone, equal coins share the better one.
+    """The result. `places` (1 is best) go by coins alone; equal coins share the better place.
 
-    `winners`: the seat, or the seats, that the book's tie-break leaves.
+    `winners`: the seat or seats left after the rulebook's tie-break.
     """
 
     type: Literal["game_over"]
@@ -128,20 +131,20 @@ class GameOver(Model):
 
 
 class ModelSaid(Model):
-    """What the language model answers to `ask_model`."""
+    """The language model's answer to `ask_model`."""
 
     type: Literal["model"]
     id: int | None = None
     text: str
     """May be empty."""
     stop: str
-    """How it ended: "stop", "length" if it was cut short, "content_filter", "refused", …"""
+    """The way it ended: "stop", "length" if it was cut short, "content_filter", "refused", …"""
     tokens_in: Count
     cached: Count
-    """Of those in, that the provider had kept from before."""
+    """Input tokens that came from the provider's cache."""
     tokens_out: Count
     reason: str | None = None
-    """What is wrong with a prompt that was passed on to no model."""
+    """Why the prompt was not passed on to any model."""
 
 
 class Bye(Model):
@@ -167,7 +170,7 @@ class Ready(Model):
     text: bool | None = None
 
 
-# Any object that names what to do: what it means is for the rules to judge.
+# Any object that names what to do; the rules decide what it means.
 ChoiceObject = Annotated[
     dict[str, Any],
     WithJsonSchema(
@@ -182,20 +185,20 @@ ChoiceObject = Annotated[
 
 
 class Usage(Model):
-    """What an answer took of language models; every key is optional."""
+    """An answer's use of language models; every key is optional."""
 
     model_config = ConfigDict(extra="ignore")
 
     tokens_in: Amount | None = None
     cached: Amount | None = None
-    """Of those in, that the provider had kept from before."""
+    """Input tokens that came from the provider's cache."""
     tokens_out: Amount | None = None
     cost: Amount | None = None
-    """In the currency of whoever pays."""
+    """In the currency of the person who pays."""
     seconds: Amount | None = None
     """Spent waiting for models."""
     rethinks: Amount | None = None
-    """Further requests since an answer was of no use."""
+    """Further requests because an answer was unusable."""
     fallbacks: Amount | None = None
     """1 if the choice is not the model's."""
 
@@ -210,7 +213,7 @@ class Prompt(Model):
 
 
 class AskModel(Model):
-    """Asks the language model that plays with the bot, instead of an answer, which comes later."""
+    """A request to the language model that plays with the bot; the bot's answer comes later."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -219,7 +222,7 @@ class AskModel(Model):
     """Repeated in the answer."""
     messages: Annotated[list[Prompt], Field(min_length=1, max_length=MOST_PROMPTS, fail_fast=True)]
     max_tokens: Annotated[int, Field(ge=1)] | None = None
-    """No more than this in the answer."""
+    """The most tokens of the model's answer."""
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
 
 
@@ -237,7 +240,7 @@ class Choose(Model):
     say: str | None = None
     wants: Entries[Wish] | None = None
     note: str | None = None
-    """A private thought: kept with the game, told to nobody at the table."""
+    """A private thought: kept with the game, and told to nobody at the table."""
     usage: Usage | None = None
 
 
@@ -248,14 +251,14 @@ Message = Annotated[
 
 
 class Aside(NamedTuple):
-    """What an answer carries for the record alone."""
+    """The parts of an answer that only the record keeps."""
 
     note: str | None
     usage: dict[str, float] | None
 
 
 class Chosen(NamedTuple):
-    """A bot's answer. `wants` is None when it says nothing about windows."""
+    """A bot's answer. `wants` is None if it says nothing about wishes."""
 
     id: int | None
     choice: int | dict[str, Any]
@@ -286,7 +289,11 @@ EXPECTED = {
 
 
 def parse_ready(line: bytes) -> Ready:
-    """A bot's `ready`. Raises ProtocolError, also for a protocol version that we do not speak."""
+    """Parse a bot's `ready` line.
+
+    Raises:
+        ProtocolError: It is not one, or asks for a protocol version that we do not speak.
+    """
     data = _load(line)
     try:
         ready = Ready.model_validate(data)
@@ -301,12 +308,12 @@ def parse_ready(line: bytes) -> Ready:
 
 
 def parse_choose(line: bytes) -> Chosen:
-    """A bot's answer. The index or the object may still be illegal. Raises ProtocolError."""
+    """Parse a bot's answer, which may still be illegal; raise ProtocolError if it is none."""
     data = _load(line)
     if type(data) is int:
         if data >= 0:
             return Chosen(None, data, None, None)
-        data = {"choice": data}
+        data = {"choice": data}  # let the model explain what is wrong with it
     try:
         choose = Choose.model_validate(data)
     except ValidationError as error:
@@ -331,13 +338,17 @@ def _aside(choose: Choose) -> Aside | None:
 
 
 def parse_ask_model(line: bytes) -> AskModel | None:
-    """A bot's request to its model; None for any other line. Raises ProtocolError."""
+    """Parse a bot's request to its model; return None for any other line.
+
+    Raises:
+        ProtocolError: It is such a request, but not a valid one.
+    """
     if b'"ask_model"' not in line:
         return None
     try:
         data = _load(line)
     except ProtocolError:
-        return None  # whatever it was meant to be, it is no answer either
+        return None  # it is no valid answer either, so `parse_choose` will explain it
     if not isinstance(data, dict) or data.get("type") != "ask_model":
         return None
     try:
@@ -355,7 +366,7 @@ def _without_nulls(value: Any) -> Any:
 
 
 def wishes(wants: list[Wish] | None) -> frozenset[str]:
-    """The wishes, with `windows` spelled out."""
+    """Return the wishes, with `windows` spelled out."""
     names: set[str] = set(wants or ())
     if "windows" in names:
         names.remove("windows")
@@ -364,15 +375,18 @@ def wishes(wants: list[Wish] | None) -> frozenset[str]:
 
 
 def is_comment(line: bytes) -> bool:
-    """Empty lines and lines that start with `#` are for people: skip them."""
+    """Return True for empty lines and lines that start with `#`, which are for people only."""
     stripped = line.lstrip()
     return not stripped or stripped.startswith(b"#")
 
 
 def may_be_ready(line: bytes) -> bool:
-    """Until a bot is ready only JSON counts: what its runtime says of itself is passed over."""
+    """Return True if the line may be meant as `ready`, rather than be a remark of a bot's runtime.
+
+    Until a bot is ready, lines that are not JSON are skipped.
+    """
     if line.lstrip().startswith(b"{"):
-        return True  # and if it is broken, that is told
+        return True  # if it is broken, the author is told
     try:
         orjson.loads(line)
     except orjson.JSONDecodeError:
@@ -386,7 +400,8 @@ def _load(line: bytes) -> Any:
     except orjson.JSONDecodeError as error:
         shown = quoted(line[:80].decode("utf-8", "replace").strip())
         raise ProtocolError(f"line: not JSON ({_fault(error)}): {shown}") from None
-    # Only lines with many brackets pay for the exact count; deeper ones could not be written again.
+    # Data that is nested too deeply could not be written again. Only lines with many brackets pay
+    # for the exact depth.
     if line.count(b"[") + line.count(b"{") > NESTING_LIMIT and _depth(data) > NESTING_LIMIT:
         raise ProtocolError(f"line: nested deeper than {NESTING_LIMIT} levels")
     return data

@@ -1,4 +1,4 @@
-"""The base of all models, and how a failed validation becomes one sentence for a bot's author."""
+"""The base of all models, and the sentence that explains a failed validation to a bot's author."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Kind = str
 
 Entry = TypeVar("Entry")
 Entries = Annotated[list[Entry], Field(fail_fast=True)]
-"""A list from a bot, judged no further than its first bad entry: one line has room for 30 000."""
+"""A list from a bot. Validation stops at its first bad entry, as a line has room for 30,000."""
 
 SHOWN = 60
-"""Characters of a wrong value that are quoted back."""
+"""The most characters of a wrong value that are quoted back."""
 
 
 class ProtocolError(ValueError):
-    """A line that is not what the protocol asks for; the text is one sentence."""
+    """A line violates the protocol; the message is one sentence."""
 
 
 class Model(BaseModel):
-    """Strict about the keys it knows; those that it does not know are kept, never refused.
+    """Base of all models: strict about known keys, while unknown keys are kept and never refused.
 
     So an expansion can add keys without breaking an old bot or an old arena.
     """
@@ -35,18 +35,18 @@ class Model(BaseModel):
         extra="allow",
         populate_by_name=True,
         use_attribute_docstrings=True,
-        defer_build=True,  # most commands need few of the models, and all would wait for them
+        defer_build=True,  # most commands need few of the models, and building all takes long
     )
 
     EXPECTED: ClassVar[Mapping[str, str]] = {}
-    """What keys of a choice hold, in words, where they have a special meaning."""
+    """Descriptions of the keys of a choice that have a special meaning in it."""
 
 
 class CardPlace(Model):
-    """One exact card, named by its place: each subclass adds one key, the pile that it is in."""
+    """One exact card, named by its place; each subclass adds one key: the pile it is in."""
 
     kind: Kind | None = None
-    """A guard against slips: refused if the card at that place is of another kind."""
+    """A safeguard: refused if the card at that place is of another kind."""
 
 
 class Keys(Model):
@@ -60,19 +60,22 @@ class Keys(Model):
 
 
 def quoted(value: object) -> str:
-    """`value` as short JSON in printable ASCII, safe to show on a terminal."""
+    """Return `value` as short JSON in printable ASCII, safe to show on a terminal."""
     text = json.dumps(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
 
 
 def explain(error: ValidationError, value: object, expected: Mapping[str, str]) -> str:
-    """One sentence about the deepest problem in `error`, such as `choice.field: expected …, got …`.
+    """Return a sentence about the deepest problem, such as `choice.field: expected …, got …`.
 
-    `value` is what was validated. `expected` says in words what each key holds; the innermost key
-    on the way to the problem that is listed there is the one explained.
+    Args:
+        error: The failed validation.
+        value: The value that was validated.
+        expected: A description of what each key holds. The innermost key on the path to the problem
+            that is listed here is the one described.
     """
     problems = (_locate(one["loc"], value, one["type"] == "missing") for one in error.errors())
-    # In a union a key that is wrong tells more than one that another member of it would need.
+    # In a union, a wrong key says more than a missing key of another member.
     path, found, missing = max(problems, key=lambda problem: (len(problem[0]), not problem[2]))
     named = next((n for n in range(len(path), 0, -1) if path[n - 1] in expected), 0)
     where = "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in path).lstrip(".")
@@ -85,7 +88,7 @@ def explain(error: ValidationError, value: object, expected: Mapping[str, str]) 
 def _locate(
     loc: tuple[int | str, ...], value: Any, missing: bool
 ) -> tuple[list[int | str], Any, bool]:
-    """The part of `loc` that is a way into `value`: names of union members are left out."""
+    """Return the part of `loc` that is a path into `value`, without the names of union members."""
     path: list[int | str] = []
     last = loc[-1] if missing else None
     for part in loc:

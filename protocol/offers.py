@@ -1,4 +1,4 @@
-"""Offers: as a bot makes and takes them, and as they stand on the table."""
+"""Offers, as bots make and take them, and as they stand on the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Offer(Model):
     """An offer: what I give and want. An empty side makes a gift; `"open"` means "you name it"."""
 
     to: Count | Literal["all"] = "all"
-    """A seat, or everybody. What is not the active player's always goes to the active player."""
+    """A seat, or everybody. Offers of other players always go to the active player."""
     give: Entries[Card] | Open
     want: Entries[Kind] | Open
 

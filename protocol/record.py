@@ -18,13 +18,13 @@ from protocol.model import Count, Model
 FORMAT = 1
 
 Fault = Literal["malformed", "illegal", "late", "crashed", "exceeded", "silent", "forfeit"]
-"""What a bot did wrong: its line is not an answer, its choice is not allowed, it answered too late,
-its process died, it used more than it is granted, it did not become ready. `forfeit` marks
-decisions for a seat that is lost already."""
+"""A bot's fault. malformed: the line is not an answer; illegal: the choice is not allowed; late:
+too slow; crashed: the process died; exceeded: it used more than it may; silent: it did not become
+ready. `forfeit` marks decisions for a seat that has already lost."""
 
 
 class RecordError(ValueError):
-    """The bytes are not a record; the text is one sentence."""
+    """The bytes are not a record; the message is one sentence."""
 
 
 class Player(Model):
@@ -35,7 +35,7 @@ class Player(Model):
     hash: str
     """Content hash of the bot's files."""
     seed: Count
-    """What `game_start` gave it for its own randomness."""
+    """The seed that `game_start` gave it for its own randomness."""
     wants: list[str] = Field(default_factory=list)
     """Windows (and `bids`) asked for in `ready`."""
 
@@ -46,22 +46,22 @@ class Decision(Model):
     seat: Count
     choice: Choice
     ms: Annotated[float, Field(ge=0)] = 0
-    """Time charged."""
+    """Time charged, in milliseconds."""
     say: str | None = None
     wants: list[str] | None = None
-    """New wishes, from here on."""
+    """The bot's new wishes from here on."""
     fault: Fault | None = None
     """Set when the referee chose in the bot's place."""
     note: str | None = None
     """The bot's private thought."""
     usage: Usage | None = None
-    """What it took of language models, as measured where they were asked through the arena."""
+    """Its use of language models, as measured by the arena's gateway if they were asked there."""
     refused: str | None = None
-    """Why a first answer was refused, mended or not."""
+    """Why the first answer was refused, even if the second was accepted."""
 
 
 class Forfeit(Model):
-    """A seat that lost by faults; `decision` counts the decisions played before it."""
+    """A seat that lost by faults; `decision` is the number of decisions played before it."""
 
     seat: Count
     decision: Count
@@ -90,7 +90,7 @@ class Record(Model):
     talk: bool = True
     clock: Clock | None = None
     bots: list[Player]
-    """By seat."""
+    """The bots by seat."""
     decisions: list[Decision]
     """In the order in which they were applied."""
     forfeits: list[Forfeit] = Field(default_factory=list)
@@ -101,7 +101,7 @@ _RECORD = TypeAdapter(Record).validator
 
 
 def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -> dict[str, Any]:
-    """A `Decision` as plain data; of `more` (say, wants, fault, refused) only what is not None."""
+    """Return a `Decision` as plain data, with those of `more` that are not None."""
     entry: dict[str, Any] = {"seat": seat, "choice": choice, "ms": round(ms, 2)}
     for key, value in more.items():
         if value is not None:
@@ -110,7 +110,7 @@ def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -
 
 
 def encode(record: Mapping[str, Any] | Record) -> bytes:
-    """A record, plain or as a model, as JSON."""
+    """Encode a record, plain or as a model, as JSON."""
     plain = (
         record.model_dump(by_alias=True, exclude_unset=True)
         if isinstance(record, Record)
@@ -120,7 +120,7 @@ def encode(record: Mapping[str, Any] | Record) -> bytes:
 
 
 def decode(json: bytes) -> Record:
-    """The record that this JSON is. Raises RecordError."""
+    """Decode the JSON of a record; raise RecordError if it is not one."""
     try:
         record: Record = _RECORD.validate_json(json)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""The rulebook that a bot is sent: the game to be played, as tables."""
+"""The rulebook sent to a bot: the game to be played, as tables."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Negotiation(Model):
 
     rounds: Count
     offers: Count
-    """New offers of the active player in a round."""
+    """New offers that the active player may make in a round."""
     replies: Count
-    """Own offers in one sealed answer."""
+    """Offers that one sealed answer may make."""
     say: Count
-    """Characters of a spoken text; 0 when talk is off."""
+    """The most characters of a spoken text; 0 if talk is off."""
 
 
 class RuleText(Model):
@@ -50,7 +50,7 @@ class Rulebook(Model):
     fields: Count
     """Fields at the start."""
     third_field_price: Count | None
-    """None: not for sale."""
+    """None if it cannot be bought."""
     deal: list[Count]
     """Cards dealt, by seat."""
     turn_over: Count
@@ -58,11 +58,11 @@ class Rulebook(Model):
     last_run_out: Count
     """The game ends on this run-out."""
     same_kind_twice: bool
-    """One kind may grow in two fields of one player."""
+    """True if a player may grow one kind in two fields."""
     steps: list[str]
     windows: list[str]
     negotiation: Negotiation
     ties: str
     rules: list[RuleText]
     more: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """What rules of expansions tell as plain data, by the name of the rule."""
+    """Numbers and lists of the rules of expansions, by the name of the rule."""

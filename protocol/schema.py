@@ -1,4 +1,4 @@
-"""Writes `schema.json`, the JSON Schema of every message and of the record, from the models.
+"""Generation of `schema.json`, the JSON Schema of every message and of the record.
 
 `python -m protocol.schema` writes the file; with `--check` it only says whether it is up to date.
 """
@@ -20,14 +20,14 @@ PATH = Path(__file__).with_name("schema.json")
 
 
 class _Untitled(GenerateJsonSchema):
-    """Leaves out the titles of single fields: they only repeat the key."""
+    """A generator that leaves out the titles of single fields, which only repeat the key."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
 
 def schema() -> dict[str, Any]:
-    """The whole schema: any message is valid against it, a record against `$defs/Record`."""
+    """Return the whole schema: any message is valid against it, a record against `$defs/Record`."""
     whole = TypeAdapter(Message).json_schema(schema_generator=_Untitled)
     _, parts = models_json_schema([(Record, "validation")], schema_generator=_Untitled)
     whole["$defs"] = dict(sorted((whole["$defs"] | parts["$defs"]).items()))
@@ -43,12 +43,12 @@ def schema() -> dict[str, Any]:
 
 
 def text() -> str:
-    """The content of `schema.json`."""
+    """Return the content of `schema.json`."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def main(arguments: list[str]) -> int:
-    """Write, or with `--check` compare; returns the exit code."""
+    """Write `schema.json`, or with `--check` compare it; return the exit code."""
     if "--check" in arguments:
         fresh = PATH.exists() and PATH.read_text(encoding="utf-8") == text()
         print(f"{PATH.name} is {'up to date' if fresh else 'stale: python -m protocol.schema'}")

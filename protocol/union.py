@@ -1,4 +1,4 @@
-"""Unions whose members only the running program knows: which expansions there are is found out."""
+"""Unions whose members are only known at run time, since expansions are discovered on import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OTHER = "?"  # no name under which a model could be known
 
 
 class Means(NamedTuple):
-    """In an annotation: the type that pydantic reads instead of the one that mypy sees."""
+    """An annotation for pydantic: the type to validate, instead of the one that mypy sees."""
 
     type: Any
 
@@ -22,13 +22,13 @@ class Means(NamedTuple):
 
 
 def any_of(*types: Any) -> Means:
-    """A value of any of the types; which of them does not matter, so the first that fits."""
+    """Annotate a value of any of the types, whichever fits first."""
     union: Any = Union[types]  # noqa: UP007
     return Means(Annotated[union, Field(union_mode="left_to_right")])
 
 
 def one_of(models: Mapping[str, type[Model]], key: str, other: type[Model]) -> Means:
-    """The model that is known by the name under `key`; `other` where none is."""
+    """Annotate a model chosen by the name under `key`; `other` if the name is unknown."""
 
     def tag(value: Any) -> str:
         name = value.get(key) if isinstance(value, dict) else getattr(value, key, None)

@@ -1,4 +1,4 @@
-"""The view that a bot is shown with each question."""
+"""The view of the game that a bot gets with each question."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class View(Model):
     active: Count
     step: str
     round: Count
-    """Round of the negotiation, from 1; 0 outside it; above `rounds`: standing replies only."""
+    """Round of the negotiation, from 1; 0 outside it. Above `rounds`: standing replies only."""
     rounds: Count
     hand: list[Kind]
     """Your hand; index 0 is played first."""
@@ -43,6 +43,6 @@ class View(Model):
     offers: list[StandingOffer]
     accepts: list[StandingAccept]
     silent: list[bool]
-    """Seats that stay silent for this turn: asked only by name."""
+    """By seat: true if it stays silent this turn, and is only asked by name."""
     third_field: list[bool] | None = None
-    """Where a third field can be had: who has it."""
+    """By seat: true if it has its third field. Only in games in which it can be had."""

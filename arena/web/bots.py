@@ -157,7 +157,7 @@ def signs_page(store: Store) -> Page:
 
     with one_thread():
         from ladder.queries.collusion import ALPHA, signs
-        from ladder.queries.outliers import MEETINGS
+        from ladder.queries.outliers import LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
     whose = persons([*bots.values()])
     seen = signs(store)
@@ -172,6 +172,6 @@ def signs_page(store: Store) -> Page:
                 for each in seen.found
             },
             "alpha": ALPHA,
-            "meetings": MEETINGS,
+            "meetings": LEAST_DEALS,
         },
     )

@@ -1,1 +1,1 @@
-"""The ladder's file: its tables, versions, records and logs, and opening it."""
+"""The ladder's database file: its tables, versions, records and logs, and how it is opened."""

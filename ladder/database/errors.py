@@ -1,4 +1,4 @@
-"""Errors of the ladder's file, with texts that a user can act on."""
+"""Errors of the ladder's database, with messages that a user can act on."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 
 MOST_NAMES = 12
-"""If more names than this are known, a message does not list them."""
+"""A message lists the known names only if there are no more than this."""
 
 
 class LadderError(Exception):
@@ -18,11 +18,11 @@ class DiskFull(LadderError):
 
 
 class LadderBusy(LadderError):
-    """Another program keeps the ladder locked."""
+    """Another program is keeping the ladder locked."""
 
 
 class LadderGone(LadderError):
-    """The file was removed or replaced while it was open."""
+    """The file was removed or replaced while it was in use."""
 
 
 class NewerSchema(LadderError):
@@ -30,11 +30,11 @@ class NewerSchema(LadderError):
 
 
 class NotALadder(LadderError):
-    """The file is not a ladder: another program's database, damaged, or not to be opened."""
+    """The file is not a ladder: another program's database, damaged, or not accessible."""
 
 
 class UnknownBot(LadderError):
-    """No bot of that name or version."""
+    """No bot has this name or version."""
 
 
 class NotRated(LadderError):
@@ -42,11 +42,11 @@ class NotRated(LadderError):
 
 
 class UnknownGame(LadderError):
-    """No game or record of that number."""
+    """No game or record has this number."""
 
 
 class UnknownTournament(LadderError):
-    """No tournament of that number."""
+    """No tournament has this number."""
 
 
 class NoSeasonName(LadderError):
@@ -58,11 +58,11 @@ class DamagedRecord(LadderError):
 
 
 class DamagedRow(LadderError):
-    """A row of the ladder does not have in it what the arena wrote."""
+    """A row of the ladder does not hold what the arena wrote there."""
 
 
 class CannotMerge(LadderError):
-    """Two ladders cannot become one; the message says why and what to do. Nothing has changed."""
+    """Two ladders cannot be merged; the message says why and what to do. Nothing has changed."""
 
 
 class SeedUsed(LadderError):
@@ -70,7 +70,10 @@ class SeedUsed(LadderError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Complete "There is no … called `word`.": the nearest name, or all when they are few."""
+    """Return a sentence to put after "There is no … called `word`.": names that may be meant.
+
+    The nearest name; if there is none, all names, unless they are many.
+    """
     names = list(known)
     near = get_close_matches(word, names, n=1)
     if near:
@@ -80,7 +83,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turns SQLite's errors inside the block into the ladder's own."""
+    """Turn SQLite's errors inside the block into the ladder's own."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -91,7 +94,7 @@ def explained(path: str) -> Iterator[None]:
 
 
 def is_busy(error: sqlite3.DatabaseError) -> bool:
-    """True if another program keeps the file locked."""
+    """Return True if another program keeps the file locked."""
     return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 

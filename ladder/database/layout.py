@@ -1,5 +1,7 @@
-"""The layout of a ladder's file: tables with their columns and indexes, and views; and a copy of
-the file, made while the ladder may be written to."""
+"""The layout of a ladder's file (tables, columns, indexes, views), and a backup of the file.
+
+The backup can be made while the ladder is being written to.
+"""
 
 import os
 import sqlite3
@@ -17,14 +19,14 @@ from ladder.database.store import Store
 class Layout:
     """Tables and views by name; two layouts are equal if the same statements work on both.
 
-    The order of columns does not count, and neither do comments in tables.
+    Neither the order of columns nor comments in tables matter.
     """
 
     tables: dict[str, Any]
     views: dict[str, str]
 
     def differs(self, other: "Layout") -> list[str]:
-        """The tables and views that are not the same in both, or are missing in one."""
+        """Return the tables and views that differ, or that only one of the two has."""
         names = set()
         for one, two in ((self.tables, other.tables), (self.views, other.views)):
             names |= {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
@@ -32,7 +34,7 @@ class Layout:
 
 
 def layout(conn: sqlite3.Connection) -> Layout:
-    """The layout of the file that is open."""
+    """Return the layout of an open file."""
     listed = conn.execute(
         "SELECT name, type, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
     ).fetchall()
@@ -43,7 +45,7 @@ def layout(conn: sqlite3.Connection) -> Layout:
 
 
 def sizes(conn: sqlite3.Connection) -> dict[str, int]:
-    """The number of rows of each table, by name."""
+    """Return the number of rows of each table, by name."""
     return {
         name: conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
         for name in layout(conn).tables
@@ -51,7 +53,7 @@ def sizes(conn: sqlite3.Connection) -> dict[str, int]:
 
 
 def table(conn: sqlite3.Connection, name: str, sql: str, schema: str = "main") -> Any:
-    """The layout of one table, as it was created by that statement. schema: the file it is in."""
+    """Return the layout of one table; `sql` is the statement that created it, `schema` its file."""
     columns = conn.execute(
         'SELECT name, type, "notnull", dflt_value, pk, hidden '
         "FROM pragma_table_xinfo(?, ?) ORDER BY 1",
@@ -82,16 +84,16 @@ def table(conn: sqlite3.Connection, name: str, sql: str, schema: str = "main") -
 
 
 Progress = Callable[[int, int], None]
-"""Told how many pages are copied, and of how many."""
+"""Called with the number of pages copied, and of all pages."""
 
 PAGES = 1000
-"""Pages between two looks at what else there is to do, such as Ctrl-C."""
+"""Pages copied at a time; in between, Ctrl-C is noticed."""
 
 
 def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None) -> int:
-    """Copy the ladder as of this moment into a file, and check the copy; returns its rows.
+    """Copy the ladder as of this moment into a file, check the copy, and return its rows.
 
-    The file is put in its place when it is whole and on the disk. One that is there is replaced.
+    The file appears at `path` once it is complete and on the disk; an existing one is replaced.
     Raises LadderError.
     """
     half = path.with_name(f".{path.name}.{os.getpid()}")
@@ -113,7 +115,8 @@ def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None
                     f"The copy of {store.path} is not sound ({why}), and was not kept. Look for "
                     "what is wrong: arena db check"
                 )
-        for stale in ("-wal", "-shm", "-journal"):  # SQLite would take them for the copy's
+        # SQLite would take files left over from the old database for the copy's own.
+        for stale in ("-wal", "-shm", "-journal"):
             path.with_name(path.name + stale).unlink(missing_ok=True)
         half.replace(path)
     except BaseException:

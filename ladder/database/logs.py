@@ -1,7 +1,7 @@
 """Logs: what bots wrote on their standard error during a game, as far as it is kept.
 
-Of a seat that was at fault the log is kept for good: somebody will want to know why. Of all other
-seats only the latest are kept, so that a ladder of a million games does not consist of them.
+Logs of seats that were at fault are kept for good, as their authors will want to know why. Of other
+seats only the latest are kept, so that logs do not come to dominate a ladder of a million games.
 """
 
 import sqlite3
@@ -11,18 +11,18 @@ from collections.abc import Iterable
 from ladder.database.records import inflated
 
 _MOST_TEXT = 8_000_000
-"""Bytes of the longest log that is read; what is kept of a game's is far shorter."""
+"""Bytes of the longest log that is read; those that the arena stores are far shorter."""
 MOST_LOGS = 100_000
-"""Logs of seats without a fault that are kept. A bot that writes much costs 2 to 3 kB a log."""
+"""Number of logs of seats without a fault that are kept. A chatty bot costs 2 to 3 kB a log."""
 
 
 def packed(text: str) -> bytes:
-    """A log as it is stored; nothing stays nothing."""
+    """Compress a log for storage; an empty one stays empty."""
     return zlib.compress(text.encode("utf-8", "replace")) if text else b""
 
 
 def unpacked(log: bytes) -> str:
-    """The text of a log, whatever its bot wrote: not harmless. A damaged one says so."""
+    """Return the text of a log, not made harmless; a damaged one says so."""
     try:
         return inflated(log, _MOST_TEXT).decode("utf-8", "replace") if log else ""
     except (zlib.error, ValueError) as error:
@@ -32,9 +32,13 @@ def unpacked(log: bytes) -> str:
 def keep(
     conn: sqlite3.Connection, game_id: int, seats: Iterable[tuple[bytes, bool]], most: int
 ) -> None:
-    """Store the logs of a game, and delete what is too old.
+    """Store the logs of a game, and delete those that are too old.
 
-    seats: each one's log, and whether it was at fault. most: logs of others that are kept.
+    Args:
+        conn: The ladder.
+        game_id: The game.
+        seats: Each seat's packed log, and whether it was at fault.
+        most: The number of logs of seats without a fault to keep.
     """
     latest = 0
     for seat, (log, fault) in enumerate(seats):
@@ -51,7 +55,7 @@ def keep(
 
 
 def prune(conn: sqlite3.Connection, kept: int) -> int:
-    """Delete all but the latest so many logs of seats without a fault; return how many."""
+    """Delete all but the latest `kept` logs of seats without a fault; return how many."""
     return conn.execute(
         "DELETE FROM logs WHERE NOT for_good AND id NOT IN "
         "(SELECT id FROM logs WHERE NOT for_good ORDER BY id DESC LIMIT ?)",
@@ -60,7 +64,7 @@ def prune(conn: sqlite3.Connection, kept: int) -> int:
 
 
 def pack_all(conn: sqlite3.Connection) -> None:
-    """Turn the stderr that a ladder of version 4 keeps into logs."""
+    """Convert the stderr that a ladder of version 4 keeps into logs."""
     conn.create_function("packed", 1, packed, deterministic=True)
     conn.execute(
         "INSERT INTO logs (game_id, seat, for_good, text) "

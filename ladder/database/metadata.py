@@ -1,11 +1,11 @@
-"""Datasette's metadata for a ladder, with the explanations of schema.sql."""
+"""Datasette metadata for a ladder, taken from the comments in schema.sql."""
 
 import re
 from importlib.resources import files
 from typing import Any
 
 LABELS = {"bots": "label", "pools": "name"}
-"""The column that stands for a row where others refer to it."""
+"""The column that Datasette shows in place of a row's id."""
 
 QUERIES = {
     "standings_of_a_pool": (
@@ -33,12 +33,12 @@ QUERIES = {
         "LEFT JOIN played AS p ON p.tournament_id = t.id GROUP BY t.id",
     ),
 }
-"""By name: a title, and the statement; `:name` in it is asked for. None reads every game: Datasette
-gives a query a second, which is less than that takes on a large ladder."""
+"""Title and statement of each query, whose `:name` the user fills in. No query reads every game:
+Datasette gives a query a second, which is too short for that on a large ladder."""
 
 
 def metadata() -> dict[str, Any]:
-    """Make the metadata for `datasette --metadata`, for a database called ladder."""
+    """Return the metadata for `datasette --metadata`, for a database called ladder."""
     tables = {
         name: {"description": text, "columns": columns}
         | ({"label_column": LABELS[name]} if name in LABELS else {})
@@ -63,7 +63,7 @@ def described() -> dict[str, tuple[str, dict[str, str]]]:
     return found
 
 
-# Comment lines right before a table or view, and all up to its end.
+# Comment lines right before a table or view, and everything up to its end.
 _STATEMENT = re.compile(
     r"(?P<said>(?:^--[^\n]*\n)*)^CREATE (?:TABLE|VIEW) (?P<name>\w+)(?P<body>.*?;)$",
     re.MULTILINE | re.DOTALL,
@@ -75,7 +75,10 @@ _VALUE = re.compile(r"^ +'(\w+)',? +--")
 
 
 def _columns(body: str) -> dict[str, str]:
-    """A comment belongs to the column in its line or before it; a whole line of it, to the next."""
+    """Return the comment of each column.
+
+    A comment after a column belongs to it; one on a line of its own belongs to the next column.
+    """
     said: dict[str, list[str]] = {}
     column, leading = "", []
     for line in body.splitlines():
@@ -88,7 +91,7 @@ def _columns(body: str) -> dict[str, str]:
                 said[column] = [f"{_joined(leading)}"]
                 leading = []
         if column and (comment := _COMMENT.search(line)):
-            value = _VALUE.match(line)  # of a list of values that are explained
+            value = _VALUE.match(line)  # one of a list of values, each with its meaning
             said.setdefault(column, []).append((f"{value[1]}: " if value else "") + comment[1])
     return {name: _joined(parts) for name, parts in said.items()}
 

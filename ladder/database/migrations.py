@@ -1,4 +1,4 @@
-"""The versions of the database: how a ladder of each becomes one of the next."""
+"""The versions of the database, and the steps from each to the next."""
 
 import sqlite3
 from collections.abc import Callable
@@ -106,7 +106,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "match_id INTEGER NOT NULL REFERENCES matches (id), deal INTEGER NOT NULL, "
         "bots BLOB NOT NULL, scores BLOB NOT NULL, "
         "PRIMARY KEY (pool_id, match_id, deal)) WITHOUT ROWID",
-        note_all_pairs,  # those of version 4 told less
+        note_all_pairs,  # the rows of version 4 held less
     ),
     7: (
         "CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, "
@@ -131,4 +131,4 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         ),
     ),
 }
-"""By version: the steps that turn such a ladder into one of the next version."""
+"""By version, the steps that turn such a ladder into one of the next version."""

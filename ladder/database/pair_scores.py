@@ -1,10 +1,11 @@
-"""The pair scores of a match: one compact row for each of its deals, with all that official ratings
-and the pages of its bots need to know of who met whom in it.
+"""Pair scores: one compact row for each deal of a match, with the scores of its pairs of bots.
 
-`bots` has four bytes for each position of the circle, the bot's id; `scores` five bytes for each
-pair of positions, (0, 1), (0, 2), …, (1, 2), …: twice what the first scored against the second, the
-games that count, those of them that were tied, and in two bytes by how many coins the first was
-ahead in them. Numbers have the low byte first; only the last may be negative.
+Official ratings and the pages of bots read these rows and never the games.
+
+`bots` has four bytes for each position of the circle: the bot's id. `scores` has five bytes for
+each pair of positions, (0, 1), (0, 2), …, (1, 2), …: twice what the first scored against the
+second, the games that count, the tied ones among them, and in two bytes by how many coins the first
+was ahead in them. Numbers have the low byte first; only the last may be negative.
 """
 
 import sqlite3
@@ -16,27 +17,27 @@ from typing import NamedTuple
 from ladder.statistics.elo import rated_pairs
 
 SeatRow = tuple[int, int, int, int, int]
-"""Rotation, bot id, place by coins, whether it forfeited, coins; rows come by deal, by rotation,
-then by seat."""
+"""Rotation, bot id, place by coins, whether it forfeited, coins. Rows are ordered by deal, rotation
+and seat."""
 PAIR = struct.Struct("<BBBh")
 MOST = 0x7FFF
-"""Coins that two bytes hold."""
+"""The greatest number of coins that two bytes hold."""
 
 
 class Encounter(NamedTuple):
     """A bot's score against another at a deal, over the games in which the pair counts."""
 
     other: int
-    """The other's id."""
+    """The id of the other bot."""
     score: float
     games: int
     ties: int
     coins: int
-    """By how many coins it was ahead."""
+    """The coins by which the bot was ahead."""
 
 
 def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
-    """The columns `bots` and `scores` of all games on one deal."""
+    """Pack all games on one deal into the columns `bots` and `scores`."""
     games = [list(game) for _, game in groupby(seats, key=lambda row: row[0])]
     size, first = len(games[0]), games[0][0][0]
     circle = [games[0][(position - first) % size][1] for position in range(size)]
@@ -60,12 +61,12 @@ def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
 
 
 def ids(bots: bytes) -> tuple[int, ...]:
-    """The bots of such a row, by position in the circle."""
+    """Return the ids of a row's bots, by position in the circle."""
     return struct.unpack(f"<{len(bots) // 4}I", bots)
 
 
 def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Encounter]:
-    """Return a bot's scores at the deal of such a row against each of the others that count."""
+    """Yield a bot's score against each other bot at the deal of a row, if the pair counts."""
     circle = ids(bots)
     for (one, other), (twice, games, ties, ahead) in zip(
         combinations(circle, 2), PAIR.iter_unpack(scores), strict=True
@@ -82,9 +83,13 @@ def note_pairs(
     pool_id: int,
     seats: Iterable[tuple[int, Sequence[SeatRow]]],
 ) -> None:
-    """Write the rows of a match whose games are all there, within the caller's transaction.
+    """Write the rows of a complete match, within the caller's transaction.
 
-    seats: by deal.
+    Args:
+        conn: The ladder.
+        match_id: The match.
+        pool_id: Its pool.
+        seats: The rows of its seats, by deal.
     """
     conn.executemany(
         "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
@@ -93,7 +98,7 @@ def note_pairs(
 
 
 def note_all_pairs(conn: sqlite3.Connection) -> None:
-    """Write the rows of all rated matches anew, from the games alone."""
+    """Rewrite the rows of all rated matches from the games."""
     conn.execute("DELETE FROM pair_scores")
     rows = conn.execute(
         """SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins

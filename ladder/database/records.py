@@ -1,10 +1,10 @@
-"""Records: how the ladder keeps the JSON of a game, small.
+"""Compact storage of records, the JSON of games.
 
 A stored record begins with a byte that says its form. `FORM` is followed by bz2 of the JSON, in
 which each phrase of `PHRASES` has become one byte above ASCII. Older ladders have zlib of the JSON,
-which begins with another byte; both are read.
+which begins with another byte; both can be read.
 
-Phrases first, since they leave bz2 a fifth of the text: it is faster then, and finds more. zlib
+Replacing phrases first leaves bz2 a fifth of the text, so it is faster and compresses better. zlib
 needs twice as many bytes for a record (`docs/decisions/10-storage.md`).
 """
 
@@ -15,11 +15,11 @@ from codecs import charmap_decode
 
 FORM = b"\x02"
 MOST = 64_000_000
-"""Bytes of the longest JSON that is read. The allowance of bots keeps a game's far below; a few
-megabytes that are no game's could stand for gigabytes."""
+"""Bytes of the longest JSON that is read. What bots may say keeps a game far below; but a few
+megabytes made with bad intent could expand to gigabytes."""
 _PIECE = 1 << 20
 
-# What records are full of, longer phrases before those within them. Records are stored with this
+# Frequent phrases of records, longer ones before those within them. Stored records depend on this
 # table, so it can never change: another table is another form.
 PHRASES = (
     *(f'}},"ms":{start}' for start in ("0.0", "0.", "")),
@@ -76,16 +76,16 @@ PHRASES = (
 )
 _FIRST = 0x80
 _TO_BYTES = [(text.encode(), bytes([_FIRST + at])) for at, text in enumerate(PHRASES)]
-# With all of ASCII, each by itself: to find what is missing takes twice as long.
+# All of ASCII is listed, too: a lookup that fails takes twice as long.
 _TO_TEXT = dict(enumerate([*map(chr, range(_FIRST)), *PHRASES]))
 
 
 class NoRecord(ValueError):
-    """The stored bytes are not a record; the text says why."""
+    """The stored bytes are not a record; the message says why."""
 
 
 def packed(json: bytes) -> bytes:
-    """A record, JSON, as it is stored."""
+    """Pack the JSON of a record for storage."""
     if not json.isascii():  # what bots say; the bytes above ASCII are taken
         json = jsons.dumps(jsons.loads(json), separators=(",", ":")).encode()
     for text, byte in _TO_BYTES:
@@ -94,7 +94,7 @@ def packed(json: bytes) -> bytes:
 
 
 def unpacked(stored: bytes) -> bytes:
-    """The JSON of a stored record, of any form. Raises NoRecord."""
+    """Return the JSON of a stored record of any form; raise NoRecord if there is none."""
     try:
         return _from_phrases(stored[1:]) if stored[:1] == FORM else inflated(stored)
     except (zlib.error, OSError, ValueError, TypeError) as error:  # a type: not the blob it was
@@ -102,7 +102,7 @@ def unpacked(stored: bytes) -> bytes:
 
 
 def inflated(stored: bytes, most: int = MOST) -> bytes:
-    """What zlib has packed, of so many bytes at most. Raises zlib.error, ValueError, TypeError."""
+    """Decompress zlib data of at most `most` bytes; raise zlib.error, ValueError or TypeError."""
     unpacking = zlib.decompressobj()
     whole = unpacking.decompress(stored, most + 1)
     _require(len(whole) <= most, most)
@@ -112,7 +112,7 @@ def inflated(stored: bytes, most: int = MOST) -> bytes:
 
 
 def _from_phrases(stored: bytes) -> bytes:
-    """Piece by piece, so that no more is ever unpacked than may be. Raises OSError, ValueError."""
+    """Unpack piece by piece, so that no bomb fills the memory; raise OSError or ValueError."""
     unpacking = bz2.BZ2Decompressor()
     pieces, size = [], 0
     while not unpacking.eof:

@@ -1,4 +1,4 @@
-"""The result of a game as the ladder takes it, and what a place is worth."""
+"""The result of a game as stored in the ladder, and the score of a place."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,17 +12,17 @@ class SeatResult:
 
     coins: int
     place: int
-    """By coins alone: 1 is best, shared places are equal. See `final_places`."""
+    """The place by coins alone: 1 is best, shared places are equal. See `final_places`."""
     forfeited: bool = False
     faults: Mapping[str, int] = field(default_factory=dict)
-    """kind of fault → how often"""
+    """Kind of fault → number of times."""
     decisions: int = 0
     time_ms: float = 0.0
     max_ms: float = 0.0
     log: bytes = b""
-    """What its bot wrote on stderr, as `ladder.database.logs` packs it; empty: nothing."""
+    """The bot's stderr, as `ladder.database.logs` packs it; empty if there was none."""
     metrics: Mapping[str, float] = field(default_factory=dict)
-    """What the bot reported of itself: key → a finite number"""
+    """Numbers that the bot reported of itself, all finite, by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,21 @@ class GameResult:
 
     game_id: int
     winners: tuple[int, ...]
-    """Seats, by the rulebook's tie-break, which may leave several. See `final_winners`."""
+    """Winning seats by the rulebook's tie-break, which may leave several. See `final_winners`."""
     seats: tuple[SeatResult, ...]
     record: bytes
     """JSON, as `ladder.database.records` packs it."""
     time_ms: float = 0.0
     level: str = ""
-    """How well its bots were confined."""
+    """How strongly its bots were confined."""
     dealings: bytes = b""
-    """What the seats handed to each other, as `ladder.database.trades` packs it; empty: not
-    known."""
+    """Trades between the seats, as `ladder.database.trades` packs them; empty if not known."""
     source: str = ""
-    """The code that decided it, version and fingerprint; empty: not known."""
+    """Version and fingerprint of the code that played the game; empty if not known."""
 
 
 def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list[int]:
-    """Places as they count, from those by coins: forfeiters share the last, behind all others."""
+    """Turn places by coins into final ones: forfeiters share the last place, behind all others."""
     everyone = range(len(places))
     return [
         1 + sum(score(other, seat, places, forfeited) == 1 for other in everyone)
@@ -57,7 +56,10 @@ def final_places(places: Sequence[int], forfeited: Collection[int] = ()) -> list
 def final_winners(
     winners: Sequence[int], places: Sequence[int], forfeited: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """The winners by the rulebook who did not forfeit; else those of the others with most coins."""
+    """Return the rulebook's winners who did not forfeit.
+
+    If all of them did, the winners are those of the others with the most coins.
+    """
     left = tuple(seat for seat in winners if seat not in forfeited)
     if left:
         return left
@@ -76,7 +78,10 @@ def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int
 
 
 def place_scores(seats: Sequence[SeatResult]) -> list[float]:
-    """Each seat's (beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
+    """Return each seat's (beaten + ½ tied) / (n - 1).
+
+    A forfeiter is beaten by all who did not forfeit.
+    """
     places = [seat.place for seat in seats]
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     everyone = range(len(seats))
@@ -88,7 +93,7 @@ def place_scores(seats: Sequence[SeatResult]) -> list[float]:
 
 
 def win_shares(seats: Sequence[SeatResult]) -> list[float]:
-    """Each seat's win share: 1/m if m seats share the first place; forfeiters have none."""
+    """Return each seat's win share: 1/m if m seats share the first place; 0 for forfeiters."""
     forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
     places = final_places([seat.place for seat in seats], forfeited)
     first = [place == 1 and not seat.forfeited for seat, place in zip(seats, places, strict=True)]

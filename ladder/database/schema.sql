@@ -9,7 +9,7 @@ CREATE TABLE bots (
     version     INTEGER NOT NULL,             -- 1, 2, …: the same name submitted again
     author      TEXT NOT NULL DEFAULT '',
     language    TEXT NOT NULL DEFAULT '',
-    hash        TEXT NOT NULL,                -- of the kept copy's content
+    hash        TEXT NOT NULL,                -- of the content of its stored copy
     manifest    TEXT NOT NULL DEFAULT '{}',   -- JSON: how it is started
     status      TEXT NOT NULL DEFAULT 'active'
                 CHECK (status IN ('active', 'suspended', 'retired')),
@@ -17,13 +17,13 @@ CREATE TABLE bots (
     added_at    TEXT NOT NULL,
     -- The suspension rule looks at rated games since the bot was added or last reinstated.
     judged_games  INTEGER NOT NULL DEFAULT 0,
-    faulty_games  INTEGER NOT NULL DEFAULT 0, -- those of them with at least one fault
-    owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of the key of whoever submitted it
+    faulty_games  INTEGER NOT NULL DEFAULT 0, -- those with at least one fault
+    owner       TEXT NOT NULL DEFAULT '',     -- SHA-256 of its submitter's key
     label       TEXT NOT NULL GENERATED ALWAYS AS (name || ':' || version) VIRTUAL, -- 'trader:2'
     UNIQUE (name, version)
 );
 
--- What may be compared with each other: one rating per bot and pool.
+-- Pools: games that can be compared; each bot has one rating in each.
 CREATE TABLE pools (
     id            INTEGER PRIMARY KEY,
     variant       TEXT NOT NULL,              -- 'anniversary', 'classic+…'
@@ -37,20 +37,20 @@ CREATE TABLE pools (
     UNIQUE (variant, players, time_class, negotiation, rules_version)
 );
 
--- Whole schedules, each drawn from one secret.
+-- Tournaments: whole schedules, each drawn from one secret.
 CREATE TABLE tournaments (
     id          INTEGER PRIMARY KEY,
     settings    TEXT NOT NULL,                -- JSON: all that is needed to resume it
-    secret      BLOB NOT NULL UNIQUE,         -- every deal is a keyed hash of this and its numbers
+    secret      BLOB NOT NULL UNIQUE,         -- each deal is a keyed hash under it
     secret_hash TEXT NOT NULL,                -- SHA-256, shown before the first game
-    seed        INTEGER,                      -- of a reproducible run; its deals can be guessed
-    fixed_k     REAL,                         -- NULL: live Elo's shrinking step
+    seed        INTEGER,                      -- of a reproducible run, whose deals can be guessed
+    fixed_k     REAL,                         -- NULL: live Elo has a shrinking step
     rated_until INTEGER NOT NULL DEFAULT 0,   -- number of the next match to be rated
     matches     INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
     created_at  TEXT NOT NULL,
     finished_at TEXT,                         -- NULL while there is something left to play
     rounds      INTEGER NOT NULL DEFAULT 0,   -- in the ledger so far
-    abandoned_at TEXT,                        -- what was not played by then never will be
+    abandoned_at TEXT,                        -- games not played by then never will be
     rated       INTEGER NOT NULL DEFAULT 1    -- 0: its games change no rating (arena sprt)
 );
 
@@ -58,18 +58,18 @@ CREATE TABLE tournaments (
 CREATE TABLE entrants (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
-    filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when bots are too few
-    suspended_in  INTEGER,                    -- the last round drawn when it was suspended, if it was
+    filler        INTEGER NOT NULL DEFAULT 0, -- 1: only fills seats when there are too few bots
+    suspended_in  INTEGER,                    -- the last round drawn before it was suspended
     PRIMARY KEY (tournament_id, bot_id)
 ) WITHOUT ROWID;
 
--- A league has no fixed field. When a bot comes or goes is up to people; here the moment has its place
--- in the ledger, so that all that is drawn can be told again from the database.
+-- Stays in a league, whose field changes. People decide when a bot comes or goes; the stay records the
+-- place in the ledger, so that every draw can be repeated from the database.
 CREATE TABLE stays (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
-    since_match   INTEGER NOT NULL,           -- number of the first match it could be drawn for, …
-    until_match   INTEGER,                    -- … and of the first it could not; NULL: it is there
+    since_match   INTEGER NOT NULL,           -- the first match that it could be drawn for
+    until_match   INTEGER,                    -- the first that it could not; NULL: it is there
     PRIMARY KEY (tournament_id, bot_id, since_match)
 ) WITHOUT ROWID;
 
@@ -78,10 +78,10 @@ CREATE TABLE seasons (
     id           INTEGER PRIMARY KEY,
     name         TEXT NOT NULL UNIQUE,
     league_id    INTEGER NOT NULL REFERENCES tournaments (id),
-    since_match  INTEGER NOT NULL,            -- of the league: its first match, …
-    frozen_match INTEGER,                     -- … the first for which the field was frozen, …
-    until_match  INTEGER,                     -- … and the first after it
-    secret       BLOB,                        -- of the final, drawn when the season is frozen
+    since_match  INTEGER NOT NULL,            -- its first match in the league's ledger
+    frozen_match INTEGER,                     -- the first one with a frozen field
+    until_match  INTEGER,                     -- the first one after the season
+    secret       BLOB,                        -- of the final; drawn when the season is frozen
     secret_hash  TEXT,                        -- SHA-256, announced at that moment
     final_id     INTEGER REFERENCES tournaments (id),
     opened_at    TEXT NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE seasons (
     closed_at    TEXT
 );
 
--- The standings of a season that is closed, for good; columns as in `official_ratings`.
+-- The final standings of closed seasons; columns as in `official_ratings`.
 CREATE TABLE season_standings (
     season_id  INTEGER NOT NULL REFERENCES seasons (id),
     bot_id     INTEGER NOT NULL REFERENCES bots (id),
@@ -107,26 +107,26 @@ CREATE TABLE season_standings (
     PRIMARY KEY (season_id, bot_id)
 ) WITHOUT ROWID;
 
--- A match is a table of bots, which meet once in each rotation of the seats; each of these games has
--- a deal of its own. A swapped one is two games on one deal, the tournament's two bots that are no
--- fillers exchanging their seats.
+-- Matches: tables of bots, which meet once in each rotation of the seats; each of these games has a
+-- deal of its own. A swapped match is two games on one deal: in the second, the tournament's two bots
+-- (those that are no fillers) have exchanged their seats.
 CREATE TABLE matches (
     id            INTEGER PRIMARY KEY,
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     number        INTEGER NOT NULL,           -- place in the ledger, from 0
     round         INTEGER NOT NULL,           -- from 1
     pool_id       INTEGER NOT NULL REFERENCES pools (id),
-    deal_seed     BLOB NOT NULL UNIQUE,       -- of its deal 0; no deal is ever used twice
+    deal_seed     BLOB NOT NULL UNIQUE,       -- the seed of deal 0; no deal is ever used twice
     instead_of    INTEGER REFERENCES matches (id),  -- the dropped match this one replaces
     status        TEXT NOT NULL DEFAULT 'open'
                   CHECK (status IN (
                       'open',                 -- games are missing
-                      'whole',                -- all played, waiting for earlier matches; in a
-                                              -- tournament that is not rated it stays so
+                      'whole',                -- complete, waiting for earlier matches; in an
+                                              -- unrated tournament it stays so
                       'rated',
-                      'dropped',              -- never rated: a bot of it was suspended, or the
-                                              -- time was up, or the tournament was decided or
-                                              -- abandoned
+                      'dropped',              -- never rated: one of its bots was suspended,
+                                              -- the time was up, or the tournament was
+                                              -- decided or abandoned
                       'quarantined'           -- a game failed three times through the arena's fault
                   )),
     seating       TEXT NOT NULL DEFAULT 'rotated' CHECK (seating IN ('rotated', 'swapped')),
@@ -135,7 +135,7 @@ CREATE TABLE matches (
 
 CREATE INDEX matches_by_pool ON matches (pool_id, tournament_id);
 
--- Which bots meet, in circular order: rotation r seats position p at (p - r) mod players. In a
+-- The bots of each match, in circular order: rotation r seats position p at (p - r) mod players. In a
 -- swapped match position p is seat p of the first game (rotation 0).
 CREATE TABLE pairings (
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -146,33 +146,33 @@ CREATE TABLE pairings (
 CREATE INDEX pairings_by_bot ON pairings (bot_id, match_id);
 
 -- The ledger: every game to be played, written before its round starts. A game's number
--- is its name everywhere. A row never changes; what came of it is in results.
+-- is its name everywhere. Rows never change; outcomes are in `results`.
 CREATE TABLE games (
     id       INTEGER PRIMARY KEY,
     match_id INTEGER NOT NULL REFERENCES matches (id),
     rotation INTEGER NOT NULL,
-    deal     INTEGER NOT NULL DEFAULT 0,      -- which of its match's deals: the rotation's, or 0 for
-                                              -- all games of a match on one deal, as swapped ones
-                                              -- are, and all before version 7
+    deal     INTEGER NOT NULL DEFAULT 0,      -- number of the deal in its match: the rotation, or 0
+                                              -- if the whole match has one deal, like swapped ones
+                                              -- and all before version 7
     UNIQUE (match_id, rotation)
 );
 
--- Each time that a ledger grew after its beginning: what the new matches were drawn from. With the
--- tournament's secret they can be drawn again (arena verify).
+-- What matches added to a ledger were drawn from. With the tournament's secret they can be drawn
+-- again (arena verify).
 CREATE TABLE draws (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     first     INTEGER NOT NULL,               -- number of the first match that was drawn
-    settled   INTEGER NOT NULL,               -- the matches settled by then: from 0 up to this one
-    gone      TEXT NOT NULL,                  -- JSON: numbers of others that were dropped by then
-    suspended TEXT NOT NULL,                  -- JSON: ids of the bots that were suspended then
+    settled   INTEGER NOT NULL,               -- all matches before this one were settled by then
+    gone      TEXT NOT NULL,                  -- JSON: numbers of others dropped by then
+    suspended TEXT NOT NULL,                  -- JSON: ids of the bots suspended by then
     PRIMARY KEY (tournament_id, first)
 ) WITHOUT ROWID;
 
--- The code that games were played by: rules, protocol, referee, and all that these need.
+-- The code that played games: rules, protocol, referee, and all that these need.
 CREATE TABLE sources (
-    id       INTEGER PRIMARY KEY,             -- from 1; 0 stands for one that is not known
+    id       INTEGER PRIMARY KEY,             -- from 1; 0 stands for an unknown source
     name     TEXT NOT NULL UNIQUE,            -- '0.1.0+1f0c…': the arena's version, a fingerprint
-    first_at TEXT NOT NULL                    -- when a game by it was first stored here
+    first_at TEXT NOT NULL                    -- when its first game was stored here
 );
 
 -- The games that were played to their end.
@@ -181,12 +181,12 @@ CREATE TABLE results (
     decisions INTEGER NOT NULL,
     time_ms   REAL NOT NULL,                  -- the whole game
     played_at TEXT NOT NULL,
-    level     TEXT NOT NULL DEFAULT '',       -- how its bots were confined: A, B, C; '' not known
-    source_id INTEGER NOT NULL DEFAULT 0      -- of sources; 0: not known, as before version 8
+    level     TEXT NOT NULL DEFAULT '',       -- how its bots were confined: A, B, C, or '': unknown
+    source_id INTEGER NOT NULL DEFAULT 0      -- in `sources`; 0: unknown, as before version 8
 );
 CREATE INDEX results_by_time ON results (played_at);
 
--- Running sums of results: how many games have been played, rated or not.
+-- Running counts of played games, rated or not.
 CREATE TABLE played (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     pool_id       INTEGER NOT NULL REFERENCES pools (id),
@@ -196,23 +196,23 @@ CREATE TABLE played (
     PRIMARY KEY (tournament_id, pool_id, level, source_id)
 ) WITHOUT ROWID;
 
--- What each seat made of a game that was played.
+-- The result of each seat in each played game.
 CREATE TABLE seats (
     game_id     INTEGER NOT NULL REFERENCES results (game_id),
     seat        INTEGER NOT NULL,             -- from 0
     bot_id      INTEGER NOT NULL REFERENCES bots (id),
     coins       INTEGER NOT NULL,
-    place       INTEGER NOT NULL,             -- by coins: 1 is best; the same coins share one
+    place       INTEGER NOT NULL,             -- by coins: 1 is best; ties share a place
     place_score REAL NOT NULL,                -- (beaten + tied/2) / (players - 1)
     win_share   REAL NOT NULL,                -- 1/m for m who share the first place
     won         INTEGER NOT NULL,             -- 1: a winner by the rulebook's tie-break
     forfeited   INTEGER NOT NULL,             -- 1: played on by the referee, loses to all
     faults      INTEGER NOT NULL,
-    fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> how often
+    fault_kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: kind -> number of times
     decisions   INTEGER NOT NULL,
     time_ms     REAL NOT NULL,                -- charged to the bot in this game
     max_ms      REAL NOT NULL,                -- its slowest decision
-    final_place  INTEGER NOT NULL DEFAULT 0,  -- as it counts: who forfeits shares the last place
+    final_place  INTEGER NOT NULL DEFAULT 0,  -- the place that counts; forfeiters share the last
     final_winner INTEGER NOT NULL DEFAULT 0,  -- 1: a winner among those who did not forfeit
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
@@ -225,29 +225,29 @@ CREATE TABLE records (
     record  BLOB NOT NULL
 );
 
--- What the seats of a game handed to each other, in trades and gifts, and what it brought them. A
+-- Cards that the seats of a game gave each other in trades and gifts, and the coins these earned. A
 -- game stored before version 5 has no row until `arena ladder recompute` has replayed it.
 CREATE TABLE dealings (
     game_id INTEGER PRIMARY KEY REFERENCES results (game_id),
-    numbers BLOB NOT NULL                     -- binary; ladder/database/trades.py says how
+    numbers BLOB NOT NULL                     -- binary; see ladder/database/trades.py
 );
 
--- What a bot wrote on its standard error during a game, the beginning and the end of it. Of seats
--- without a fault only the latest are kept; ladder/database/logs.py says how many.
+-- What bots wrote on their standard error during games, shortened in the middle. Of seats without a
+-- fault only the latest are kept; see ladder/database/logs.py.
 CREATE TABLE logs (
-    id       INTEGER PRIMARY KEY,             -- in the order in which they came
+    id       INTEGER PRIMARY KEY,             -- in order of arrival
     game_id  INTEGER NOT NULL REFERENCES results (game_id),
     seat     INTEGER NOT NULL,
-    for_good INTEGER NOT NULL,                -- 1: the seat was at fault, so it stays
+    for_good INTEGER NOT NULL,                -- 1: kept for good, as the seat was at fault
     text     BLOB NOT NULL,                   -- compressed with zlib
     UNIQUE (game_id, seat)
 );
 CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good;
 
--- Casual games, those of `arena match`: no part of the ladder, and by whatever bots. A game's number
--- is written with a c: c17. The latest are kept; ladder/database/unrated.py says how many.
+-- Casual games, those of `arena match`, which are no part of the ladder. Their numbers are written with
+-- a c: c17. Only the latest are kept; see ladder/database/unrated.py.
 CREATE TABLE casual_games (
-    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused
     match     INTEGER,                        -- the first game of its match; NULL: it is the first
     round     INTEGER NOT NULL,               -- from 1
     rotation  INTEGER NOT NULL,
@@ -260,8 +260,8 @@ CREATE TABLE casual_games (
     logs      BLOB NOT NULL                   -- JSON: seat -> its log; compressed with zlib
 );
 
--- What bots reported of themselves, in lines `metric key=value` on their standard error: the last
--- value of each key in a game.
+-- Numbers that bots reported of themselves, in lines `metric key=value` on their standard error: the
+-- last value of each key in a game.
 CREATE TABLE metrics (
     game_id INTEGER NOT NULL REFERENCES results (game_id),
     seat    INTEGER NOT NULL,
@@ -270,7 +270,7 @@ CREATE TABLE metrics (
     PRIMARY KEY (game_id, seat, key)
 ) WITHOUT ROWID;
 
--- Games that failed through the arena's fault, not a bot's. They are played again under the same number.
+-- Failures of games through the arena's fault. The games are played again under the same numbers.
 CREATE TABLE voids (
     id        INTEGER PRIMARY KEY,
     game_id   INTEGER NOT NULL REFERENCES games (id),
@@ -284,14 +284,14 @@ CREATE TABLE ratings (
     pool_id      INTEGER NOT NULL REFERENCES pools (id),
     bot_id       INTEGER NOT NULL REFERENCES bots (id),
     elo          REAL NOT NULL,
-    info         REAL NOT NULL,               -- its step shrinks by: (400/ln 10) / (1 + info)
+    info         REAL NOT NULL,               -- its step is (400/ln 10) / (1 + info)
     games        INTEGER NOT NULL,
-    blocks       INTEGER NOT NULL,            -- deals: a block is all games on one
-    place_score  REAL NOT NULL,               -- sums over games from here on
+    blocks       INTEGER NOT NULL,            -- deals; a block is all games on one deal
+    place_score  REAL NOT NULL,               -- from here on, sums over games
     win_share    REAL NOT NULL,
     coins        REAL NOT NULL,
-    block_coins    REAL NOT NULL,             -- sum of the blocks' mean coins …
-    block_coins_sq REAL NOT NULL,             -- … and of its square, for the standard error
+    block_coins    REAL NOT NULL,             -- sum of the blocks' mean coins
+    block_coins_sq REAL NOT NULL,             -- sum of its squares, for the standard error
     faults       INTEGER NOT NULL,
     faulty_games INTEGER NOT NULL,
     forfeits     INTEGER NOT NULL,
@@ -302,16 +302,16 @@ CREATE TABLE ratings (
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
 
--- What a bot handed to another: running sums over rated games, so that a page never reads the games.
+-- Trades by pair of bots: running sums over rated games, so that pages never read the games.
 CREATE TABLE partners (
     bot_id     INTEGER NOT NULL REFERENCES bots (id),   -- who gave
     pool_id    INTEGER NOT NULL REFERENCES pools (id),
     partner_id INTEGER NOT NULL REFERENCES bots (id),   -- who received
     games      INTEGER NOT NULL,              -- in which the two met
-    trades     INTEGER NOT NULL,              -- of the two, whoever gave; with gifts
+    trades     INTEGER NOT NULL,              -- between the two, including gifts either way
     gifts      INTEGER NOT NULL,              -- given for nothing
     cards      INTEGER NOT NULL,              -- given
-    coins      REAL NOT NULL,                 -- what these cards brought the partner
+    coins      REAL NOT NULL,                 -- that these cards earned the partner
     PRIMARY KEY (bot_id, pool_id, partner_id)
 ) WITHOUT ROWID;
 
@@ -326,9 +326,9 @@ CREATE TABLE rating_history (
     PRIMARY KEY (bot_id, pool_id, blocks)
 ) WITHOUT ROWID;
 
--- The scores of each pair of bots at each deal of a rated match: all that official ratings are made
--- from, and what a page tells of a bot's opponents.
--- `bots` and `scores` are binary; ladder/database/pair_scores.py says how.
+-- The scores of each pair of bots at each deal of a rated match. Official ratings are computed from
+-- these rows alone, and pages about opponents read them.
+-- `bots` and `scores` are binary; see ladder/database/pair_scores.py.
 CREATE TABLE pair_scores (
     pool_id  INTEGER NOT NULL REFERENCES pools (id),
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -344,8 +344,8 @@ CREATE TABLE fits (
     id        INTEGER PRIMARY KEY,
     pools     TEXT NOT NULL,                  -- JSON: the ids, in order
     matches   INTEGER NOT NULL,               -- rated in these pools by then
-    ranked    TEXT NOT NULL,                  -- JSON: ids of the bots that share out the ranks
-    scale     TEXT NOT NULL DEFAULT '',       -- the calibration by which they are measured, or ''
+    ranked    TEXT NOT NULL,                  -- JSON: ids of the ranked bots
+    scale     TEXT NOT NULL DEFAULT '',       -- the calibration that sets the scale, or ''
     fitted_at TEXT NOT NULL
 );
 CREATE INDEX fits_by_pools ON fits (pools, matches);
@@ -356,19 +356,19 @@ CREATE TABLE official_ratings (
     bot_id     INTEGER NOT NULL REFERENCES bots (id),
     elo        REAL NOT NULL,
     interval   REAL NOT NULL,                 -- elo ± this is its 95 % interval
-    bound      INTEGER NOT NULL,              -- 1: at least so strong, -1: at most, 0: neither
+    bound      INTEGER NOT NULL,              -- 1: at least this strong, -1: at most, 0: neither
     group_number INTEGER NOT NULL,            -- bots of different groups have never met, not even
-                                              -- through others: their ratings do not compare
-    first_rank INTEGER,                       -- of the ranks that it may have …
-    last_rank  INTEGER,                       -- … with 95 % confidence; NULL: not ranked
+                                              -- through others, so their ratings do not compare
+    first_rank INTEGER,                       -- the best rank it could plausibly have (95 %)
+    last_rank  INTEGER,                       -- the worst; NULL: not ranked
     ahead      REAL,                          -- the probability of being stronger than the next
-    above      REAL,                          -- by how much it is above the next, …
-    above_interval REAL,                      -- … ± this, its 95 % interval
+    above      REAL,                          -- Elo points above the next
+    above_interval REAL,                      -- above ± this is its 95 % interval
     on_scale   INTEGER NOT NULL DEFAULT 0,    -- 1: measured by the reference bots, 0: by a mean
     PRIMARY KEY (fit_id, bot_id)
 ) WITHOUT ROWID;
 
--- Each pool by itself: the official rating as last fitted, the live one, and running means.
+-- Standings of each pool: official rating as last fitted, live rating, and running means.
 CREATE VIEW standings AS
 SELECT
     p.id AS pool_id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
@@ -391,7 +391,7 @@ JOIN bots AS b ON b.id = r.bot_id
 LEFT JOIN official_ratings AS o ON o.bot_id = r.bot_id
     AND o.fit_id = (SELECT max(id) FROM fits WHERE pools = '[' || p.id || ']');
 
--- Each game of the ledger and what became of it.
+-- Each game of the ledger with its outcome.
 CREATE VIEW ledger AS
 SELECT
     g.id AS game_id, m.tournament_id, m.number AS match_number, m.id AS match_id, m.round,

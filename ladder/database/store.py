@@ -1,6 +1,6 @@
-"""The ladder's file: opening it, its transactions, and the bots in it.
+"""The ladder's file: opening it, its transactions, and its bots.
 
-One SQLite database in WAL mode, its tables in schema.sql. Everything that must happen together
+One SQLite database in WAL mode with the tables of schema.sql. Everything that must happen together
 is done in one `transaction`, which is on the disk when it ends (synchronous FULL).
 """
 
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 from ladder.database.errors import DamagedRow
 
 APPLICATION_ID = 0x426F686E
-"""'Bohn' in the header of the file, so that `file` and SQLite tools can tell what it is."""
+"""'Bohn' in the header of the file, so that `file` and SQLite tools recognise it."""
 
 BUNDLED = "bundled"
-"""In the manifest of a bot that came with the arena."""
+"""Key in the manifest of a bot that came with the arena."""
 SUPERSEDED = "a newer version was submitted"
-"""Why the versions before the newest are retired, those that were active until then."""
+"""The reason for retiring the formerly active versions of a bot."""
 PAGE = 8192
-"""Bytes of a page in a new file: with larger ones more is written for a game, and smaller ones stay
-half empty, as a record fits into them only once."""
+"""Bytes of a page in a new file. Larger pages mean that more is written for each game; in smaller
+ones, a record fits only once and leaves half a page empty."""
 LOG = 4 * 2**20
-"""Bytes of the log of changes (`-wal`) at which they move to the ladder itself."""
+"""Bytes of the write-ahead log (`-wal`) at which it is moved into the database."""
 QUIET_WAIT = 2.0
-"""Seconds to wait for another program before saying so."""
+"""Seconds to wait for another program before telling the user."""
 
 Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
@@ -57,7 +57,7 @@ Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
 
 
 class OfBot:
-    """What tells of one version of a bot has its label."""
+    """A base class for data about one version of a bot."""
 
     __slots__ = ()
     name: str
@@ -65,13 +65,13 @@ class OfBot:
 
     @property
     def label(self) -> str:
-        """`name:version`, which `Store.find_bot` understands."""
+        """The label `name:version`, which `Store.find_bot` understands."""
         return f"{self.name}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
 class Bot(OfBot):
-    """One version of a bot; `manifest` says how it is started, which the ladder never does."""
+    """One version of a bot; `manifest` says how to start it, which the ladder itself never does."""
 
     id: int
     name: str
@@ -86,26 +86,28 @@ class Bot(OfBot):
     judged_games: int
     faulty_games: int
     owner: str = ""
-    """SHA-256 of the key of whoever submitted it."""
+    """SHA-256 of the submitter's key."""
 
     @property
     def bundled(self) -> bool:
-        """True if it came with the arena."""
+        """True if the bot came with the arena."""
         return bool(self.manifest.get(BUNDLED))
 
     @property
     def willing(self) -> bool:
-        """True if it is active, or would be if there were no newer version."""
+        """True if the bot is active, or was until a newer version replaced it."""
         return self.status == "active" or (self.status, self.reason) == ("retired", SUPERSEDED)
 
 
 class Store:
     """An open ladder. Use it as a context manager, from one thread.
 
-    path: the database; created when missing, unless it is only to be read.
-    synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
-    patience: seconds to wait for another program's transaction before LadderBusy.
-    tell: told, in a sentence, when waiting for that takes long.
+    Args:
+        path: The database; created if missing, unless it is only to be read.
+        synchronous: SQLite's setting; FULL survives a power cut, NORMAL may lose the last games.
+        patience: Seconds to wait for another program's transaction before LadderBusy.
+        read_only: Refuse all writing.
+        tell: Called with a sentence when that wait takes long.
     """
 
     def __init__(
@@ -124,7 +126,7 @@ class Store:
             self.conn = sqlite3.connect(
                 f"{Path(path).absolute().as_uri()}?mode={mode}",
                 timeout=min(patience, QUIET_WAIT),
-                isolation_level=None,
+                isolation_level=None,  # transactions are ours: see `transaction`
                 uri=True,
             )
             try:
@@ -155,15 +157,15 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self.conn.close()
 
     @cached_property
     def db(self) -> "Database":
-        """The same connection with the comforts of sqlite-utils; write with it in a `transaction`.
+        """The same connection through sqlite-utils; write with it in a `transaction`.
 
-        For what is seldom written. Made when it is first asked for: its import takes as long as
-        a short command, and commands that only read do without it, as do the games of a driver.
+        For rare writes. It is made on first use, since its import takes as long as a short command;
+        commands that only read do without it, as do the games of a driver.
         """
         from sqlite_utils import Database
 
@@ -171,7 +173,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All of the block or nothing of it; committed to the disk when the block ends.
+        """Run the block as one transaction, which is committed to the disk when the block ends.
 
         Raises DiskFull, LadderBusy, … in place of SQLite's errors.
         """
@@ -187,9 +189,9 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read the ladder as of this moment throughout the block, whoever writes to it.
+        """Let the block read the ladder as of this moment, whatever is written meanwhile.
 
-        Not for writing.
+        The block must not write.
         """
         with explained(self.path):
             self._patiently(lambda: self.conn.execute("BEGIN"))
@@ -202,7 +204,7 @@ class Store:
     def rows(
         self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
     ) -> list[dict[str, Any]]:
-        """The rows of a query, each a dictionary by column."""
+        """Return the rows of a query, each as a dictionary by column."""
         with explained(self.path):
             return self._patiently(lambda: self._query(sql, parameters or []))
 
@@ -212,7 +214,7 @@ class Store:
         return [dict(zip(names, row, strict=True)) for row in found]
 
     def check_in_place(self) -> None:
-        """Raises LadderGone if the file is no longer there: SQLite would go on writing to it."""
+        """Raise LadderGone if the file was removed: SQLite would go on writing to it."""
         if _file(self.path) != self._file:
             raise LadderGone(
                 f"{self.path} was removed or replaced while it was in use, so nothing more can be "
@@ -220,17 +222,17 @@ class Store:
             )
 
     def _patiently(self, action: Callable[[], Result]) -> Result:
-        """Do something as soon as no other program keeps the file locked; wait for a while."""
+        """Do `action`, waiting while another program keeps the file locked."""
         end = time.monotonic() + self._patience
-        told = False
+        announced = False
         while True:
             try:
                 return action()
             except sqlite3.OperationalError as error:
                 if not is_busy(error) or time.monotonic() >= end:
                     raise
-            if not told:
-                told = True
+            if not announced:
+                announced = True
                 self._tell(f"{self.path} is locked by another program. Waiting until it is done.")
 
     def _ensure_schema(self) -> None:
@@ -246,7 +248,7 @@ class Store:
             )
 
     def _migrate(self) -> int:
-        """Brings an older ladder up to date; returns the schema version it now has."""
+        """Bring an older ladder up to date; return the schema version it now has."""
         with self.transaction() as conn:
             (version,) = conn.execute("PRAGMA user_version").fetchone()
             while version < SCHEMA_VERSION:
@@ -258,11 +260,11 @@ class Store:
         return int(version)
 
     def _create(self) -> int:
-        """Lays out an empty file; returns the schema version it now has."""
+        """Lay out an empty file; return the schema version it now has."""
         with self.transaction() as conn:
             (version,) = conn.execute("PRAGMA user_version").fetchone()
             if version:
-                return int(version)  # somebody else was faster
+                return int(version)  # another process was faster
             (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:
                 raise NotALadder(f"{self.path} is another program's database, not a ladder.")
@@ -283,9 +285,9 @@ class Store:
         manifest: Mapping[str, Any] | None = None,
         owner: str = "",
     ) -> Bot:
-        """Enters a bot, as the next version of its name; older versions are retired.
+        """Add a bot as the next version of its name, and retire older versions.
 
-        The newest version again (the same hash) is not a new version and keeps its status.
+        If the newest version has the same hash, nothing is added and it keeps its status.
         """
         with self.transaction():
             bot_id = self.next_version(
@@ -308,7 +310,7 @@ class Store:
         manifest: Mapping[str, Any],
         owner: str,
     ) -> int:
-        """Enter a bot as `add_bot` does, within the caller's transaction; return its id."""
+        """Add a bot as `add_bot` does, within the caller's transaction; return its id."""
         latest = self.conn.execute(
             "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
             [name],
@@ -333,24 +335,24 @@ class Store:
         return int(self.db["bots"].insert(row).last_pk)
 
     def bots(self, status: Status | None = None) -> list[Bot]:
-        """All bots, or those of one status, by name and version."""
+        """Return all bots, or those of one status, by name and version."""
         sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
         return [bot_of(row) for row in self.rows(sql, {"status": status})]
 
     def versions(self, name: str) -> list[Bot]:
-        """All bots of a name, the oldest first."""
+        """Return all versions of a bot, oldest first."""
         rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
         return [bot_of(row) for row in rows]
 
     def bot(self, bot_id: int) -> Bot:
-        """The bot of that id."""
+        """Return the bot with this id; raise UnknownBot if there is none."""
         found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
         if not found:
             raise UnknownBot(f"There is no bot with the id {bot_id}.")
         return bot_of(found[0])
 
     def find_bot(self, reference: str) -> Bot:
-        """The bot that `name` (its newest version) or `name:version` stands for.
+        """Return the bot called `name` (its newest version) or `name:version`.
 
         Raises UnknownBot, with the name that was probably meant.
         """
@@ -365,24 +367,27 @@ class Store:
         raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
 
     def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
-        """Suspends, retires or (active) reinstates a bot; then its faults count from 0 again."""
+        """Suspend, retire or reinstate (active) a bot.
+
+        Reinstating resets its count of faults.
+        """
         anew = {"judged_games": 0, "faulty_games": 0} if status == "active" else {}
         with self.transaction():
             self.db["bots"].update(bot_id, {"status": status, "reason": reason, **anew})
         return self.bot(bot_id)
 
     def set_owner(self, bot_ids: Sequence[int], owner: str) -> None:
-        """Gives bots to whoever has the key of that SHA-256; to nobody if it is empty."""
+        """Give bots to the holder of the key with this SHA-256, or to nobody if it is empty."""
         with self.transaction():
             for bot_id in bot_ids:
                 self.db["bots"].update(bot_id, {"owner": owner})
 
 
 def reading_mode(path: Path) -> str:
-    """Choose how SQLite opens a ladder that is only read, perhaps where nothing may be written.
+    """Choose the mode in which SQLite opens a ladder that is only read.
 
-    Where it may, as any other: a reader in the mode "ro" leaves files behind. Where it may not,
-    SQLite reads beside a writer; and without one, when it is told that nothing will change.
+    If the file may be written, that is "rw": a reader in mode "ro" leaves files behind. If it may
+    not, SQLite can read beside a writer; without one, it must be told that nothing will change.
     """
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
         return "rw"
@@ -391,7 +396,7 @@ def reading_mode(path: Path) -> str:
 
 
 def _file(path: str) -> tuple[int, int] | None:
-    """The identity of a file, whatever its name."""
+    """Return the identity of a file, whatever its name; None if there is none."""
     try:
         found = Path(path).stat()
     except OSError:
@@ -400,14 +405,14 @@ def _file(path: str) -> tuple[int, int] | None:
 
 
 def bot_of(row: dict[str, Any]) -> Bot:
-    """Read a row of the table of bots."""
+    """Make a bot of a row of the table `bots`."""
     fields = {name: value for name, value in row.items() if name != "label"}
     what = f"the manifest of bot {row['id']}"
     return Bot(**(fields | {"manifest": stored_json(row["manifest"], dict, what)}))
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:
-    """The views take square roots; some builds of SQLite come without them."""
+    """Define `sqrt`, which the views use, where SQLite was built without it."""
     try:
         conn.execute("SELECT sqrt(1)")
     except sqlite3.OperationalError:
@@ -415,7 +420,7 @@ def _offer_sqrt(conn: sqlite3.Connection) -> None:
 
 
 def lay_out(conn: sqlite3.Connection) -> None:
-    """Makes the tables, indexes and views of a ladder in an empty database."""
+    """Create the tables, indexes and views of a ladder in an empty database."""
     for statement in _schema():
         conn.execute(statement)
 
@@ -425,7 +430,7 @@ def _schema() -> Iterator[str]:
 
 
 def _renew_views(conn: sqlite3.Connection) -> None:
-    """Views hold nothing: those of an older schema give way to those of this one."""
+    """Replace the views of an older schema by the current ones; they hold no data."""
     for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'view'").fetchall():
         conn.execute(f'DROP VIEW "{name}"')
     for statement in _schema():
@@ -434,7 +439,7 @@ def _renew_views(conn: sqlite3.Connection) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of an SQL script, each with the comments in and before it."""
+    """Yield each statement of an SQL script, with the comments in and before it."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -444,14 +449,14 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def now() -> str:
-    """The time as the tables hold it: UTC, ISO 8601, to the second."""
+    """Return the current time as the tables hold it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def stored_json(text: str | bytes | None, kind: type[Json], what: str) -> Json:
-    """The object or list in a column, which a hand may have edited. Raises DamagedRow.
+    """Return the object or list in a JSON column; raise DamagedRow if it holds none.
 
-    what: whose it is, as in "the manifest of bot 3".
+    `what` names the column's content in the message, as in "the manifest of bot 3".
     """
     try:
         found = json.loads(text or "")

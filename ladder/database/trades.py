@@ -1,9 +1,9 @@
-"""Trades between bots, and the coins they brought: stored, summed up, read.
+"""Trades between bots, and the coins they brought: storing, summing and reading them.
 
-The row of a game in `dealings` has eight bytes for each two of its seats, as giver and receiver:
+The row of a game in `dealings` has eight bytes for each ordered pair of seats, giver and receiver:
 (0, 1), (0, 2), …, (1, 0), (1, 2), …: the trades of the two, the gifts of the giver, the cards that
-went to the receiver, and the hundredths of coins that these brought it. Each is a number of two
-bytes, the low one first. What a card brings is said in `arena/rules/trades.py`.
+went to the receiver, and the hundredths of coins that these earned it. Each number has two bytes,
+the low one first. `arena/rules/trades.py` says how the coins of a card are counted.
 
 `partners` holds the sums over all rated games, so that a page never reads the games.
 """
@@ -18,19 +18,20 @@ from itertools import groupby, permutations
 from ladder.database.store import Store
 
 MOST = 0xFFFF
+"""The greatest number that two bytes hold."""
 HUNDREDTH = 100
 
 Between = tuple[int, int, int, int, int, float]
-"""Giver, receiver, trades, gifts, cards, coins: as in `arena.rules.trades`, which has them all
-in the order of the row."""
+"""Giver, receiver, trades, gifts, cards, coins. `arena.rules.trades` lists them in the same
+order."""
 Key = tuple[int, int, int]
-"""Giver, pool, receiver: a row of `partners`, …"""
+"""Giver, pool, receiver: the key of a row of `partners`."""
 Sums = tuple[float, ...]
-"""… and its games, trades, gifts, cards, coins."""
+"""The values of such a row: games, trades, gifts, cards, coins."""
 
 
 def packed(between: Iterable[Between]) -> bytes:
-    """The row of a game, of what was handed over between each two of its seats."""
+    """Pack a game's trades between all pairs of its seats for the table `dealings`."""
     return b"".join(
         struct.pack(
             "<4H",
@@ -46,20 +47,20 @@ def note_partners(conn: sqlite3.Connection, match_id: int) -> None:
 
 
 def note_all_partners(conn: sqlite3.Connection) -> None:
-    """Make all sums anew, from the rows of the games alone."""
+    """Recompute all sums from the rows of the games."""
     conn.execute("DELETE FROM partners")
     for (pool_id,) in conn.execute("SELECT id FROM pools").fetchall():
         _add(conn, sums(conn, pool_id))
 
 
 def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
-    """Work out the rows of `partners` for a pool from the rows of its games alone."""
+    """Compute the rows of `partners` for a pool from the rows of its games."""
     where = "m.status = 'rated' AND m.pool_id = ?"
     return _summed(conn.execute(_GAMES.format(where), [pool_id]))
 
 
 def without_dealings(store: Store) -> list[int]:
-    """The games, by number, of which it is not known what was traded."""
+    """Return the numbers of the games whose trades are not stored."""
     rows = store.rows(
         "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
     )
@@ -67,15 +68,15 @@ def without_dealings(store: Store) -> list[int]:
 
 
 def keep(store: Store, rows: Mapping[int, bytes]) -> None:
-    """Store what was traded in games stored before, by their numbers.
+    """Store the packed trades of earlier games, by their numbers.
 
-    The sums are not touched: `note_all_partners` follows.
+    Call `note_all_partners` afterwards: this leaves the sums alone.
     """
     with store.transaction() as conn:
         conn.executemany("INSERT INTO dealings VALUES (?, ?) ON CONFLICT DO NOTHING", rows.items())
 
 
-# A line for each seat of each game, by game and seat.
+# One row for each seat of each game, by game and seat.
 _GAMES = """
 SELECT g.id, m.pool_id, d.numbers, s.bot_id
 FROM matches AS m JOIN games AS g ON g.match_id = m.id
@@ -114,21 +115,21 @@ class Dealt:
     """A bot's trades, as means over its rated games."""
 
     games: int
-    """Games of which it is known; of a partner, those in which the two met."""
+    """Games whose trades are known; for a partner, those in which the two met."""
     trades: float
-    """Gifts of either side among them."""
+    """Trades, including gifts in either direction."""
     gifts_given: float
     gifts_received: float
     cards_given: float
     cards_received: float
     coins_given: float
-    """Coins that the cards given brought the others, …"""
+    """Coins that the cards given earned the others."""
     coins_received: float
-    """… and the cards received this bot."""
+    """Coins that the cards received earned this bot."""
 
     @property
     def balance(self) -> float:
-        """Coins received less coins given."""
+        """Coins received minus coins given."""
         return self.coins_received - self.coins_given
 
 
@@ -143,7 +144,7 @@ class Partner(Dealt):
 
 @dataclass(frozen=True, slots=True)
 class BotTrades:
-    """A bot's trades, in all and with each other bot, the most frequent partner first."""
+    """A bot's trades, in all and with each other bot, most frequent partner first."""
 
     total: Dealt
     partners: tuple[Partner, ...]
@@ -152,9 +153,11 @@ class BotTrades:
 def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -> BotTrades | None:
     """Return a bot's trades in its rated games, or in those of some pools.
 
-    None if nothing is known: it has not played, or its games are older than their `dealings`
-    (`arena ladder recompute` makes them). Of a bot that met itself, trades between the two count
-    as given and as received.
+    Trades of a bot with another copy of itself count as both given and received.
+
+    Returns:
+        None if nothing is known: it has not played, or its games are older than the table
+        `dealings`, which `arena ladder recompute` fills.
     """
     pools = None if pool_ids is None else json.dumps(list(pool_ids))
     where = {"bot": bot_id, "pools": pools}
@@ -164,7 +167,7 @@ def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -
     return BotTrades(Dealt(**total), tuple(Partner(**row) for row in store.rows(_PARTNERS, where)))
 
 
-# `seats` of a bot's games are met by the bot: one less than players, each game.
+# `seats` is the number of opponents in each game: one less than the players.
 _BOTH_SIDES = """
 WITH given AS (
     SELECT t.*, p.players - 1.0 AS seats,

@@ -1,7 +1,7 @@
-"""Casual games: those of `arena match`, kept beside the ladder so that they can be looked at.
+"""Casual games: the unrated ones of `arena match`, kept so that they can be looked at.
 
-No bot of theirs need be on the ladder, and nothing of the ladder knows of them. They have numbers
-of their own, written with a c: c17. The latest are kept, the older ones deleted.
+Their bots need not be on the ladder, and no rating or list of it counts them. They have numbers of
+their own, written with a c: c17. The latest are kept; older ones are deleted.
 """
 
 import json
@@ -25,16 +25,16 @@ class CasualSeat:
     """The name of its bot in the match."""
     coins: int
     place: int
-    """The place that counts, with forfeiters last."""
+    """The final place, with forfeiters last."""
     won: bool
     forfeited: bool
     faults: Mapping[str, int]
-    """Kind of fault → how often."""
+    """Kind of fault → number of times."""
 
 
 @dataclass(frozen=True, slots=True)
 class CasualGame:
-    """A casual game; the first of a match gives the match its number."""
+    """A casual game; the first game of a match gives the match its number."""
 
     id: int
     match: int
@@ -44,17 +44,17 @@ class CasualGame:
     decisions: int
     played_at: str
     level: str
-    """How its bots were confined."""
+    """How strongly its bots were confined."""
     seats: tuple[CasualSeat, ...]
 
     @property
     def name(self) -> str:
-        """Its name: `c17`."""
+        """The name of the game, such as `c17`."""
         return name(self.id)
 
 
 def name(number: int) -> str:
-    """The name of a casual game, such as `c17`."""
+    """Return the name of a casual game, such as `c17`."""
     return f"c{number}"
 
 
@@ -72,10 +72,12 @@ def keep(
     logs: Mapping[int, str],
     most: int = MOST_GAMES,
 ) -> int:
-    """Store a game, delete what is too old, and return the number of the game.
+    """Store a game, delete those that are too old, and return the number of the game.
 
-    match: the number of the match's first game; None if this is it. record: JSON, as
-    `ladder.database.records` packs it. logs: by seat.
+    match: the number of the match's first game; None if this is it.
+    record: as `ladder.database.records` packs it.
+    logs: each seat's stderr.
+    most: the number of games to keep.
     """
     texts = json.dumps({str(seat): log for seat, log in logs.items()})
     row = {
@@ -103,7 +105,7 @@ def keep(
 def games(
     store: Store, limit: int, variant: str | None = None, faults: bool = False
 ) -> list[CasualGame]:
-    """The kept games, the newest first: of a variant, with a fault."""
+    """Return the latest games, newest first; of a variant, or with a fault, if asked."""
     rows = store.rows(
         """SELECT id, coalesce(match, id) AS match, round, rotation, variant, decisions, played_at,
                level, seats
@@ -122,24 +124,23 @@ def _seats(row: dict[str, Any]) -> tuple[CasualSeat, ...]:
 
 
 def record(store: Store, number: int) -> bytes:
-    """The record of a casual game, JSON. Raises UnknownGame, DamagedRecord."""
+    """Return the JSON of a casual game's record; raise UnknownGame or DamagedRecord."""
     return _unpacked(store, number, "record", unpacked)
 
 
 def packed_record(store: Store, number: int) -> bytes:
-    """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame,
-    DamagedRecord."""
+    """Return the packed record, as stored; raise UnknownGame or DamagedRecord."""
     return _unpacked(store, number, "record", bytes)
 
 
 def logs(store: Store, number: int) -> dict[int, str]:
-    """Return each seat's stderr; not harmless. Raises UnknownGame, DamagedRecord."""
+    """Return each seat's stderr, not made harmless; raise UnknownGame or DamagedRecord."""
     texts = json.loads(_unpacked(store, number, "logs", inflated))
     return {int(seat): text for seat, text in texts.items() if text}
 
 
 def prune(store: Store, kept: int) -> int:
-    """Delete all but so many of the latest; return how many were deleted."""
+    """Delete all but the latest `kept` games, and return how many were deleted."""
     with store.transaction() as conn:
         return conn.execute(
             "DELETE FROM casual_games WHERE id NOT IN "

@@ -1,1 +1,1 @@
-"""Work on a whole ladder: merging two, checking one, computing its ratings again."""
+"""Maintenance of a whole ladder: merging two, checking one, recomputing its ratings."""

@@ -1,9 +1,10 @@
-"""Another ladder's file, read as a stranger's: what the arena writes is copied, all else is not.
+"""Reading another ladder's file without trusting it: only what the arena writes is copied.
 
-The file may be anything. Only the tables of a ladder are read, only if they are laid out as ours
-are, and only their plain columns, from beginning to end: so no view, trigger, index or expression
-in it has a say. The copy has our layout, nobody else can change it, and it is held to what a ladder
-promises before anything is taken from it. Meanwhile our own ladder is not locked.
+The file may be anything. Only the tables of a ladder are read, only if they have our layout, and
+only their plain columns, from beginning to end. So none of its views, triggers, indexes or
+expressions is ever run. The copy has our layout, nobody else can change it, and it must pass the
+checks of a ladder before anything is taken from it. Meanwhile our own ladder is not locked.
+SECURITY.md ("Another ladder, and another home") lists what this guards against.
 """
 
 import sqlite3
@@ -22,23 +23,23 @@ TABLES = (
     *("matches", "pairings", "games", "draws", "voids", "sources"),
     *("results", "seats", "records", "logs", "metrics"),
 )
-"""What is read. All else a ladder works out, or it is nobody's business elsewhere."""
+"""The tables that are read. All others are derived, or private to the other ladder."""
 WORKED_OUT = ("bots", "pools")
-"""Those with a column that is worked out: to check them would run what another wrote."""
+"""Tables with a generated column: checking them would run an expression of the other file."""
 MOST_TIMES, SPARE_PAGES = 3, 200
-"""The copy has at most so many times the bytes of the other file, and some pages more."""
+"""The copy may have this many times the bytes of the other file, and this many pages more."""
 LONGEST = 20_000_000
 """Bytes of the longest value."""
 LONGEST_WORD = 200
-"""Characters of a text that is a name, a time, or one of a few words."""
+"""Characters of the longest name, time or keyword."""
 LARGEST = 10**12
-"""The largest number, above or below 0: sums of millions of them can still be reckoned."""
+"""The greatest absolute number: small enough to sum millions of them."""
 SEEDS = ("seed",)
-"""Columns whose numbers are only compared."""
+"""Columns whose numbers are only compared, so any will do."""
 TEXTS = ("author", "language", "manifest", "settings", "reason", "fault_kinds", "gone", "suspended")
-"""Columns of text that may be long, or have any characters in it."""
+"""Text columns that may be long, or contain any characters."""
 STEPS = 20_000
-"""Instructions of SQLite between two looks whether a signal came."""
+"""SQLite instructions between two checks for signals."""
 SIDECARS = ("-wal", "-shm")
 _TIME = "[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]Z"
 _NOTHING = "Nothing was merged."
@@ -46,17 +47,17 @@ _NOTHING = "Nothing was merged."
 
 @contextmanager
 def copied(path: Path, place: Path) -> Iterator[Store]:
-    """What is in the ladder at `path`, as a sound ladder at `place`, until the block ends.
+    """Yield a sound copy at `place` of the ladder at `path`, and remove it when the block ends.
 
-    The other may be in use, and is only read. A file at `place`, left behind by a merging that was
-    killed, is replaced. Raises CannotMerge, LadderError.
+    The other ladder may be in use, and is only read. A file left at `place` by a merge that was
+    killed is replaced. Raises CannotMerge, LadderError.
     """
     _require_files(path)
     _remove(place)
     try:
         with Store(place, synchronous="NORMAL") as copy, _interruptible(copy.conn):
-            copy.conn.execute("PRAGMA journal_mode = MEMORY")  # it is of no use after a crash
-            copy.conn.execute("PRAGMA foreign_keys = OFF")  # they are looked at afterwards
+            copy.conn.execute("PRAGMA journal_mode = MEMORY")  # the copy need not survive a crash
+            copy.conn.execute("PRAGMA foreign_keys = OFF")  # the checks look at them afterwards
             with _explained(path), _attached(copy.conn, path):
                 _require_version(copy.conn, path)
                 _require_layout(copy.conn, path)
@@ -69,15 +70,18 @@ def copied(path: Path, place: Path) -> Iterator[Store]:
 
 
 def _require_files(path: Path) -> None:
-    """SQLite would obey an unfinished journal, even to delete other files, and follow links."""
+    """Raise CannotMerge for files beside `path` that could do harm.
+
+    SQLite would obey an unfinished journal, even to delete other files, and follow links.
+    """
     if path.with_name(path.name + "-journal").exists():
         raise CannotMerge(
             f"Another program has not finished writing to {path} (there is a -journal beside it). "
             "Open it there first: arena db check"
         )
-    for each in (path.with_name(path.name + end) for end in SIDECARS):
-        if each.is_symlink() or (each.exists() and not each.is_file()):
-            raise CannotMerge(f"{each} is not a file. Merge a copy: arena db backup, there.")
+    for sidecar in (path.with_name(path.name + end) for end in SIDECARS):
+        if sidecar.is_symlink() or (sidecar.exists() and not sidecar.is_file()):
+            raise CannotMerge(f"{sidecar} is not a file. Merge a copy: arena db backup, there.")
 
 
 def _remove(place: Path) -> None:
@@ -87,13 +91,13 @@ def _remove(place: Path) -> None:
 
 @contextmanager
 def _interruptible(conn: sqlite3.Connection) -> Iterator[None]:
-    """Let signals end even a statement that takes for ever."""
+    """Let signals interrupt even a statement that takes forever."""
     raised: list[BaseException] = []
     conn.set_progress_handler(_looks(raised).__next__, STEPS)
     try:
         yield
     except Exception:
-        if raised:  # SQLite has only told that it was interrupted
+        if raised:  # SQLite only reports that it was interrupted
             raise raised[0] from None
         raise
     finally:
@@ -101,7 +105,7 @@ def _interruptible(conn: sqlite3.Connection) -> Iterator[None]:
 
 
 def _looks(raised: list[BaseException]) -> Generator[int, None, None]:
-    """Tell SQLite whether to stop: a signal's handler runs as Python goes on, at `yield`."""
+    """Tell SQLite whether to stop: Python runs signal handlers when it resumes at `yield`."""
     try:
         while True:
             yield 0
@@ -114,7 +118,7 @@ def _looks(raised: list[BaseException]) -> Generator[int, None, None]:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Say so if it is the other file that is wrong."""
+    """Blame the other file for SQLite's errors."""
     try:
         with explained(str(path)):
             yield
@@ -133,7 +137,8 @@ def _strange(path: Path, what: str) -> CannotMerge:
 
 @contextmanager
 def _attached(conn: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """The other file as `other`, none of whose expressions may call what does more than reckon."""
+    """Attach the other file as `other`, with its expressions kept from calling unsafe functions."""
+    # What SQLite recommends for files from strangers (sqlite.org/security.html).
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA cell_size_check = ON")
     conn.execute("PRAGMA mmap_size = 0")
@@ -166,7 +171,7 @@ def _require_version(conn: sqlite3.Connection, path: Path) -> None:
 
 
 def _require_layout(conn: sqlite3.Connection, path: Path) -> None:
-    """Raise CannotMerge unless all that is read are tables, laid out as in the copy."""
+    """Raise CannotMerge unless everything to be read is a table with the copy's layout."""
     for name in TABLES:
         found = conn.execute(_LISTED.format("other"), [name]).fetchall()
         (ours,) = conn.execute(_LISTED.format("main"), [name]).fetchall()
@@ -201,14 +206,14 @@ def _copy(conn: sqlite3.Connection, path: Path) -> None:
 
 
 def _most_pages(path: Path) -> int:
-    """A bound for the copy: a page of a damaged file may be read any number of times."""
+    """Return the most pages of the copy: a damaged file may lead to one page over and over."""
     files = (path, path.with_name(f"{path.name}-wal"))
-    size = sum(each.stat().st_size for each in files if each.exists())
+    size = sum(file.stat().st_size for file in files if file.exists())
     return SPARE_PAGES + MOST_TIMES * size // PAGE
 
 
 def _require_undamaged(conn: sqlite3.Connection, path: Path) -> None:
-    """Raise NotALadder if SQLite finds damage, without asking the file's own conditions."""
+    """Raise NotALadder if SQLite finds damage, without running the file's own CHECK expressions."""
     conn.execute("PRAGMA ignore_check_constraints = ON")
     try:
         for name in TABLES:
@@ -221,7 +226,7 @@ def _require_undamaged(conn: sqlite3.Connection, path: Path) -> None:
 
 
 def _columns(conn: sqlite3.Connection, name: str) -> list[tuple[str, str, bool]]:
-    """The columns of a table of ours that are stored: name, type, and whether each has a value."""
+    """Return the stored columns of one of our tables: name, type, and whether NULL is excluded."""
     found = conn.execute(
         'SELECT name, type, "notnull" OR pk FROM pragma_table_xinfo(?) WHERE hidden = 0', [name]
     )
@@ -229,7 +234,7 @@ def _columns(conn: sqlite3.Connection, name: str) -> list[tuple[str, str, bool]]
 
 
 def _require_values(conn: sqlite3.Connection, path: Path) -> None:
-    """Raise CannotMerge for a value of another type than its column, or without bounds."""
+    """Raise CannotMerge for a value of the wrong type, or one that is too large."""
     conn.create_function("plain", 1, _plain, deterministic=True)
     for name in TABLES:
         for column, kind, always in _columns(conn, name):
@@ -241,7 +246,7 @@ def _require_values(conn: sqlite3.Connection, path: Path) -> None:
 
 
 def _fits(column: str, kind: str) -> str:
-    """The condition that a value of a column fulfils."""
+    """Return the SQL condition that a column's values must meet."""
     if kind in ("INTEGER", "REAL"):
         bounds = "" if column in SEEDS else f" AND {column} BETWEEN -{LARGEST} AND {LARGEST}"
         return f"typeof({column}) = '{kind.lower()}'{bounds}"
@@ -257,7 +262,7 @@ def _plain(text: object) -> bool:
 
 
 def _require_sound(copy: Store, path: Path) -> None:
-    """Raise CannotMerge unless the copy keeps the promises of a ladder."""
+    """Raise CannotMerge unless the copy passes the checks of a ladder."""
     for finding in check(copy, checks=STATED):
         if not finding.ok:
             raise _strange(path, finding.wrong[0])

@@ -1,15 +1,16 @@
-"""Two ladders become one: what another has played counts here as if it had been played here.
+"""Merging ladders: what was played on another ladder counts as if it had been played here.
 
-Bots are found by their content, tournaments by their secret, games by their places in
-the ledger; so a game comes once, however often this is repeated, and one ladder may be merged
-again when more has been played there. Ratings follow as the matches come, in the order of
-their ledgers. All of it is one transaction: it happens, or nothing does.
+Bots are matched by content, tournaments by secret, games by their places in the ledger. So a game
+comes in once, however often the merge is repeated, and a ladder may be merged again when more has
+been played there. Matches are rated as they come in, in the order of their ledgers. A merge is one
+transaction: all of it happens, or nothing.
 
-The other ladder is read as a stranger's (`foreign.py`). Every game is replayed before it comes, by
-the `Examiner`, and what contradicts itself or this ladder is named. What is here is never changed
-by what is said there: not the names, states and owners of bots (`merge_bots.py`), nor results.
+The other ladder is not trusted (`foreign.py`). The `Examiner` replays every game before it comes
+in, and reports what contradicts itself or this ladder. The other ladder never changes what is here:
+neither names, states and owners of bots (`merge_bots.py`) nor results.
 
-Not merged: casual games, which are no part of a ladder, and earlier fits, which are history.
+Casual games are not merged, as they are no part of a ladder; nor are earlier fits, which are
+history. See decision 10 (`docs/decisions/10-storage.md`).
 """
 
 import json
@@ -24,7 +25,7 @@ from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
 from ladder.maintenance.foreign import copied
-from ladder.maintenance.merge_bots import Alike, Kin, kin
+from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
 from ladder.maintenance.merge_games import (
     bring_field,
     bring_matches,
@@ -42,48 +43,48 @@ from ladder.ratings.scope import RATING
 from ladder.tournaments.tournaments import Tournament, pool_id, pool_of, tournament_of
 
 AT_A_TIME = 1000
-"""Matches that are copied by one statement."""
+"""Matches copied by one statement."""
 GRANTS = ("cap", "models")
-"""The settings of what bots are granted, which is for the organiser here to say."""
+"""The settings that grant something to bots, which only the organiser here may do."""
 SEASON_STATE = ("frozen_match", "until_match", "secret", "secret_hash", "frozen_at", "closed_at")
 
 Progress = Callable[[int, int], None]
-"""Told how many matches have been looked at, and of how many."""
+"""Called with the number of matches done, and of all matches."""
 
 
 class Replayed(NamedTuple):
-    """What came of replaying a game of the other ladder."""
+    """The result of replaying a game of the other ladder."""
 
     game: int
-    """Its number there."""
+    """The game's number in the other ladder."""
     wrong: str
-    """What its record says otherwise than the rules or its ladder; empty if nothing."""
+    """How its record contradicts the rules or its ladder; empty if it does not."""
     dealings: bytes = b""
-    """What was handed over in it, worked out anew, as in the table of that name."""
+    """Its trades, computed anew, as in the table of that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examiner:
-    """What the arena knows of bots and games, which the ladder only stores."""
+    """The arena's knowledge of bots and games, which the ladder only stores."""
 
     entered: Callable[[Bot], Bot]
-    """The bot as it would be entered here: whether it came with the arena is for us to say. Raises
-    ValueError, with a sentence, if it is none that could be."""
+    """Return the bot as it would be entered here, bundled only if this arena says so. Raises
+    ValueError with a sentence if no such bot could exist."""
     reserved: frozenset[str]
-    """The names of bundled bots, folded."""
+    """The names of bundled bots, folded by `alike`."""
     alike: Alike
     require_plan: Callable[[Mapping[str, Any]], None]
-    """Raises ValueError, with a sentence, if the settings are no tournament's."""
+    """Raise ValueError with a sentence if the settings are not those of a tournament."""
     replayed: Callable[[Store, Sequence[int]], Iterator[Replayed]]
-    """Replays these games of a ladder, in any order."""
+    """Replay these games of a ladder, in any order."""
 
 
 class Conflicts(CannotMerge):
-    """Games contradict their own records, or what is here."""
+    """Games contradict their own records, or those here."""
 
     def __init__(self, path: Path, games: Mapping[int, str]) -> None:
         self.games = games
-        """By number there, a sentence on each."""
+        """A sentence on each game, by its number in the other ladder."""
         what = "1 game" if len(games) == 1 else f"{len(games)} games"
         super().__init__(
             f"{what} of {path} cannot be right. Nothing was merged. Ask whoever keeps that ladder, "
@@ -93,21 +94,21 @@ class Conflicts(CannotMerge):
 
 @dataclass(slots=True)
 class Merged:
-    """What came in from another ladder."""
+    """A summary of what came in from another ladder."""
 
     bots: int = 0
-    """New ones."""
+    """New bots."""
     tournaments: int = 0
-    """New ones."""
+    """New tournaments."""
     games: int = 0
     known: int = 0
-    """Games of the other ladder that were here before, or that do not count here."""
+    """Games of the other ladder that were already here, or that do not count here."""
     said: list[str] = field(default_factory=list)
-    """Sentences about names that changed, and bots that are suspended now."""
+    """Sentences about changed names and suspended bots."""
     here: list[int] = field(default_factory=list)
-    """The tournaments of the other ladder, by their numbers here."""
+    """The numbers here of the other ladder's tournaments."""
     conflicts: dict[int, str] = field(default_factory=dict)
-    """By number there, the games that were left out, with a sentence on each."""
+    """A sentence on each game left out, by its number in the other ladder."""
 
 
 def merge(
@@ -117,10 +118,21 @@ def merge(
     progress: Progress = lambda done, of: None,
     skip_conflicts: bool = False,
 ) -> Merged:
-    """Bring in what another ladder's file has that this one has not.
+    """Bring in what another ladder has and this one has not.
 
-    The other is only read. Official ratings are not fitted here. skip_conflicts: leave out what
-    contradicts. Raises Conflicts, CannotMerge, LadderError.
+    The other ladder is only read. Official ratings are not fitted here.
+
+    Args:
+        store: This ladder.
+        path: The file of the other one.
+        examiner: The arena's view of bots and games.
+        progress: Called now and then.
+        skip_conflicts: Leave out what contradicts, instead of raising Conflicts.
+
+    Raises:
+        Conflicts: Some games cannot be right.
+        CannotMerge: The two ladders do not fit together.
+        LadderError: A file cannot be read or written.
     """
     if path.exists() and path.samefile(store.path):
         raise CannotMerge(f"{path} is this ladder itself. Name another one.")
@@ -139,7 +151,7 @@ def merge(
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Say so if it is the other ladder that is wrong."""
+    """Blame the other ladder for errors that only strange rows cause."""
     try:
         yield
     except (sqlite3.IntegrityError, LookupError, TypeError, ValueError) as error:
@@ -151,7 +163,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _attached(store: Store, place: Path) -> Iterator[None]:
-    """The copy of the other ladder as `other`."""
+    """Attach the copy of the other ladder as `other`."""
     with explained(str(place)):
         store.conn.execute("ATTACH DATABASE ? AS other", [f"{place.absolute().as_uri()}?mode=ro"])
     try:
@@ -162,33 +174,33 @@ def _attached(store: Store, place: Path) -> Iterator[None]:
 
 def _require_plans(other: Store, path: Path, examiner: Examiner) -> None:
     for row in other.rows("SELECT * FROM tournaments ORDER BY id"):
-        found = tournament_of(row)
-        if found.settings.get("fixed_k") != found.fixed_k:
+        tournament = tournament_of(row)
+        if tournament.settings.get("fixed_k") != tournament.fixed_k:
             raise CannotMerge(
-                f"Tournament {found.id} of {path} is rated otherwise than its settings say. "
+                f"Tournament {tournament.id} of {path} is not rated as its settings say. "
                 "Nothing was merged. See what is wrong there: arena db check"
             )
-        examiner.require_plan(found.settings)
+        examiner.require_plan(tournament.settings)
 
 
 def _replay(store: Store, other: Store, examiner: Examiner) -> dict[int, str]:
-    """Replay what is not here; a sentence on each game that is wrong, by its number there.
+    """Replay the games that are not here, and return a sentence on each wrong one, by number.
 
-    The copy gets what was handed over in the others.
+    The trades of the others are written into the copy.
     """
     wrong = {}
     rows = []
-    for each in examiner.replayed(other, new_games(store.conn)):
-        if each.wrong:
-            wrong[each.game] = each.wrong
-        elif each.dealings:
-            rows.append((each.game, each.dealings))
+    for game in examiner.replayed(other, new_games(store.conn)):
+        if game.wrong:
+            wrong[game.game] = game.wrong
+        elif game.dealings:
+            rows.append((game.game, game.dealings))
     other.conn.executemany("INSERT INTO dealings VALUES (?, ?)", rows)
     return wrong
 
 
 class _Merge:
-    """One merging, within a transaction."""
+    """One merge, within a transaction."""
 
     def __init__(
         self,
@@ -207,36 +219,36 @@ class _Merge:
         self._suspended: dict[int, str] = {}
 
     def run(self) -> Merged:
-        """Bring in the bots, then what they played, then the seasons decided by it."""
+        """Bring in the bots, then their matches, then the seasons these decided."""
         prepare(self._conn)
-        found = self._bots()
+        bots = self._bots()
         bring_sources(self._conn)
         self._pools()
-        self._tournaments(found)
+        self._tournaments(bots)
         self._seasons()
-        self._states(found)
+        self._states(bots)
         if self._done.games:
             prune(self._conn, MOST_LOGS)
         return self._done
 
     # bots
 
-    def _bots(self) -> Kin:
+    def _bots(self) -> BotMatches:
         """Enter the bots that are not here."""
         rows = self._store.rows("SELECT * FROM other.bots ORDER BY id")
         there = [self._examiner.entered(bot_of(row)) for row in rows]
         before = len(self._store.bots())
         self._enter_bundled(there)
-        found = kin(self._store.bots(), there, self._examiner.reserved, self._examiner.alike)
-        for number, bot in sorted(found.fresh.items(), key=lambda each: each[0]):
-            found.here[number] = self._insert(bot)
-        note(self._conn, "bot_of", found.here)
+        bots = match_bots(self._store.bots(), there, self._examiner.reserved, self._examiner.alike)
+        for number, bot in sorted(bots.new.items(), key=lambda item: item[0]):
+            bots.here[number] = self._insert(bot)
+        note(self._conn, "bot_of", bots.here)
         self._done.bots = len(self._store.bots()) - before
-        self._done.said += found.said
-        return found
+        self._done.said += bots.said
+        return bots
 
     def _enter_bundled(self, there: Sequence[Bot]) -> None:
-        """Enter the arena's own bots as it does on first use."""
+        """Enter the bundled bots as the arena does on first use."""
         here = {(bot.name, bot.hash) for bot in self._store.bots()}
         for bot in there:
             own = bot.bundled and self._examiner.alike(bot.name) in self._examiner.reserved
@@ -255,10 +267,13 @@ class _Merge:
         manifest = json.dumps(dict(bot.manifest), ensure_ascii=False)
         return int(self._store.db["bots"].insert(row | {"manifest": manifest}).last_pk)
 
-    def _states(self, found: Kin) -> None:
-        """Count the faults of bots that are new as they were counted there; others' add up."""
-        for number, bot in found.fresh.items():
-            here = found.here[number]
+    def _states(self, bots: BotMatches) -> None:
+        """Set states and faults of new bots to those of the other ladder.
+
+        For bots that were here before, the faults just add up.
+        """
+        for number, bot in bots.new.items():
+            here = bots.here[number]
             state = {
                 name: getattr(bot, name)
                 for name in ("judged_games", "faulty_games", "status", "reason")
@@ -277,16 +292,16 @@ class _Merge:
             {row["id"]: pool_id(self._conn, pool_of(row)) for row in pools},
         )
 
-    def _tournaments(self, found: Kin) -> None:
+    def _tournaments(self, bots: BotMatches) -> None:
         rows = self._store.rows("SELECT * FROM other.tournaments ORDER BY id")
         there = [tournament_of(row) for row in rows]
-        self._seen, self._of = 0, sum(each.matches for each in there)
-        for each in there:
-            self._tournament(each, found)
-            self._seen += each.matches
+        self._seen, self._total = 0, sum(tournament.matches for tournament in there)
+        for tournament in there:
+            self._tournament(tournament, bots)
+            self._seen += tournament.matches
 
-    def _tournament(self, there: Tournament, found: Kin) -> None:
-        """Bring in a tournament, or what of it is not here yet."""
+    def _tournament(self, there: Tournament, bots: BotMatches) -> None:
+        """Bring in a tournament, or the part of it that is not here yet."""
         rows = self._store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
         here = tournament_of(rows[0]) if rows else None
         if here and (why := self._difference(here, there)):
@@ -294,17 +309,17 @@ class _Merge:
                 raise CannotMerge(f"{why[0]} Nothing was merged. {why[1]}")
             self._done.said.append(f"{why[0]} It was left out.")
             return
-        number = here.id if here else self._new(there, found)
+        number = here.id if here else self._new(there, bots)
         self._done.here.append(number)
         note(self._conn, "tournament_of", {there.id: number})
-        came = self._matches(number, there)
-        self._about(number, there, here, found)
+        games = self._matches(number, there)
+        self._field_and_draws(number, there, here, bots)
         self._settle(number, there)
-        if came:
+        if games:
             count_played(self._conn, number)
 
     def _difference(self, here: Tournament, there: Tournament) -> tuple[str, str] | None:
-        """Why two ledgers of one secret are not beginnings of the same, and the way out."""
+        """Say why two ledgers of one secret contradict each other, and the way out."""
         number = first_difference(self._conn, here.id, there.id)
         if number is None:
             return None
@@ -316,15 +331,15 @@ class _Merge:
                 "Leave out --seed, or use another for each.",
             )
         return (
-            f"{both} have the same secret, but differ in match {number + 1}: both were played on "
-            "by themselves.",
+            f"{both} have the same secret, but differ in match {number + 1}: both were "
+            "continued separately.",
             "Keep one of the two.",
         )
 
-    def _new(self, there: Tournament, found: Kin) -> int:
+    def _new(self, there: Tournament, bots: BotMatches) -> int:
         self._done.tournaments += 1
         row = {
-            "settings": json.dumps(self._settings(there, found), ensure_ascii=False),
+            "settings": json.dumps(self._settings(there, bots), ensure_ascii=False),
             "secret": there.secret,
             "secret_hash": there.secret_hash,
             "seed": there.seed,
@@ -335,19 +350,19 @@ class _Merge:
         return int(self._store.db["tournaments"].insert(row).last_pk)
 
     def _settings(
-        self, there: Tournament, found: Kin, here: Tournament | None = None
+        self, there: Tournament, bots: BotMatches, here: Tournament | None = None
     ) -> dict[str, Any]:
-        """The settings with the bots as they are numbered here, and granted what they are here."""
-        settings = {name: each for name, each in there.settings.items() if name not in GRANTS}
+        """Return the settings with bot numbers and grants as they are here."""
+        settings = {name: value for name, value in there.settings.items() if name not in GRANTS}
         if here:
             settings |= {name: here.settings[name] for name in GRANTS if name in here.settings}
         for name in ("bots", "fillers"):
             if name in settings:
-                settings[name] = [found.here[bot] for bot in settings[name]]
+                settings[name] = [bots.here[bot] for bot in settings[name]]
         if "apart" in settings:
-            settings["apart"] = [[found.here[bot] for bot in group] for group in settings["apart"]]
-        order = [found.here[bot] for bot in sorted(self._entrants(there.id))]
-        if order != sorted(order):  # what is drawn later goes by that order
+            settings["apart"] = [[bots.here[bot] for bot in group] for group in settings["apart"]]
+        order = [bots.here[bot] for bot in sorted(self._entrants(there.id))]
+        if order != sorted(order):  # later draws depend on that order
             settings["renumbered"] = True
         return settings
 
@@ -358,37 +373,39 @@ class _Merge:
         return [row["bot_id"] for row in rows]
 
     def _matches(self, number: int, there: Tournament) -> int:
-        """Bring in the matches with their games; return how many games came."""
+        """Bring in the matches with their games; return how many games came in."""
         known = self._done.games
         for first in range(0, there.matches, AT_A_TIME):
-            came = bring_matches(self._conn, number, there.id, first, first + AT_A_TIME)
-            self._done.games += came.games
-            self._done.known += came.known
-            self._progress(min(self._seen + first + AT_A_TIME, self._of), self._of)
+            counts = bring_matches(self._conn, number, there.id, first, first + AT_A_TIME)
+            self._done.games += counts.games
+            self._done.known += counts.known
+            self._progress(min(self._seen + first + AT_A_TIME, self._total), self._total)
         return self._done.games - known
 
-    def _about(self, number: int, there: Tournament, here: Tournament | None, found: Kin) -> None:
-        """Bring in who plays and when, and what was drawn from what, if there is no more here."""
+    def _field_and_draws(
+        self, number: int, there: Tournament, here: Tournament | None, bots: BotMatches
+    ) -> None:
+        """Bring in members and draws, unless this ladder has more of the tournament."""
         if here and here.matches > there.matches:
             return
         bring_field(self._conn, number, there.id)
-        self._draws(number, there, here.matches if here else 0, found)
+        self._draws(number, there, here.matches if here else 0, bots)
         new: dict[str, Any] = {"matches": there.matches, "rounds": there.rounds}
         if here and there.matches > here.matches:
-            settings = self._settings(there, found, here)
+            settings = self._settings(there, bots, here)
             new["settings"] = json.dumps(settings, ensure_ascii=False)
         self._store.db["tournaments"].update(number, new)
 
-    def _draws(self, number: int, there: Tournament, first: int, found: Kin) -> None:
+    def _draws(self, number: int, there: Tournament, first: int, bots: BotMatches) -> None:
         draws = "SELECT * FROM other.draws WHERE tournament_id = ? AND first >= ? ORDER BY first"
         for row in self._store.rows(draws, [there.id, first]):
             what = f"who was suspended at match {row['first']}"
             suspended = stored_json(row["suspended"], list, what)
-            named = json.dumps(sorted(found.here[bot] for bot in suspended))
+            named = json.dumps(sorted(bots.here[bot] for bot in suspended))
             self._store.db["draws"].insert(row | {"tournament_id": number, "suspended": named})
 
     def _settle(self, number: int, there: Tournament) -> None:
-        """Rate what is whole, in order, as far as nothing is missing."""
+        """Rate complete matches in order, up to the first gap."""
         row = self._store.db["tournaments"].get(number)
         cursor = start = row["rated_until"]
         for match, pool, status in self._conn.execute(_FROM, [number, cursor]).fetchall():
@@ -398,7 +415,7 @@ class _Merge:
             if status == "whole" and row["rated"]:
                 self._rate(match, pool, row["fixed_k"])
             if cursor % AT_A_TIME == 0:
-                self._progress(self._seen, self._of)
+                self._progress(self._seen, self._total)
         whole = cursor == row["matches"] == there.matches
         if cursor != start or (whole and not row["finished_at"]):
             over = there.finished_at if whole else None
@@ -406,8 +423,10 @@ class _Merge:
             self._store.db["tournaments"].update(number, {"rated_until": cursor} | ends)
 
     def _rate(self, match: int, pool: int, fixed_k: float | None) -> None:
-        for each in rate_match(self._conn, match, pool, fixed_k):
-            self._suspended[each.bot_id] = f"{each.label} is suspended now: {each.reason}."
+        for suspension in rate_match(self._conn, match, pool, fixed_k):
+            self._suspended[suspension.bot_id] = (
+                f"{suspension.label} is suspended now: {suspension.reason}."
+            )
 
     # seasons
 
@@ -430,7 +449,7 @@ class _Merge:
         seasons, name = self._store.db["seasons"], row["name"]
         if not row["closed_at"] and seasons.count_where("closed_at IS NULL"):
             raise CannotMerge(
-                f"Season {name} there is not closed, nor is one here. Nothing was merged. "
+                f"Season {name} there is not closed, and neither is one here. Nothing was merged. "
                 "Close one of the two first: arena season close"
             )
         number_of = 2
@@ -444,10 +463,10 @@ class _Merge:
         self._standings(seasons.insert(row).last_pk, number)
 
     def _same_season(self, mine: dict[str, Any], row: dict[str, Any], number: int) -> None:
-        """Go on with a season that is in both, if it is further on there."""
+        """Update a season that is in both ladders, if the other is ahead."""
         if mine["secret"] and row["secret"] not in (None, mine["secret"]):
             raise CannotMerge(
-                f"Season {mine['name']} was frozen here and there, each with a secret of its own. "
+                f"Season {mine['name']} was frozen here and there, with different secrets. "
                 "Nothing was merged. Thaw it on one side first: arena season thaw"
             )
         known = {name: mine[name] for name in SEASON_STATE if mine[name] is not None}

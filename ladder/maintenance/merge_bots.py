@@ -1,9 +1,9 @@
-"""The bots of another ladder: each found here, or entered where it overrules nothing.
+"""Matching the bots of another ladder with those here, and entering those that are not here.
 
-A bot is the same if its content and its name are. What is here keeps its name, its versions, its
-state and its owner, whatever the other ladder says, for anyone may have written that: a name that
-is here, or is a bundled bot's, is not given to other content, which gets a number instead; and a
-key that would take over an author's name is left behind.
+A bot is the same if its content and its name are. Bots here keep their names, versions, states and
+owners, whatever the other ladder says, since anyone may have written it. A name that is taken here,
+or is a bundled bot's, is not given to other content, which gets a number instead; and a key that
+would take over an author's name is left behind.
 """
 
 import re
@@ -14,43 +14,49 @@ from itertools import count
 from ladder.database.store import SUPERSEDED, Bot, now
 
 Alike = Callable[[str], str]
-"""Folds a name: the same for names that look the same."""
+"""Folds a name, so that names that look the same become equal."""
 
 
 @dataclass(slots=True)
-class Kin:
-    """The bots of another ladder, found here or to be entered."""
+class BotMatches:
+    """The bots of another ladder, matched with bots here or to be entered."""
 
     here: dict[int, int] = field(default_factory=dict)
-    """Id there → id here, of those that are here."""
-    fresh: dict[int, Bot] = field(default_factory=dict)
+    """Id there → id here, for bots that are here."""
+    new: dict[int, Bot] = field(default_factory=dict)
     """Id there → the row to be entered."""
     said: list[str] = field(default_factory=list)
     """A sentence for each name and each key that was not taken over."""
 
 
-def kin(mine: Sequence[Bot], theirs: Sequence[Bot], reserved: Collection[str], alike: Alike) -> Kin:
-    """Find each bot of another ladder here, or a name for it that is free.
+def match_bots(
+    mine: Sequence[Bot], theirs: Sequence[Bot], reserved: Collection[str], alike: Alike
+) -> BotMatches:
+    """Match each bot of another ladder with one here, or find a free name for it.
 
-    reserved: the names of bundled bots, folded.
+    Args:
+        mine: The bots here.
+        theirs: The bots of the other ladder.
+        reserved: The names of bundled bots, folded.
+        alike: Folds names.
     """
-    found = Kin(here=_twins(mine, theirs))
+    matches = BotMatches(here=_twins(mine, theirs))
     taken = {alike(bot.name) for bot in mine} | set(reserved)
-    for name, versions in _by_name(bot for bot in theirs if bot.id not in found.here).items():
+    for name, versions in _by_name(bot for bot in theirs if bot.id not in matches.here).items():
         free = _free(name, taken, alike)
         taken.add(alike(free))
         if free != name:
-            found.said.append(
-                f"{name} is the name of a bot here, so others of that name there are called {free}."
+            matches.said.append(
+                f"The name {name} is taken here, so the other ladder's {name} is called {free}."
             )
         for version, bot in enumerate(versions, start=1):
-            found.fresh[bot.id] = _placed(bot, free, version, newest=version == len(versions))
-    _leave_keys(found, mine, alike)
-    return found
+            matches.new[bot.id] = _placed(bot, free, version, newest=version == len(versions))
+    _leave_keys(matches, mine, alike)
+    return matches
 
 
 def _twins(mine: Sequence[Bot], theirs: Sequence[Bot]) -> dict[int, int]:
-    """By id there, the bots that are here, each once; those of the same label first."""
+    """Return the bots that are here by their id there, each once, preferring equal labels."""
     here: dict[int, int] = {}
     left = {one.id: one for one in mine}
     for same in (_same_label, _same_but_numbered):
@@ -67,7 +73,7 @@ def _same_label(one: Bot, bot: Bot) -> bool:
 
 
 def _same_but_numbered(one: Bot, bot: Bot) -> bool:
-    """True if a bot here may be one there that got a number when it came."""
+    """Return True if a bot here may be one there that got a number when it came in."""
     return re.fullmatch(rf"{re.escape(bot.name)}(-\d+)?", one.name) is not None
 
 
@@ -79,28 +85,28 @@ def _by_name(bots: Iterable[Bot]) -> dict[str, list[Bot]]:
 
 
 def _free(name: str, taken: Collection[str], alike: Alike) -> str:
-    """The name itself, or with the first number that makes it free."""
+    """Return the name, with the first number that makes it free if it is taken."""
     if alike(name) not in taken:
         return name
-    return next(each for number in count(2) if alike(each := f"{name}-{number}") not in taken)
+    return next(free for number in count(2) if alike(free := f"{name}-{number}") not in taken)
 
 
 def _placed(bot: Bot, name: str, version: int, newest: bool) -> Bot:
-    """A row under that name, in a state that no other version of it contradicts."""
+    """Return the bot under a new label, with a status that fits the other versions."""
     placed = replace(bot, name=name, version=version, added_at=min(bot.added_at, now()))
     if newest or bot.status != "active":
         return placed
     return replace(placed, status="retired", reason=SUPERSEDED)
 
 
-def _leave_keys(found: Kin, mine: Sequence[Bot], alike: Alike) -> None:
-    """Take no key with the name of an author who is here with another, or with none."""
-    for number, bot in found.fresh.items():
+def _leave_keys(matches: BotMatches, mine: Sequence[Bot], alike: Alike) -> None:
+    """Drop the key of a bot whose author is already here with another key, or with none."""
+    for number, bot in matches.new.items():
         authors = [one for one in mine if bot.author and alike(one.author) == alike(bot.author)]
         others = [one for one in authors if one.owner != bot.owner]
         if bot.owner and others:
-            found.fresh[number] = replace(bot, owner="")
-            found.said.append(
+            matches.new[number] = replace(bot, owner="")
+            matches.said.append(
                 f"{bot.label} is by {bot.author}, as is {others[0].label}, which has another key; "
                 f"so the key of {bot.label} was not taken over."
             )

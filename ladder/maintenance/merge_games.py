@@ -1,6 +1,6 @@
-"""The matches and games of another ladder, copied into this one under new numbers.
+"""Copying the matches and games of another ladder into this one under new numbers.
 
-The other is attached as `other`. Temporary tables say which number there is which here.
+The other is attached as `other`. Temporary tables map numbers there to numbers here.
 """
 
 import sqlite3
@@ -8,44 +8,44 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
-class Came(NamedTuple):
-    """The games of some matches of the other ladder."""
+class Counts(NamedTuple):
+    """Counts of the other ladder's games in some matches."""
 
     games: int
-    """Those that came in."""
+    """Games that came in."""
     known: int
-    """The others."""
+    """The other games."""
 
 
 def prepare(conn: sqlite3.Connection) -> None:
-    """Make the temporary tables, empty."""
+    """Create the temporary tables, or empty them."""
     for name, columns in _TEMPORARY.items():
         conn.execute(f"DROP TABLE IF EXISTS temp.{name}")
         conn.execute(f"CREATE TEMP TABLE {name} {columns}")
 
 
 def note(conn: sqlite3.Connection, table: str, numbers: Mapping[int, int]) -> None:
-    """Note in `bot_of`, `pool_of` or `tournament_of` which number there is which here."""
+    """Record the numbers here by those there in `bot_of`, `pool_of` or `tournament_of`."""
     conn.executemany(f"INSERT INTO temp.{table} VALUES (?, ?)", numbers.items())
 
 
 def new_games(conn: sqlite3.Connection) -> list[int]:
-    """The games that were played there and not here, by their numbers there."""
+    """Return the numbers there of the games that were not played here."""
     return [
         game for (game,) in conn.execute(f"SELECT g.id {_PLAYED_THERE} WHERE i.game_id IS NULL")
     ]
 
 
 def contradicted(conn: sqlite3.Connection) -> dict[int, str]:
-    """The games that ended otherwise here, by their numbers there, with a sentence on each."""
+    """Return a sentence on each game that ended differently here, by its number there."""
     return {
-        there: f"It was played here as well, as game {here}, and ended otherwise."
+        there: f"It was also played here, as game {here}, and ended differently."
         for there, here in conn.execute(f"SELECT g.id, h.id {_PLAYED_THERE} WHERE {_OTHERWISE}")
     }
 
 
 def leave_out(other: sqlite3.Connection, games: Iterable[int]) -> None:
-    """Take games out of the copy of the other ladder, and give their matches up."""
+    """Remove games from the copy of the other ladder, and give up their matches."""
     rows = [[game] for game in games]
     other.executemany(_GIVE_UP, rows)
     for table in reversed(_OF_GAMES):
@@ -53,7 +53,7 @@ def leave_out(other: sqlite3.Connection, games: Iterable[int]) -> None:
 
 
 def bring_sources(conn: sqlite3.Connection) -> None:
-    """Note the code that played there and not here, and since when."""
+    """Add the other ladder's sources that are not known here."""
     conn.execute(
         "INSERT OR IGNORE INTO main.sources (name, first_at) "
         "SELECT name, first_at FROM other.sources ORDER BY id"
@@ -61,15 +61,15 @@ def bring_sources(conn: sqlite3.Connection) -> None:
 
 
 def first_difference(conn: sqlite3.Connection, here: int, there: int) -> int | None:
-    """The first match, by number, in which two ledgers of one secret contradict each other."""
+    """Return the number of the first match in which two ledgers of one secret differ, if any."""
     found = conn.execute(_DIFFERENT, {"here": here, "there": there}).fetchone()
     return None if found is None else int(found[0])
 
 
-def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, end: int) -> Came:
-    """Copy the matches of a tournament from a number to before another, and their games.
+def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, end: int) -> Counts:
+    """Copy the matches of a tournament from `first` to before `end`, and their games.
 
-    Matches rated there are whole here, and are still to be rated.
+    Matches that are rated there become whole here, still to be rated.
     """
     for table in ("match_of", "game_of", "came"):
         conn.execute(f"DELETE FROM temp.{table}")
@@ -82,23 +82,23 @@ def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, e
         conn.execute(statement)
     (games,) = conn.execute("SELECT count(*) FROM came").fetchone()
     (found,) = conn.execute(_FOUND).fetchone()
-    return Came(games, found - games)
+    return Counts(games, found - games)
 
 
 def bring_field(conn: sqlite3.Connection, here: int, there: int) -> None:
-    """Copy who plays in a tournament, and in a league from when to when."""
+    """Copy the entrants of a tournament, and the stays of a league."""
     for statement in _FIELD:
         conn.execute(statement, {"here": here, "there": there})
 
 
 def count_played(conn: sqlite3.Connection, here: int) -> None:
-    """Count the games of a tournament anew."""
+    """Recount the games of a tournament."""
     conn.execute("DELETE FROM played WHERE tournament_id = ?", [here])
     conn.execute(_PLAYED, [here])
 
 
 def _copied(conn: sqlite3.Connection, table: str) -> str:
-    """The statement that copies the rows of the games that came."""
+    """Return the statement that copies a table's rows of the games that came in."""
     columns = [name for _, name, *_ in conn.execute(f"PRAGMA table_info({table})") if name != "id"]
     now = {
         "game_id": "o.here",
@@ -113,7 +113,7 @@ def _copied(conn: sqlite3.Connection, table: str) -> str:
     )
 
 
-# By the numbers there, those here.
+# Each maps numbers there to numbers here.
 _TEMPORARY = {
     "bot_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
     "pool_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
@@ -124,7 +124,7 @@ _TEMPORARY = {
 }
 _OF_GAMES = ("results", "seats", "records", "dealings", "metrics", "logs")
 
-# By its place in the ledger, each game that was played there; in `i` its result here, if any.
+# Each game that was played there, by its place in the ledger; `i` is its result here, if any.
 _PLAYED_THERE = """
 FROM other.results AS r JOIN other.games AS g ON g.id = r.game_id
     JOIN other.matches AS m ON m.id = g.match_id
@@ -206,7 +206,7 @@ _GAMES = (
 )
 _FOUND = "SELECT count(*) FROM game_of AS o JOIN other.results AS r ON r.game_id = o.there"
 
-# What was given up there is so here, what is complete is whole.
+# Matches given up there are given up here; complete ones become whole.
 _STATUSES = (
     """UPDATE main.matches AS a SET status = b.status
        FROM match_of AS o JOIN other.matches AS b ON b.id = o.there

@@ -1,4 +1,4 @@
-"""Fitting official ratings anew: after a tournament, or all of them from the games alone."""
+"""Refitting official ratings: after a tournament, or all of them from the games."""
 
 from dataclasses import dataclass
 
@@ -12,21 +12,21 @@ from ladder.ratings.scope import Official, Scope
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """The result of making all official ratings again from the games alone."""
+    """A summary of recomputing all official ratings from the games."""
 
     matches: int
     fits: int
     """The fits that are now up to date: of each pool, and of all together."""
     compared: int
-    """The ratings that were there before, by the same matches, …"""
+    """The ratings that were there before, from the same matches."""
     difference: float
-    """… and by how much one of them differs at most, in Elo points; the ± included."""
+    """The greatest difference between one of these and its new value, in Elo or ±."""
 
 
 def refit(store: Store, tournament_id: int) -> None:
-    """Keep the official ratings of a tournament's pools, by themselves and together, and of all.
+    """Keep official ratings of a tournament's pools, each and together, and of the whole ladder.
 
-    What is up to date stays as it is. Raises LadderError when the ladder cannot be written.
+    Ratings that are up to date stay. Raises LadderError if the ladder cannot be written.
     """
     played = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
     keep(
@@ -36,17 +36,17 @@ def refit(store: Store, tournament_id: int) -> None:
 
 
 def recompute(store: Store) -> Recomputed:
-    """Make the pair scores from the games, and from these all official ratings, kept as new fits.
+    """Recompute the pair scores from the games, and from these all official ratings, as new fits.
 
-    Raises LadderError when the ladder cannot be written.
+    Raises LadderError if the ladder cannot be written.
     """
     everything = [*_each(store, _all(store)), scope(store, _all(store))]
-    scopes = [each for each in dict.fromkeys(everything) if each.pool_ids]
-    before = [latest(store, each) for each in scopes]
+    scopes = [fitted for fitted in dict.fromkeys(everything) if fitted.pool_ids]
+    before = [latest(store, fitted) for fitted in scopes]
     with store.transaction() as conn:
         note_all_pairs(conn)
     keep(store, scopes, anew=True)
-    after = [latest(store, each) for each in scopes]
+    after = [latest(store, fitted) for fitted in scopes]
     differences = [
         _difference(old[bot], new[bot])
         for old, new in zip(before, after, strict=True)

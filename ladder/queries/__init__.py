@@ -1,1 +1,1 @@
-"""What is read from the ladder: standings, bots, comparisons, games."""
+"""Queries on the ladder: standings, bots, comparisons, games."""

@@ -1,8 +1,8 @@
-"""A bot's rated games: by seat, by opponent, and the best and the worst of them.
+"""A bot's rated games: by seat, by opponent, and the best and worst of them.
 
-What is expected of two bots is by their official ratings, E = 1/(1 + 10^((R_other - R)/400)), and
-what counts as a pair's score is what counts there (`ladder.database.pair_scores`). So opponents
-are read deal by deal; of the games only the bot's own seats.
+Expected scores follow from the official ratings, E = 1/(1 + 10^((R_other - R)/400)), and pairs are
+scored as in the ratings (`ladder.database.pair_scores`). So opponents are read from pair scores;
+of the games themselves only the bot's own seats are read.
 """
 
 import math
@@ -17,7 +17,7 @@ from ladder.database.store import OfBot, Store
 from ladder.statistics.elo import expected
 
 NOTABLE = 3
-"""The best games that are shown, and as many of the worst."""
+"""The number of best games shown, and of worst."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SeatRow:
 class Opponent(OfBot):
     """A bot's results against another in shared games, over all pools of the page.
 
-    A pair of seats in a game counts once, and not at all if it is not rated.
+    Each pair of seats of a game counts once, or not at all if it is not rated.
     """
 
     bot_id: int
@@ -45,30 +45,30 @@ class Opponent(OfBot):
     games: int
     deals: int
     won: float
-    """Share of the games in which the bot was placed before the other, …"""
+    """Share of the games in which the bot placed ahead of the other."""
     tied: float
     coins: float
-    """… and the mean difference in coins."""
+    """Mean difference in coins."""
     expected: float
-    """The score to be expected by the official ratings."""
+    """The expected score, from the official ratings."""
     z: float | None
-    """Score less expected score, in standard errors: see `Appearances`."""
+    """Score less expected score, in standard errors; see `Appearances`."""
 
     @property
     def score(self) -> float:
-        """won + ½ tied."""
+        """The score: won + ½ tied."""
         return self.won + self.tied / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Notable:
-    """A game that went far better or worse than was to be expected."""
+    """A game that went far better or worse than expected."""
 
     game_id: int
     pool_id: int
     seat: int
     place: int
-    """The place that counts, with forfeiters last."""
+    """The final place, with forfeiters last."""
     coins: int
     score: float
     """The place score."""
@@ -83,22 +83,22 @@ class Appearances:
     """All rated games of a bot.
 
     z of an opponent is Σ(S - E) over the pairs, divided by its standard error. That is the larger
-    of √Σr² with r = Σ(S - E) over the games of a deal, for these resemble each other; and
-    √Σ E(1 - E) over all, for a few deals that went alike say little. As the games count in the
-    ratings, too, z is a little nearer to 0 than it ought to be.
+    of two: √Σr² with r = Σ(S - E) over the games of a deal, as these resemble each other; and √Σ
+    E(1 - E) over all pairs, as a few deals that went alike say little. Since the games are part of
+    the ratings, too, z is slightly biased towards 0.
     """
 
     seats: tuple[SeatRow, ...]
-    """By pool and seat."""
+    """Results ordered by pool and seat."""
     opponents: tuple[Opponent, ...]
-    """The most frequent first."""
+    """Most frequent first."""
     best: tuple[Notable, ...]
-    """By score less expected score; then by coins; then the newest."""
+    """Games ordered by score less expected score, then coins, then newest first."""
     worst: tuple[Notable, ...]
 
 
 class Margin(NamedTuple):
-    """A game's score less the expected score."""
+    """A game's score less the expected score, ordered as `Appearances.best` is."""
 
     margin: float
     """Place score less expected score."""
@@ -117,15 +117,22 @@ class _Against:
     tied: int = 0
     coins: int = 0
     surprise: dict[tuple[int, int], float] = field(default_factory=dict)
-    """By match and deal: score less expected score."""
+    """Score less expected score, by match and deal."""
 
 
 def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float]) -> Appearances:
-    """Collect a bot's games in the pools of a JSON list. elo: official ratings, by bot id."""
+    """Collect a bot's games in some pools.
+
+    Args:
+        store: The ladder.
+        bot_id: The bot.
+        pools: The ids of the pools, as a JSON list.
+        elo: Official ratings by bot id.
+    """
     where = {"bot": bot_id, "pools": pools}
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)
-    # By match: its pool, and the score to be expected of each game; None if nobody else was there.
+    # By match: its pool and the expected score of each game, None if no other bot took part.
     matches: dict[int, tuple[int, float | None]] = {}
     for match_id, deal, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
         for other, score, games, tied, coins in met(bot_id, bots, scores):
@@ -138,31 +145,33 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
             at = match_id, deal
             sums.surprise[at] = sums.surprise.get(at, 0.0) + surprise
         circle = ids(bots)
-        expectation = sum(chances[each] for each in sorted(circle)) - chances[bot_id]
+        expectation = sum(chances[bot] for bot in sorted(circle)) - chances[bot_id]
         alone = set(circle) == {bot_id}
         matches[match_id] = pool_id, None if alone else expectation / (len(circle) - 1)
     seats: dict[tuple[int, int], list[float]] = {}
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
         if match_id in matches:
-            pool_id, likely = matches[match_id]
+            pool_id, game_expectation = matches[match_id]
             of_seat = seats.setdefault((pool_id, seat), [0, 0, 0, 0])
             of_seat[0] += 1
             of_seat[1] += score
             of_seat[2] += share
             of_seat[3] += coins
-            if likely is not None:
-                margins.append(Margin(score - likely, coins, game_id, seat, likely))
+            if game_expectation is not None:
+                margins.append(
+                    Margin(score - game_expectation, coins, game_id, seat, game_expectation)
+                )
     best = nlargest(NOTABLE, margins)
-    poor = nsmallest(NOTABLE, margins, key=lambda each: (each.margin, each.coins, -each.game_id))
+    poor = nsmallest(NOTABLE, margins, key=lambda game: (game.margin, game.coins, -game.game_id))
     return Appearances(
         seats=tuple(
             SeatRow(*key, int(games), score / games, share / games, coins / games)
             for key, (games, score, share, coins) in sorted(seats.items())
         ),
         opponents=_opponents(store, against, chances),
-        best=tuple(_notable(store, each) for each in best),
-        worst=tuple(_notable(store, each) for each in poor if each not in best),
+        best=tuple(_notable(store, game) for game in best),
+        worst=tuple(_notable(store, game) for game in poor if game not in best),
     )
 
 
@@ -170,7 +179,7 @@ def _opponents(
     store: Store, against: Mapping[int, _Against], chances: Mapping[int, float]
 ) -> tuple[Opponent, ...]:
     names = {row["id"]: row for row in store.rows("SELECT id, name, version FROM bots")}
-    found = [
+    opponents = [
         Opponent(
             bot_id=other,
             name=names[other]["name"],
@@ -185,12 +194,14 @@ def _opponents(
         )
         for other, sums in against.items()
     ]
-    return tuple(sorted(found, key=lambda each: (-each.games, each.name, each.version)))
+    return tuple(
+        sorted(opponents, key=lambda opponent: (-opponent.games, opponent.name, opponent.version))
+    )
 
 
 def _z(sums: _Against, chance: float) -> float | None:
     total = sum(sums.surprise.values())
-    over_deals = sum(each * each for each in sums.surprise.values())
+    over_deals = sum(surprise * surprise for surprise in sums.surprise.values())
     error = math.sqrt(max(over_deals, sums.games * chance * (1 - chance)))
     return total / error if error else None
 
@@ -210,8 +221,7 @@ def _notable(store: Store, game: Margin) -> Notable:
     )
 
 
-# `+` keeps SQLite from looking for matches by their pool first, of which there are many more than
-# the bot has played.
+# `+` keeps SQLite from finding matches by pool first: there are many more than the bot played.
 _MATCHES = """
 SELECT m.id, s.deal, m.pool_id, s.bots, s.scores
 FROM (SELECT DISTINCT match_id FROM pairings WHERE bot_id = :bot) AS p

@@ -1,6 +1,6 @@
-"""The page of one bot: its ratings, and all its rated games in numbers.
+"""The profile of one bot: its ratings, and all its rated games in numbers.
 
-Ratings are read from the fits that are kept, and the games of this one bot are read once.
+Ratings come from kept fits, and each game of the bot is read once.
 """
 
 import json
@@ -20,31 +20,31 @@ from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope
 from ladder.statistics.elo import SCALE
 
 ROUNDED = 2
-"""Digits of a number of games that is only foretold."""
+"""Significant digits of a predicted number of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRow:
-    """A bot's standing in one pool, as its page shows it."""
+    """A bot's standing in one pool."""
 
     pool: PoolInfo
     row: Standing
     since: int
-    """Matches rated in the pool since its ratings were fitted, during a tournament."""
+    """Matches rated in the pool since its ratings were fitted, as a tournament is running."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of the bot: its rating over all the games of the page, and what is new in it."""
+    """A version of the bot: its rating over all games of the page, and its changes."""
 
     bot: Bot
     games: int
     elo: float | None
-    """None, as the others are, if it has not played, or if its games do not tell."""
+    """None, like `interval`, if it has not played, or if its games say nothing."""
     interval: float | None
     bound: int
     changed: tuple[str, ...]
-    """Changes since the version before, its files aside: `language`, `build`, …"""
+    """Changes since the version before, apart from its files: `language`, `build`, …."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Fitted:
 
     fitted_at: str
     matches: int
-    """Rated in these pools by then."""
+    """Matches rated in these pools by then."""
     elo: float
     interval: float
 
@@ -71,7 +71,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A number that the bot reports of itself: the last one of each game."""
+    """A number that the bot reports of itself; of each game, the last one counts."""
 
     key: str
     games: int
@@ -86,24 +86,24 @@ class BotProfile:
 
     bot: Bot
     versions: tuple[Version, ...]
-    """All bots of the name, oldest first."""
+    """All versions of the bot, oldest first."""
     overall: Standing | None
     """None if the bot has no rated game."""
     pools: tuple[PoolRow, ...]
     more_games: int | None
-    """About so many more games until the rating is no longer provisional; 0 if it is not; None if
-    that cannot be foretold."""
+    """Approximate number of games until the rating is no longer provisional; 0 if it is not; None
+    if that cannot be predicted."""
     games: Appearances
     official: tuple[Fitted, ...]
-    """The history of `overall`: of the ratings fitted over all pools of the page, on its scale."""
+    """The history of `overall`: ratings fitted over all pools of the page, on its scale."""
     history: tuple[Point, ...]
-    """Of the live ratings: by pool, oldest first; thinned to about `points` for each."""
+    """The history of live ratings, by pool, oldest first; thinned to about `points` for each."""
     dealings: BotTrades | None
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
-    """The most frequent first."""
+    """Most frequent first."""
     not_counted: Mapping[str, int]
-    """By older version of the rules, its games that would be on the page but for these."""
+    """Number of its games left out, by older version of the rules."""
 
 
 def bot_page(
@@ -113,9 +113,17 @@ def bot_page(
     wanted: Wanted = EVERY,
     anchor: int | None = None,
 ) -> BotProfile:
-    """The page of one bot, by its games in the pools that are wanted.
+    """Collect the profile of one bot over its games in the pools wanted.
 
-    anchor: the id of a bot whose official rating is set to 1500. Raises NotRated.
+    Args:
+        store: The ladder.
+        bot: The bot.
+        points: The length of each pool's history.
+        wanted: The pools wanted.
+        anchor: The id of a bot whose official rating is set to 1500.
+
+    Raises:
+        NotRated: The anchor has not played.
     """
     with store.snapshot():
         return _page(store, bot, points, wanted, anchor)
@@ -127,17 +135,17 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
     where = {"bot": bot.id, "pools": ids, "points": points}
     played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
     whole = scope(store, [pool.id for pool in covered])
-    found = official(store, whole, anchor) if played_in else {}
+    ratings = official(store, whole, anchor) if played_in else {}
     fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
     total: Standing | None = None
     games = Appearances((), (), (), ())
     if played_in:
-        rank = _rank(bot, found, whole.ranked)
-        total = row_of(store, bot.id, [pool.id for pool in covered], found[bot.id], rank)
-        games = appearances(store, bot.id, ids, {each: one.elo for each, one in found.items()})
+        rank = _rank(bot, ratings, whole.ranked)
+        total = row_of(store, bot.id, [pool.id for pool in covered], ratings[bot.id], rank)
+        games = appearances(store, bot.id, ids, {other: one.elo for other, one in ratings.items()})
     return BotProfile(
         bot=bot,
-        versions=_versions(store, bot, ids, found),
+        versions=_versions(store, bot, ids, ratings),
         overall=total,
         pools=tuple(
             PoolRow(pool, total, 0)
@@ -164,13 +172,16 @@ def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
 
 
 def more_games(row: Standing, goal: float = PROVISIONAL) -> int | None:
-    """About how many more games it takes until the ± of a rating is the goal, in Elo points.
+    """Estimate how many more games it takes until a rating's ± reaches the goal, in Elo points.
 
-    What is known, 1/variance, is that of the prior and grows with the games: with ± h and c Elo
-    points per unit of log-odds it is (1.96 c/h)², of which 1/PRIOR² is the prior's. So after n
-    games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all: rather too many in
-    a wide field, whose prior knows less. Rounded to two digits; 0 if it is reached; None for a
-    bound, which may never get there, and for a ± that tells no more than the prior.
+    The precision (1/variance) is that of the prior and grows in proportion to the games. With ± h
+    and c Elo points per unit of log-odds it is K(h) = (1.96 c/h)², of which 1/PRIOR² is the
+    prior's. So after n games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all;
+    somewhat too many in a wide field, whose prior says less.
+
+    Returns:
+        The number, rounded to two digits; 0 if the goal is reached; None for a bound, which may
+        never get there, and for a ± that says no more than the prior.
     """
     if row.bound:
         return None
@@ -184,15 +195,17 @@ def more_games(row: Standing, goal: float = PROVISIONAL) -> int | None:
     return round(more, ROUNDED - len(str(more))) if more >= 10**ROUNDED else more
 
 
-def _rank(bot: Bot, found: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
-    mine = found[bot.id]
-    if mine.unknown or bot.id not in ranked:
+def _rank(bot: Bot, ratings: Mapping[int, Official], ranked: Sequence[int]) -> int | None:
+    rating = ratings[bot.id]
+    if rating.unknown or bot.id not in ranked:
         return None
-    return 1 + sum(found[other].elo > mine.elo for other in ranked if not found[other].unknown)
+    return 1 + sum(
+        ratings[other].elo > rating.elo for other in ranked if not ratings[other].unknown
+    )
 
 
 def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
-    """Make a pool's row from the last fit that was kept: fitting each pool anew would take long."""
+    """Make a pool's row from the last kept fit, as fitting each pool would take long."""
     fits = {
         "bot": bot.id,
         "key": Scope.of([pool.id], []).key[0],
@@ -201,22 +214,22 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
     kept = store.rows(_KEPT, fits)
     if kept and anchor is None:
         (row,) = kept
-        mine = Official(*(row[name] for name in Official._fields))
-        rank = 1 + row["stronger"] if row["ranked"] and not mine.unknown else None
-        if bot.status in HIDDEN:  # since then
-            mine, rank = mine._replace(first_rank=None, last_rank=None, ahead=None), None
-            mine = mine._replace(above=None, above_interval=None)
+        rating = Official(*(row[name] for name in Official._fields))
+        rank = 1 + row["stronger"] if row["ranked"] and not rating.unknown else None
+        if bot.status in HIDDEN:  # it was not, when the fit was made
+            rating, rank = rating._replace(first_rank=None, last_rank=None, ahead=None), None
+            rating = rating._replace(above=None, above_interval=None)
         return PoolRow(
-            pool, row_of(store, bot.id, [pool.id], mine, rank), pool.matches - row["matches"]
+            pool, row_of(store, bot.id, [pool.id], rating, rank), pool.matches - row["matches"]
         )
     fitted = scope(store, [pool.id])
-    found = official(store, fitted, anchor)
-    rank = _rank(bot, found, fitted.ranked)
-    return PoolRow(pool, row_of(store, bot.id, [pool.id], found[bot.id], rank), 0)
+    ratings = official(store, fitted, anchor)
+    rank = _rank(bot, ratings, fitted.ranked)
+    return PoolRow(pool, row_of(store, bot.id, [pool.id], ratings[bot.id], rank), 0)
 
 
 def _versions(
-    store: Store, bot: Bot, ids: str, found: Mapping[int, Official]
+    store: Store, bot: Bot, ids: str, ratings: Mapping[int, Official]
 ) -> tuple[Version, ...]:
     games = {
         row["bot_id"]: row["games"]
@@ -224,28 +237,27 @@ def _versions(
     }
     versions = []
     before: Bot | None = None
-    for each in store.versions(bot.name):
-        mine = found.get(each.id)
-        mine = None if mine is None or mine.unknown else mine
+    for version in store.versions(bot.name):
+        rating = ratings.get(version.id)
+        rating = None if rating is None or rating.unknown else rating
         versions.append(
             Version(
-                bot=each,
-                games=games.get(each.id, 0),
-                elo=mine.elo if mine else None,
-                interval=mine.interval if mine else None,
-                bound=mine.bound if mine else 0,
-                changed=_changed(before, each) if before else (),
+                bot=version,
+                games=games.get(version.id, 0),
+                elo=rating.elo if rating else None,
+                interval=rating.interval if rating else None,
+                bound=rating.bound if rating else 0,
+                changed=_changed(before, version) if before else (),
             )
         )
-        before = each
+        before = version
     return tuple(versions)
 
 
 def _changed(before: Bot, after: Bot) -> tuple[str, ...]:
-    """Say what differs between two versions, in the words of a manifest."""
+    """Return the keys that differ between two versions, as in a manifest."""
     one, other = (
-        {**each.manifest, "author": each.author, "language": each.language}
-        for each in (before, after)
+        {**bot.manifest, "author": bot.author, "language": bot.language} for bot in (before, after)
     )
     return tuple(sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key)))
 
@@ -271,6 +283,7 @@ SELECT r.bot_id, sum(r.games) AS games FROM ratings AS r JOIN bots AS b ON b.id 
 WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
 """
 
+# Refitting the same matches adds a row to `fits`; only the last one counts.
 _FITTED = """
 SELECT f.fitted_at, f.matches, o.elo, o.interval
 FROM fits AS f JOIN official_ratings AS o ON o.fit_id = f.id

@@ -1,11 +1,11 @@
-"""Signs of collusion: bots that favour each other, or of which one feeds the other.
+"""Signs of collusion: pairs of bots that favour each other, or in which one feeds the other.
 
     trades  at each deal, the trades and gifts of the two
-    feeds   at each deal, the coins that one's cards brought the other
+    feeds   at each deal, the coins that one's cards earned the other
 
-`ladder.queries.outliers` says which pairs stand out, and how seldom it calls an honest ladder
-suspicious. Signs are no proof: look at the games. Tables of two are left out, for nobody else is
-there to be harmed, and so are games with a forfeit. Needs numpy and scipy.
+`ladder.queries.outliers` finds the pairs that stand out, and says how rarely it suspects an honest
+ladder. Signs are no proof: look at the games. Tables of two are left out, since there is
+nobody else to be harmed, and so are games with a forfeit. Needs numpy and scipy.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,68 +17,71 @@ import numpy as np
 
 from ladder.database.store import Store
 from ladder.database.trades import HUNDREDTH
-from ladder.queries.outliers import Measured, Pairs, Scale, holm, measure_pairs
+from ladder.queries.outliers import Observations, Pairs, Scale, holm, measure_pairs
 from ladder.queries.pools import EVERY, Wanted, by_rules, left_out, pools
 from ladder.statistics.arrays import Floats, Indices
 
 ALPHA = 0.01
-"""The share of honest ladders that show a sign all the same, at most."""
+"""The greatest share of honest ladders that show a sign."""
 Kind = Literal["trades", "feeds"]
 SCALES: dict[Kind, Scale] = {"trades": Scale(0.06, few=1.0), "feeds": Scale(0.1, few=0.5)}
-"""How much honest pairs differ at least, in trades by 6 % and in coins by 10 %: bots of different
-styles do, and a small ladder has too few pairs to show it."""
+"""The least that honest pairs are taken to differ by: 6 % in trades, 10 % in coins. Bots of
+different styles do, and a small ladder has too few pairs to show it."""
 SHOWN = 3
-"""Games to look at, for each sign."""
+"""The number of games listed with each sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Something that `bot` does for `partner`, or the two with each other, and that stands out.
+    """Something that `bot` does for `partner`, or the two for each other, and that stands out.
 
-    Values are means of a game.
+    Values are means per game.
     """
 
     kind: Kind
     bot_id: int
     partner_id: int
     games: int
-    """In which the two met at a table of three or more, and nobody forfeited."""
+    """Games in which the two met at a table of three or more and nobody forfeited."""
     deals: int
     value: float
-    """Trades; coins given."""
+    """The mean number of trades, or of coins given."""
     excess: float
-    """How much of it the two bots' other games do not explain, …"""
+    """The part of it that the two bots' other games do not explain."""
     half: float
-    """… ± this: its 95 % interval, over deals."""
+    """`excess` ± this is its 95 % interval, over deals."""
     chance: float
-    """That a ladder of honest bots shows a sign as strong as this, or stronger."""
+    """The Holm-adjusted p-value: the chance that a ladder of honest bots shows as strong a sign."""
     gifts: float
-    """Gifts of the bot to its partner, a game, …"""
+    """Gifts of the bot to its partner per game."""
     gifts_to_others: float
-    """… and to each other bot in the same games."""
+    """Gifts to each other bot in the same games."""
     look_at: tuple[int, ...]
-    """The games in which it did most, by number."""
+    """The numbers of the games with the highest value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """All signs, the strongest first."""
+    """All signs, strongest first."""
 
     found: tuple[Sign, ...]
     games: int
-    """That were looked at."""
+    """The games examined."""
     pairs: int
-    """Pairs of a bot and a partner that were judged: they met in enough deals."""
+    """Ordered pairs of bots that were judged, as they met in enough deals."""
     not_counted: Mapping[str, int]
-    """By older version of the rules, the games that were not looked at."""
+    """Number of games left out, by older version of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Games:
-    """The games of a pool: bots by seat, and what is measured between each two seats.
+    """The games of a pool.
 
-    between: by game, then by seat and seat, trades, gifts and coins that went from one to the
-    other.
+    Attributes:
+        ids: The number of each game.
+        deals: The deal of each game.
+        bots: The bots by game and seat.
+        between: Trades, gifts and coins ("feeds") by game, from one seat to another.
     """
 
     ids: Indices
@@ -88,7 +91,7 @@ class _Games:
 
 
 def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
-    """Find signs in all rated games, or in the pools wanted."""
+    """Find signs in all rated games, or in those of the pools wanted."""
     not_counted = by_rules((pool, pool.games) for pool in left_out(store, wanted))
     bots = [bot.id for bot in store.bots()]
     tables = [
@@ -101,25 +104,27 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
     if not tables:
         return Signs((), 0, 0, not_counted)
     measured = {
-        kind: measure_pairs([_by_deal(each, kind) for each in tables], len(bots), scale)
+        kind: measure_pairs([_by_deal(games, kind) for games in tables], len(bots), scale)
         for kind, scale in SCALES.items()
     }
-    # Trades are the same both ways.
+    # Trades are symmetric, so each pair is judged once.
     judged = {
         kind: np.flatnonzero(pairs.first < pairs.second if kind == "trades" else pairs.first >= 0)
         for kind, pairs in measured.items()
     }
-    chances = holm(np.concatenate([pairs.chance[judged[kind]] for kind, pairs in measured.items()]))
+    chances = holm(
+        np.concatenate([pairs.p_value[judged[kind]] for kind, pairs in measured.items()])
+    )
     found = []
     for kind, pairs in measured.items():
         places = judged[kind]
-        own, chances = chances[: len(places)], chances[len(places) :]
+        adjusted, chances = chances[: len(places)], chances[len(places) :]
         found += [
-            _sign(tables, bots, kind, pairs, int(places[at]), float(own[at]))
-            for at in np.flatnonzero(own <= ALPHA)
+            _sign(tables, bots, kind, pairs, int(places[at]), float(adjusted[at]))
+            for at in np.flatnonzero(adjusted <= ALPHA)
         ]
     found.sort(key=lambda sign: (sign.chance, -sign.excess))
-    games = sum(len(each.ids) for each in tables)
+    games = sum(len(table.ids) for table in tables)
     return Signs(tuple(found), games, len(measured["feeds"].first), not_counted)
 
 
@@ -155,18 +160,18 @@ ORDER BY g.id, s.seat
 """
 
 
-def _by_deal(games: _Games, kind: Kind) -> Measured:
-    """The mean of each pair of bots at each deal."""
+def _by_deal(games: _Games, kind: Kind) -> Observations:
+    """Return the mean of each pair of bots at each deal."""
     deals, first, second, value = _flat(games, games.between[kind])
-    many = int(games.bots.max()) + 1
+    number = int(games.bots.max()) + 1
     _, deal = np.unique(deals, return_inverse=True)
-    key, where = np.unique((deal * many + first) * many + second, return_inverse=True)
-    mean = np.bincount(where, value) / np.bincount(where)
-    return Measured(key // many % many, key % many, mean)
+    pair, index = np.unique((deal * number + first) * number + second, return_inverse=True)
+    mean = np.bincount(index, value) / np.bincount(index)
+    return Observations(pair // number % number, pair % number, mean)
 
 
 def _flat(games: _Games, value: Floats) -> tuple[Indices, Indices, Indices, Floats]:
-    """Deal, first bot, second bot and value: of each game, each two seats with two bots."""
+    """Return deal, first bot, second bot and value of each two seats with different bots."""
     first = np.broadcast_to(games.bots[:, :, None], value.shape)
     second = np.broadcast_to(games.bots[:, None, :], value.shape)
     deals = np.broadcast_to(games.deals[:, None, None], value.shape)
@@ -178,27 +183,27 @@ def _sign(
     tables: Sequence[_Games], bots: Sequence[int], kind: Kind, pairs: Pairs, at: int, chance: float
 ) -> Sign:
     bot, partner = int(pairs.first[at]), int(pairs.second[at])
-    met = [met for games in tables for met in _meetings(games, bot, partner, kind)]
-    met.sort(key=lambda each: (-each.value, each.game))
+    meetings = [meeting for games in tables for meeting in _meetings(games, bot, partner, kind)]
+    meetings.sort(key=lambda meeting: (-meeting.value, meeting.game))
     return Sign(
         kind,
         bots[bot],
         bots[partner],
-        len({each.game for each in met}),
+        len({meeting.game for meeting in meetings}),
         int(pairs.deals[at]),
         float(pairs.value[at]),
         float(pairs.excess[at]),
         float(pairs.half[at]),
         chance,
-        sum(each.gifts for each in met) / len(met),
-        sum(each.gifts_to_others for each in met) / len(met),
-        tuple(dict.fromkeys(each.game for each in met))[:SHOWN],
+        sum(meeting.gifts for meeting in meetings) / len(meetings),
+        sum(meeting.gifts_to_others for meeting in meetings) / len(meetings),
+        tuple(dict.fromkeys(meeting.game for meeting in meetings))[:SHOWN],
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """Two seats of a game with a bot and its partner."""
+    """A game in which a bot and its partner hold two seats."""
 
     game: int
     value: float

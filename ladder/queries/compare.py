@@ -1,9 +1,9 @@
-"""Compare two bots by the games that both sat in.
+"""Comparing two bots by the games that both sat in.
 
 The unit is the deal: one game, or in older tournaments a match, whose rotations were all played on
-one deal and are taken together. As every table meets in all rotations, the seats favour nobody. A
-game in which a third bot forfeited does not count, nor one in which both did: as in the ratings,
-the referee's play would decide it.
+one deal. Every table meets in all rotations, so seats favour neither bot. Games in which a third
+bot forfeited, or both did, do not count: as in the ratings, the referee's play would decide them.
+See decision 7 (`docs/decisions/07-two-bots.md`).
 """
 
 import json
@@ -25,9 +25,9 @@ from ladder.statistics.confidence_sequence import Scores
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Two bots in the games that they shared; differences are the first less the second.
+    """Two bots in the games that they shared; differences are the first minus the second.
 
-    Place scores go from 0 to 1, so their difference from -1 to 1.
+    Place scores lie between 0 and 1, so their difference lies between -1 and 1.
     """
 
     games: int
@@ -35,31 +35,32 @@ class Shared:
     left_out: int
     """Games that do not count."""
     difference: float
-    """Mean of the place scores' differences, over deals."""
+    """Mean difference of place scores, over deals."""
     low: float
-    """From here …"""
+    """Lower end of the difference's confidence sequence, valid at any time."""
     high: float
-    """… to here it may be: a confidence sequence, whenever one looks."""
+    """Upper end of the confidence sequence."""
     coins: float
-    """The difference in coins, …"""
+    """Mean difference in coins, over deals."""
     coins_interval: float | None
-    """… ± this, over deals, with 95 % confidence if one looks once; None for a single deal."""
+    """`coins` ± this is its 95 % interval, valid for a single look; None for one deal."""
     before: float
-    """Share of the games in which the first was placed before the second, …"""
+    """Share of the games in which the first placed ahead of the second."""
     level: float
-    """… and level with it."""
+    """Share of the games in which the two tied."""
     more: int | None
-    """Deals more until it is decided, if the difference stays; 0: it is; None: not foreseeable."""
+    """Further deals until it is decided, if the difference stays; 0 if it is; None if not
+    foreseeable."""
 
     @property
     def better(self) -> int:
-        """1: the first is better; -1: the second; 0: that is not decided yet."""
+        """1 if the first is better, -1 if the second is, 0 if undecided."""
         return int(self.low > 0) - int(self.high < 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two bots, by all games that they shared, and by those of each pool."""
+    """Two bots compared over all games that they shared, and by pool."""
 
     one: Bot
     other: Bot
@@ -67,9 +68,9 @@ class Comparison:
     """None if they have shared no game that counts."""
     pools: tuple[tuple[PoolInfo, Shared], ...]
     official: Duel | None
-    """By all rated games of these pools, whoever played; None if one of them has no rated game."""
+    """Ratings fitted to all rated games of these pools; None if one bot has no rated game."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
-    """By older version of the rules, the games that they shared under these."""
+    """Number of shared games left out, by older version of the rules."""
 
 
 def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Comparison:
@@ -94,10 +95,12 @@ def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Compa
 def _games(
     store: Store, one: Bot, other: Bot, pools: Sequence[PoolInfo]
 ) -> dict[int, list[dict[str, Any]]]:
-    """The games that two bots shared in these pools, by pool."""
+    """Return the games that two bots shared in these pools, by pool."""
     ids = json.dumps([pool.id for pool in pools])
     rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": ids})
-    return {pool_id: list(each) for pool_id, each in groupby(rows, key=lambda row: row["pool_id"])}
+    return {
+        pool_id: list(games) for pool_id, games in groupby(rows, key=lambda row: row["pool_id"])
+    }
 
 
 def _shared(rows: Sequence[dict[str, Any]]) -> Shared | None:
@@ -130,14 +133,14 @@ def _means(deal: Any, values: Sequence[float]) -> Floats:
 
 
 def _interval(values: Floats) -> float | None:
-    """Student's: half of the 95 % interval of a mean."""
+    """Return half of the 95 % interval of a mean, by Student's t."""
     if len(values) < 2:
         return None
     error = values.std(ddof=1) / np.sqrt(len(values))
     return float(stdtrit(len(values) - 1, SURE) * error)
 
 
-# A row for each game that both sat in. A bot may hold several seats: means over their pairs.
+# One row for each game that both sat in. A bot may hold several seats: means over their pairs.
 _GAMES = """
 WITH met AS (
     SELECT match_id FROM pairings WHERE bot_id = :one

@@ -1,5 +1,7 @@
-"""Reading games back: lists of them, their records, what their bots wrote on stderr; and rows of
-all that are wanted, one by one, however many there are."""
+"""Reading games back: lists of games, their records and logs, and exports of their results.
+
+Exports are streamed row by row, however many games there are.
+"""
 
 import json
 from collections.abc import Collection, Iterator
@@ -24,15 +26,15 @@ class LadderSeat(OfBot):
     version: int
     coins: int
     place: int
-    """The place that counts, with forfeiters last."""
+    """The final place, with forfeiters last."""
     won: bool
-    """By the rulebook's tie-break among those who did not forfeit."""
+    """A winner by the rulebook's tie-break among those who did not forfeit."""
     forfeited: bool
     faults: int
     ms: float
-    """Time charged to the bot in this game, milliseconds."""
+    """Time charged to the bot in this game, in milliseconds."""
     fault_kinds: dict[str, int]
-    """Kind → how often."""
+    """Kind of fault → number of times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,9 @@ class LadderGame:
     decisions: int
     played_at: str
     level: str
-    """How its bots were confined."""
+    """How strongly its bots were confined."""
     source: str
-    """The code it was played by, version and fingerprint; empty: not known."""
+    """Version and fingerprint of the code that played it; empty if not known."""
     seats: tuple[LadderSeat, ...]
 
 
@@ -66,12 +68,18 @@ def games(
     before: int | None = None,
     bot_ids: Collection[int] | None = None,
 ) -> list[LadderGame]:
-    """Played games, the newest first: those wanted, with a bot, with a fault.
+    """Return played games, newest first.
 
-    before: only games with a smaller number, for the next page.
-    bot_ids: only games with one of these bots.
+    Args:
+        store: The ladder.
+        wanted: Only these games.
+        bot_id: Only games with this bot.
+        faults: Only games with a fault.
+        limit: The most games to return.
+        before: Only games with a smaller number, for the next page.
+        bot_ids: Only games with one of these bots.
     """
-    given = wanted.values | {"before": before, "faults": faults or None}
+    values = wanted.values | {"before": before, "faults": faults or None}
     parameters: dict[str, int | str] = {"limit": limit}
     where = [_LATEST]
     for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
@@ -79,14 +87,14 @@ def games(
             where.append(_WITH.format(f":bots{number}"))
             parameters[f"bots{number}"] = json.dumps(list(group))
     for name, condition in _CONDITIONS.items():
-        if given[name] is not None:
+        if values[name] is not None:
             where.append(condition)
-            parameters[name] = given[name]
+            parameters[name] = values[name]
     return _read(store, " AND ".join(where), parameters)
 
 
-# Games are looked at from the newest back, match by match: their numbers go up together. So only
-# what nobody has played is read to the end, and of that the matches alone.
+# Games are scanned from the newest back, match by match, as the numbers of both rise together. So a
+# scan to the end happens only if nothing is found, and then reads the matches alone.
 _LATEST = "m.id <= (SELECT match_id FROM games WHERE id = (SELECT max(game_id) FROM results))"
 _BEFORE = """r.game_id < :before
     AND m.id <= (SELECT match_id FROM games WHERE id <= :before ORDER BY id DESC LIMIT 1)"""
@@ -107,7 +115,7 @@ _WITH = """EXISTS (SELECT 1 FROM pairings AS who
 
 
 def game(store: Store, game_id: int) -> LadderGame:
-    """One played game. Raises UnknownGame, also for one that is still to be played."""
+    """Return a played game; raise UnknownGame if there is none, or it is still to be played."""
     where = "g.id = :game AND m.id = (SELECT match_id FROM games WHERE id = :game)"
     found = _read(store, where, {"game": game_id, "limit": 1})
     if not found:
@@ -122,7 +130,10 @@ def levels(
 ) -> dict[str, int]:
     """Count the games played at each level of confinement: A, B, C, or "" if not known.
 
-    Of a tournament, or of all that are rated; in some pools only, where these are given.
+    Args:
+        store: The ladder.
+        tournament_id: Only games of this tournament; None: all rated games.
+        pool_ids: Only games in these pools.
     """
     rows = store.rows(
         """SELECT level, sum(games) AS games FROM played
@@ -142,7 +153,7 @@ def levels(
 def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
     """Count the games of a tournament, or all, by the code that played them.
 
-    In the order in which it came; "" if not known.
+    The code is "" if not known; the order is that of its first game.
     """
     rows = store.rows(
         """SELECT coalesce(s.name, '') AS name, sum(p.games) AS games
@@ -155,7 +166,7 @@ def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
 
 
 def source_of(store: Store, game_id: int) -> str:
-    """The code that a game was played by; "" if not known, or if there is no such game."""
+    """Return the code that played a game; "" if not known, or if there is no such game."""
     rows = store.rows(
         "SELECT name FROM results JOIN sources ON id = source_id WHERE game_id = ?", [game_id]
     )
@@ -163,13 +174,13 @@ def source_of(store: Store, game_id: int) -> str:
 
 
 def numbers(store: Store) -> list[int]:
-    """The numbers of all games with a result or a record, in order."""
+    """Return the numbers of all games with a result or a record, in order."""
     rows = store.rows("SELECT game_id FROM results UNION SELECT game_id FROM records ORDER BY 1")
     return [row["game_id"] for row in rows]
 
 
 def record(store: Store, game_id: int) -> bytes:
-    """The record of a played game, JSON. Raises UnknownGame, DamagedRecord."""
+    """Return the JSON of a game's record; raise UnknownGame or DamagedRecord."""
     try:
         return unpacked_record(packed_record(store, game_id))
     except NoRecord as error:
@@ -177,7 +188,7 @@ def record(store: Store, game_id: int) -> bytes:
 
 
 def packed_record(store: Store, game_id: int) -> bytes:
-    """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame."""
+    """Return the packed record, as stored (`ladder/database/records.py`); raise UnknownGame."""
     rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
     if not rows:
         raise UnknownGame(_absent(store, game_id))
@@ -186,7 +197,7 @@ def packed_record(store: Store, game_id: int) -> bytes:
 
 
 def logs(store: Store, game_id: int) -> dict[int, str]:
-    """Return what is kept of each seat's stderr in a game; not harmless.
+    """Return the logs of a game's seats, not made harmless.
 
     Seats that wrote nothing are left out. Raises UnknownGame.
     """
@@ -269,11 +280,11 @@ RESULTS = {
     "time_ms": float,
     "max_ms": float,
 }
-"""The columns of `results`, with their types. Place and winner are as they count."""
+"""The columns of `results`, with their types. Place and winner are the final ones."""
 
 
 def results(store: Store, wanted: Wanted) -> Iterator[tuple[Any, ...]]:
-    """A row for each seat of the games wanted, by game and seat; its columns are RESULTS."""
+    """Yield a row for each seat of the games wanted, by game and seat; its columns are RESULTS."""
     yield from store.conn.execute(
         f"""SELECT s.game_id, m.tournament_id, m.id, m.round, g.rotation, p.variant, p.players,
                 p.time_class, p.rules_version, m.status, r.played_at, r.level, s.seat, b.label,
@@ -286,21 +297,21 @@ def results(store: Store, wanted: Wanted) -> Iterator[tuple[Any, ...]]:
 
 
 def numbers_of(store: Store, wanted: Wanted) -> Iterator[int]:
-    """The numbers of the games wanted, in order."""
+    """Yield the numbers of the games wanted, in order."""
     query = f"SELECT r.game_id {_PLAYED} WHERE {_WANTED} ORDER BY r.game_id"
     for (number,) in store.conn.execute(query, wanted.values):
         yield number
 
 
 def count(store: Store, wanted: Wanted) -> int:
-    """Count the games that are wanted."""
+    """Count the games wanted."""
     (found,) = store.conn.execute(
         f"SELECT count(*) {_PLAYED} WHERE {_WANTED}", wanted.values
     ).fetchone()
     return int(found)
 
 
-# In this order, so that the games come in theirs without being sorted first.
+# This join order yields games in order without sorting them first.
 _PLAYED = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
     CROSS JOIN matches AS m ON m.id = g.match_id CROSS JOIN pools AS p ON p.id = m.pool_id"""
 _WANTED = """(:variant IS NULL OR p.variant = :variant)

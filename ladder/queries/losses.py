@@ -1,4 +1,4 @@
-"""The games that an author looks at first: those in which a bot was at fault, and those it lost."""
+"""The games that an author looks at first: those with faults of a bot, and those it lost."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -19,33 +19,33 @@ class Setback:
     players: int
     tournament_id: int
     place: int
-    """The place that counts, with forfeiters last."""
+    """The final place, with forfeiters last."""
     coins: int
     forfeited: bool
     faults: Mapping[str, int]
-    """How often, by kind."""
+    """Kind of fault → number of times."""
     played_at: str
     stderr: str
-    """The bot's standard error, as far as it is kept; not harmless."""
+    """The bot's standard error, as far as it is kept; not made harmless."""
 
 
 def faulty_games(
     store: Store, bot_id: int, limit: int, tournament_id: int | None = None
 ) -> list[Setback]:
-    """The newest games in which the bot was at fault; of a tournament, if one is named."""
+    """Return the newest games with a fault of the bot, of one tournament if asked."""
     of_tournament = "(:tournament IS NULL OR m.tournament_id = :tournament)"
     which = f"s.bot_id = :bot AND s.faults > 0 AND {of_tournament}"
     return _read(store, which, limit, bot=bot_id, tournament=tournament_id)
 
 
 def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback]:
-    """The seats that were at fault in these games, those of the newest game first."""
+    """Return the seats with a fault in these games, newest game first."""
     which = "s.game_id IN (SELECT value FROM json_each(:games)) AND s.faults > 0"
     return _read(store, which, limit, games=json.dumps([*games]))
 
 
 def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:
-    """The newest games in which the bot came last, or forfeited."""
+    """Return the newest games in which the bot came last or forfeited."""
     which = "s.bot_id = :bot AND (s.forfeited OR s.final_place = p.players)"
     return _read(store, which, limit, bot=bot_id)
 

@@ -1,20 +1,21 @@
-"""Which pairs of bots stand out from the rest of a ladder in something that one does to another.
+"""Outliers among the pairs of bots of a ladder: pairs with more of something than both explain.
 
-A value, never below 0, is measured at each deal for each pair of bots (from, to) that met in it:
-cards handed over, say. It depends on both bots, and honestly: some give much to everybody, some get
-much from everybody. So for each pair the mean over its deals is compared with what the two bots'
-other meetings let one expect. It goes by shares, for who gives twice as much as others gives a
-friend of everybody twice as much, too:
+A value, never below 0, is measured at each deal for each ordered pair of bots that met there: cards
+handed over, say. It depends honestly on both bots: some give much to everybody, some get much from
+everybody. So the mean over a pair's deals is compared with a two-way multiplicative model,
 
-    value = what the first gives * what the second gets * excess
+    value = giving of the first * receiving of the second * excess
 
-fitted robustly, a pair weighing as many deals as it has. Pairs differ in their excess anyway,
-because bots that are good at different things meet: by how much is read off all pairs together,
-robustly (the median of |excess|), and never taken for less than `least`. With few bots that is not
-known well: Student's t has as many degrees of freedom as the fit leaves, halved, since what one
-gives another goes with what it gets. A pair stands out if its excess is large beside that and
-beside its own standard error over deals, so large that hardly one ladder in a hundred without any
-real cause has such a pair: Holm's correction for the number of pairs (Scand. J. Statist. 6, 1979).
+The effects multiply, because a bot that gives twice as much as others does so to popular bots, too.
+The model is fitted robustly (Huber weights times the number of deals).
+
+Pairs differ in their excess anyway, because bots with different strengths meet. The standard
+deviation of log excess over pairs is estimated from the median absolute deviation (MAD), and never
+taken for less than `least`. With few bots it is uncertain, so the p-value comes from Student's t
+with half the residual degrees of freedom of the fit: the excesses of (a, b) and (b, a) go together.
+The test is one-sided, against that standard deviation and the pair's own standard error over deals
+combined. Holm's correction for the number of pairs (Scand. J. Statist. 6, 1979) makes it rare that
+a ladder without any real cause shows an outlier.
 """
 
 import math
@@ -27,43 +28,44 @@ from scipy.special import stdtr
 from ladder.ratings.scope import NORMAL
 from ladder.statistics.arrays import Floats, Indices
 
-MEETINGS = 20
-"""Deals: pairs that met in fewer are not judged."""
-NORMAL_MEDIAN = 1.4826
-"""The standard deviation of a normal distribution, in medians of its absolute values."""
-TAILS = 30.0
-"""Degrees of freedom at most: among honest pairs, too, large excesses are commoner than a normal
-distribution has them."""
-HUBER = 1.345
-"""Standard deviations from which a pair counts less in the fit."""
-REWEIGHTED = 20
-"""Times."""
-ROUNDS = 300
-"""Of a fit at most, …"""
-STILL = 1e-7
-"""… which ends when no effect moves by more."""
+LEAST_DEALS = 20
+"""The deals that a pair must have met in to be judged."""
+MAD_TO_SD = 1.4826
+"""Standard deviation of a normal distribution, in MADs."""
+MOST_FREEDOM = 30.0
+"""Upper bound of the degrees of freedom: large excesses are commoner among honest pairs than under
+a normal distribution."""
+HUBER_K = 1.345
+"""Huber's k, in standard deviations: pairs further off get less weight in the fit."""
+REWEIGHTINGS = 20
+"""The number of times that weights are recomputed."""
+MOST_ITERATIONS = 300
+"""The most iterations of one fit."""
+TOLERANCE = 1e-7
+"""A fit has converged when no effect moves by more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How a value is compared with what is expected.
+    """The scale on which a value is compared with its expectation: ln(value + few).
 
-    least    a spread of the excess that may be honest, in natural logarithms: .1 is about a tenth
-    few      so much is hardly anything, and added before logarithms are taken
+    Attributes:
+        least: A standard deviation of the log excess that is honest in any case; .1 is about 10 %.
+        few: A negligible value, added before logarithms are taken.
     """
 
     least: float
     few: float
 
     def on(self, value: Floats) -> Floats:
-        """The value on the scale of `least`."""
+        """Transform values to the log scale."""
         scaled: Floats = np.log(value + self.few)
         return scaled
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A value of 0 or more at each deal, for pairs of bots by number; one entry for each."""
+class Observations:
+    """Values of 0 or more, one for each deal and ordered pair of bots, which are numbered."""
 
     first: Indices
     second: Indices
@@ -72,9 +74,16 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """All pairs that met in MEETINGS deals or more.
+    """Estimates for all pairs that met in LEAST_DEALS deals or more.
 
-    excess ± half is its 95 % interval; chance: of such an excess if nothing is behind it.
+    Attributes:
+        first: The first bot of each pair, by number.
+        second: The second bot.
+        deals: The deals in which the two met.
+        value: The mean value over these deals.
+        excess: The mean value less its expectation.
+        half: Half the width of the excess's 95 % interval.
+        p_value: One-sided and uncorrected.
     """
 
     first: Indices
@@ -83,128 +92,142 @@ class Pairs:
     value: Floats
     excess: Floats
     half: Floats
-    chance: Floats
+    p_value: Floats
     spread: float
-    """By how much the pairs differ in their excess."""
+    """The standard deviation of log excess over pairs."""
 
 
-def measure_pairs(tables: Sequence[Measured], bots: int, scale: Scale) -> Pairs:
-    """The excess of each pair, over tables (pools) that are fitted by themselves.
+def measure_pairs(tables: Sequence[Observations], bots: int, scale: Scale) -> Pairs:
+    """Estimate the excess of each pair; the model is fitted to each table (a pool) separately.
 
-    bots: how many there are.
+    Args:
+        tables: The values, by pool.
+        bots: The number of bots.
+        scale: The scale of the value.
     """
-    pair = np.concatenate([each.first * bots + each.second for each in tables])
-    value = np.concatenate([each.value for each in tables])
-    expected = np.concatenate([_expected(each, bots, scale) for each in tables])
-    found, where, deals = np.unique(pair, return_inverse=True, return_counts=True)
-    mean = np.bincount(where, value) / deals
-    usual = np.bincount(where, expected) / deals
-    # What pools differ by is expected; around that, over few deals a pair's own variance may be
-    # tiny by chance: it is never less than is usual for as much.
-    square = np.bincount(where, (value - expected - (mean - usual)[where]) ** 2)
-    enough = deals >= MEETINGS
-    found, deals, mean = found[enough], deals[enough], mean[enough]
-    usual, square = usual[enough], square[enough]
-    much = mean + scale.few
-    least = square.sum() / max(1.0, ((deals - 1) * much).sum()) * much
+    pair = np.concatenate([table.first * bots + table.second for table in tables])
+    value = np.concatenate([table.value for table in tables])
+    expected = np.concatenate([_expected(table, bots, scale) for table in tables])
+    pairs, index, deals = np.unique(pair, return_inverse=True, return_counts=True)
+    mean = np.bincount(index, value) / deals
+    expectation = np.bincount(index, expected) / deals
+    # Differences between pools are expected and removed here. Over few deals a pair's variance may
+    # be tiny by chance, so it is at least what is usual for its mean.
+    square = np.bincount(index, (value - expected - (mean - expectation)[index]) ** 2)
+    enough = deals >= LEAST_DEALS
+    pairs, deals, mean = pairs[enough], deals[enough], mean[enough]
+    expectation, square = expectation[enough], square[enough]
+    level = mean + scale.few
+    least = square.sum() / max(1.0, ((deals - 1) * level).sum()) * level
     error = np.sqrt(np.maximum(square / (deals - 1), least) / deals)
-    beyond = scale.on(mean) - scale.on(usual)
-    relative = error / much
-    freedom = max(1.0, (len(mean) - 2 * len(np.unique(found // bots)) + 1) / 2)
-    spread = max(scale.least, _spread(beyond, relative, freedom))
-    freedom = min(freedom, TAILS)
+    log_excess = scale.on(mean) - scale.on(expectation)
+    relative_error = error / level
+    freedom = max(1.0, (len(mean) - 2 * len(np.unique(pairs // bots)) + 1) / 2)
+    spread = max(scale.least, _spread(log_excess, relative_error, freedom))
+    freedom = min(freedom, MOST_FREEDOM)
     return Pairs(
-        found // bots,
-        found % bots,
+        pairs // bots,
+        pairs % bots,
         deals,
         mean,
-        mean - usual,
+        mean - expectation,
         NORMAL * error,
-        stdtr(freedom, -beyond / np.hypot(relative, spread)),
+        stdtr(freedom, -log_excess / np.hypot(relative_error, spread)),
         spread,
     )
 
 
 def _spread(excess: Floats, error: Floats, freedom: float) -> float:
-    """Estimate how much pairs differ, from the residuals of the fit, less what is luck of them."""
+    """Estimate the standard deviation of log excess: from the MAD, less sampling error."""
     if not len(excess):
         return 0.0
-    left = max(1.0, len(excess) / (2 * freedom))
-    seen = NORMAL_MEDIAN * float(np.median(np.abs(excess)))
-    return math.sqrt(max(0.0, seen**2 * left - float(np.median(error)) ** 2))
+    correction = max(1.0, len(excess) / (2 * freedom))
+    sd = MAD_TO_SD * float(np.median(np.abs(excess)))
+    return math.sqrt(max(0.0, sd**2 * correction - float(np.median(error)) ** 2))
 
 
-def holm(chances: Floats) -> Floats:
-    """The chances corrected for their number: with 0.05, one ladder in twenty shows any by chance.
+def holm(p_values: Floats) -> Floats:
+    """Return Holm-adjusted p-values: at 0.05, one honest ladder in twenty shows any outlier.
 
-    The family-wise error is controlled, not the rate of false discoveries, as each is a suspicion.
+    This controls the family-wise error, not the false discovery rate, as each outlier is a
+    suspicion.
     """
-    order = np.argsort(chances, kind="stable")
-    steps = chances[order] * np.arange(len(chances), 0, -1)
-    corrected = np.empty_like(chances)
+    order = np.argsort(p_values, kind="stable")
+    steps = p_values[order] * np.arange(len(p_values), 0, -1)
+    corrected = np.empty_like(p_values)
     corrected[order] = np.minimum(1, np.maximum.accumulate(steps))
     return corrected
 
 
-def _expected(table: Measured, bots: int, scale: Scale) -> Floats:
-    """Expect each entry from what the two bots do with all others.
+def _expected(table: Observations, bots: int, scale: Scale) -> Floats:
+    """Return the robust expectation of each entry from the other meetings of both bots.
 
-    By Huber's weights, else a pair that stands out would make all others of its two bots stand out
-    as well, the other way round.
+    Without Huber weights, a pair that stands out would push all others of its two bots the other
+    way.
     """
-    found, where, deals = np.unique(
+    pairs, index, deals = np.unique(
         table.first * bots + table.second, return_inverse=True, return_counts=True
     )
-    mean = np.bincount(where, table.value) / deals
-    scaled, at = scale.on(mean), (found // bots, found % bots)
+    mean = np.bincount(index, table.value) / deals
+    scaled, at = scale.on(mean), (pairs // bots, pairs % bots)
     weight = deals.astype(float)
-    for _ in range(REWEIGHTED):
-        expected = _sums(*at, scaled, weight, bots)
-        weight = deals * _trust(scaled - expected)
-    # Sums of logarithms tell who stands out, but do not fit those who hardly trade.
-    for _ in range(REWEIGHTED):
-        expected = _products(*at, mean, weight, bots)
-        weight = deals * _trust(scaled - scale.on(expected))
-    return expected[where]
+    for _ in range(REWEIGHTINGS):
+        expected = _fit_additive(*at, scaled, weight, bots)
+        weight = deals * _huber_weights(scaled - expected)
+    # The additive fit of logarithms finds the weights, but is biased where values are near 0; the
+    # multiplicative one is not.
+    for _ in range(REWEIGHTINGS):
+        expected = _fit_multiplicative(*at, mean, weight, bots)
+        weight = deals * _huber_weights(scaled - scale.on(expected))
+    return expected[index]
 
 
-def _trust(excess: Floats) -> Floats:
-    """Weigh each pair by Huber's function of its excess."""
-    off = np.abs(excess)
-    bound = HUBER * NORMAL_MEDIAN * float(np.median(off))
-    return np.minimum(1, bound / np.maximum(off, STILL))
+def _huber_weights(excess: Floats) -> Floats:
+    """Return the Huber weight of each pair."""
+    distance = np.abs(excess)
+    bound = HUBER_K * MAD_TO_SD * float(np.median(distance))
+    return np.minimum(1, bound / np.maximum(distance, TOLERANCE))
 
 
-def _sums(first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int) -> Floats:
-    """Fit level + first + second to each pair, by least squares."""
+def _fit_additive(
+    first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int
+) -> Floats:
+    """Fit level + first + second to each pair by weighted least squares."""
     level = float(np.average(mean, weights=weight)) if weight.any() else 0.0
-    gives, gets = np.zeros(bots), np.zeros(bots)
-    for _ in range(ROUNDS):
-        before = gives, gets
-        gives = _ratio(first, weight * (mean - level - gets[second]), weight, bots)
-        gets = _ratio(second, weight * (mean - level - gives[first]), weight, bots)
-        if _still(before, (gives, gets)):
+    giving, receiving = np.zeros(bots), np.zeros(bots)
+    for _ in range(MOST_ITERATIONS):
+        last = giving, receiving
+        giving = _ratio(first, weight * (mean - level - receiving[second]), weight, bots)
+        receiving = _ratio(second, weight * (mean - level - giving[first]), weight, bots)
+        if _converged(last, (giving, receiving)):
             break
-    return level + gives[first] + gets[second]
+    return level + giving[first] + receiving[second]
 
 
-def _products(first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int) -> Floats:
-    """Fit first * second to each pair, so that the weighted sums of each bot are right."""
-    gives, gets = np.ones(bots), np.ones(bots)
-    for _ in range(ROUNDS):
-        before = gives, gets
-        gives = _ratio(first, weight * mean, weight * gets[second], bots)
-        gets = _ratio(second, weight * mean, weight * gives[first], bots)
-        if _still(before, (gives, gets)):
+def _fit_multiplicative(
+    first: Indices, second: Indices, mean: Floats, weight: Floats, bots: int
+) -> Floats:
+    """Fit first * second to each pair by iterative proportional fitting.
+
+    The weighted sums of each bot are then those of its values.
+    """
+    giving, receiving = np.ones(bots), np.ones(bots)
+    for _ in range(MOST_ITERATIONS):
+        last = giving, receiving
+        giving = _ratio(first, weight * mean, weight * receiving[second], bots)
+        receiving = _ratio(second, weight * mean, weight * giving[first], bots)
+        if _converged(last, (giving, receiving)):
             break
-    return gives[first] * gets[second]
+    return giving[first] * receiving[second]
 
 
-def _still(before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> bool:
-    return all(np.abs(np.subtract(*each)).max() < STILL for each in zip(before, now, strict=True))
+def _converged(last: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> bool:
+    return all(
+        np.abs(np.subtract(*effects)).max() < TOLERANCE for effects in zip(last, now, strict=True)
+    )
 
 
 def _ratio(group: Indices, above: Floats, below: Floats, groups: int) -> Floats:
-    """Each group's sum of `above` by its sum of `below`; 0 for a group without any."""
+    """Return each group's sum of `above` over its sum of `below`; 0 for an empty group."""
     total = np.bincount(group, below, groups)
     return np.bincount(group, above, groups) / np.where(total, total, 1)

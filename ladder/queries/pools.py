@@ -1,4 +1,4 @@
-"""Pools: what is rated together, with what has been played in it."""
+"""Pools: groups of games that are rated together, and what has been played in them."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -10,21 +10,21 @@ from ladder.database.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are meant; what is None or empty leaves all."""
+    """A filter for games; None or empty matches everything."""
 
     variant: str | None = None
     players: Collection[int] = ()
-    """Sizes of tables."""
+    """Table sizes."""
     time_class: str | None = None
     tournament_id: int | None = None
     since: str | None = None
-    """Played then or later: UTC, as the tables have it, `2026-06-30T00:00:00Z`."""
+    """Games played then or later: UTC, as the tables have it, `2026-06-30T00:00:00Z`."""
     rules: str | None = None
     """A version of the rules."""
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values for a query: NULL where nothing is left out."""
+        """Parameters for a query; NULL matches everything."""
         return {
             "variant": self.variant,
             "players": json.dumps(sorted(self.players)) if self.players else None,
@@ -40,7 +40,7 @@ EVERY = Wanted()
 
 @dataclass(frozen=True, slots=True)
 class PoolInfo:
-    """A pool with what has been played in it."""
+    """A pool, with what has been played in it."""
 
     id: int
     variant: str
@@ -53,32 +53,32 @@ class PoolInfo:
 
     @property
     def games(self) -> int:
-        """The games of its matches: one in each rotation of the seats."""
+        """The number of games in its matches: one in each rotation of the seats."""
         return self.matches * self.players
 
     @property
     def label(self) -> str:
-        """`anniversary, 4 players, standard`: `pools.name` of the database."""
+        """A label such as `anniversary, 4 players, standard`, equal to the column `pools.name`."""
         return f"{self.variant}, {self.players} players, {self.time_class}"
 
 
 def pools(store: Store, wanted: Wanted = EVERY) -> list[PoolInfo]:
-    """The pools in which something is rated (by a tournament: in which it plays), by variant.
+    """Return the pools with rated matches that a filter admits, ordered by variant.
 
-    Ratings under older rules are left out where the same game has been rated under newer ones,
-    unless a tournament or a version of the rules is wanted: see `left_out`. Since when the games
-    were played makes no difference.
+    For a tournament these are the pools it plays in. Ratings under older rules are left out where
+    the same game has been rated under newer ones, unless a tournament or a version of the rules is
+    wanted; see `left_out`. `since` is ignored.
     """
     return _read(store, wanted, f"(:tournament IS NOT NULL OR :rules IS NOT NULL OR NOT {_OLDER})")
 
 
 def left_out(store: Store, wanted: Wanted = EVERY) -> list[PoolInfo]:
-    """The pools that `pools` leaves out, as there are ratings under newer rules."""
+    """Return the pools that `pools` leaves out because there are ratings under newer rules."""
     return _read(store, wanted, f":tournament IS NULL AND :rules IS NULL AND {_OLDER}")
 
 
 def by_rules(pools: Iterable[tuple[PoolInfo, int]]) -> dict[str, int]:
-    """Add up games by version of the rules, the newest first; without those that have none."""
+    """Sum games by version of the rules, newest first, dropping versions without games."""
     games: dict[str, int] = {}
     for pool, number in pools:
         games[pool.rules_version] = games.get(pool.rules_version, 0) + number

@@ -1,9 +1,8 @@
-"""Standings: over all pools or some, or by an excerpt of their matches.
+"""Standings: over all pools or some, or over an excerpt of their matches.
 
 Standings read the running sums in `ratings` and the last fit of official ratings, never the games,
-so their time does not grow with the games. Only when something was rated since that fit, they fit
-anew; and for an excerpt they add up its games and fit these. Everything comes as data for others to
-show.
+so their time does not grow with the number of games. They only fit if something was rated
+since that fit; for an excerpt they sum up its games and fit these. Formatting is left to others.
 """
 
 import json
@@ -21,16 +20,16 @@ from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, 
 from ladder.statistics.elo import SCALE, START
 
 PROVISIONAL = 50.0
-"""Elo points: a rating with a wider interval than ± this is marked provisional."""
+"""A rating with a wider interval than ± this, in Elo points, is marked provisional."""
 
 ENOUGH_GAMES = 30
-"""A bot that has hardly lost (or won) in so many is not waited for, nor one of which they tell
+"""Games after which a tournament no longer waits for a bound, or for a bot of which they say
 nothing: its ± may never narrow."""
 UNKNOWN = NORMAL * PRIOR * SCALE
-"""Elo points: the ± of a bot before its first game."""
+"""The ± of a bot before its first game, in Elo points."""
 
 HIDDEN = ("retired",)
-"""Bots of these statuses do not appear in standings of those that play now: see `_hidden`."""
+"""Statuses of bots that standings of current bots leave out; see `_hidden`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Standing(OfBot):
     """One bot's standing in one pool, or over several."""
 
     rank: int | None
-    """From 1, among the bots that have played half as many of the pools as any other, or more; None
-    for the rest, and for one of which nothing is known."""
+    """From 1. Bots that have played fewer than half as many of the pools as another, or of which
+    nothing is known, have None."""
     bot_id: int
     name: str
     version: int
@@ -47,32 +46,32 @@ class Standing(OfBot):
     language: str
     status: str
     elo: float
-    """The official rating, by all games of the pools together."""
+    """The official rating, over all games of the pools together."""
     interval: float
-    """Elo ± this: the 95 % interval of the official rating."""
+    """Elo ± this is the 95 % interval of the official rating."""
     games: int
     blocks: int
     place_score: float
-    """Mean of (beaten + ½ tied) / (players - 1): 0 to 1."""
+    """Mean of (beaten + ½ tied) / (players - 1), 0 to 1."""
     win_share: float
-    """Mean of 1/m for a first place shared by m: 0 to 1."""
+    """Mean of 1/m for a first place shared by m bots, 0 to 1."""
     coins: float
-    """Mean coins of a game, …"""
+    """Mean coins of a game."""
     coins_interval: float | None
-    """… ± this: its 95 % interval, over blocks; None for fewer than two."""
+    """`coins` ± this is its 95 % interval, over blocks; None for fewer than two."""
     faults: int
     faulty_games: int
     forfeits: int
     ms_per_decision: float | None
     max_ms: float
     pools: int = 1
-    """The pools this bot has played, …"""
+    """The number of pools that this bot has played."""
     of: int = 1
-    """… of those that the standings cover."""
+    """The number of pools that the standings cover."""
     live: float = START
-    """Live Elo: the mean over the pools this bot has played."""
+    """Live Elo, averaged over the pools this bot has played."""
     bound: int = 0
-    """As in `ladder.ratings.scope.Official`, and so are the others."""
+    """This and the following fields are those of `ladder.ratings.scope.Official`."""
     group_number: int = 0
     first_rank: int | None = None
     last_rank: int | None = None
@@ -81,7 +80,7 @@ class Standing(OfBot):
     above_interval: float | None = None
     on_scale: int = 0
     change: float | None = None
-    """Of standings since a time: how far live Elo has moved; None if it had not played before."""
+    """Change of live Elo, in standings since a time; None if the bot had not played before."""
 
     @property
     def provisional(self) -> bool:
@@ -90,15 +89,15 @@ class Standing(OfBot):
 
     @property
     def unknown(self) -> bool:
-        """True if no game tells how strong the bot is."""
+        """True if no game says how strong the bot is."""
         return self.group_number == NOTHING_KNOWN
 
     @property
     def waited_for(self) -> bool:
-        """True if a tournament goes on until the ± is narrow enough.
+        """True if a tournament plays on until the ± is narrow enough.
 
-        That of a bound may never be, nor that of a bot of which nothing is known, so only until it
-        has played ENOUGH_GAMES.
+        The ± of a bound, or of a bot of which nothing is known, may never get there, so a
+        tournament waits for it only until it has played ENOUGH_GAMES.
         """
         return not (self.bound or self.unknown) or self.games < ENOUGH_GAMES
 
@@ -106,16 +105,22 @@ class Standing(OfBot):
 def excerpt(
     store: Store, pool_ids: Iterable[int], tournament_id: int | None, since: str | None
 ) -> dict[int, list[int]]:
-    """The rated matches of one tournament, those since a time, or both: their ids, in order, by
-    pool, of those pools that have some. `since` is as in the tables.
+    """Return the ids of some rated matches, in order, by pool; pools without any are left out.
 
-    A match is since a time if one of its games was played since: it could not be rated before.
+    A match counts as played since a time if one of its games was, since it could not be rated
+    before.
+
+    Args:
+        store: The ladder.
+        pool_ids: The pools.
+        tournament_id: Only matches of this tournament.
+        since: Only matches since this time, written as in the tables.
     """
     query = _OF_A_TOURNAMENT if since is None else _SINCE
-    found: dict[int, list[int]] = {}
+    ids: dict[int, list[int]] = {}
     for row in store.rows(query, {"tournament": tournament_id, "since": since}):
-        found.setdefault(row["pool_id"], []).append(row["id"])
-    return {pool: sorted(found[pool]) for pool in pool_ids if pool in found}
+        ids.setdefault(row["pool_id"], []).append(row["id"])
+    return {pool: sorted(ids[pool]) for pool in pool_ids if pool in ids}
 
 
 _OF_A_TOURNAMENT = """
@@ -137,8 +142,8 @@ JOIN ratings AS r ON r.pool_id = e.pool_id AND r.bot_id = e.bot_id
 LEFT JOIN rating_history AS h ON h.pool_id = e.pool_id AND h.bot_id = e.bot_id
     AND h.blocks = r.blocks - e.blocks
 """
-"""As the rows of `ratings`, but of the chosen matches alone, with the live Elo of
-today and by how much it has moved since before these matches; NULL if they are all it has."""
+"""Like the rows of `ratings`, but over the chosen matches alone, with today's live Elo and its
+change since before these matches; NULL if the bot has no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +161,14 @@ class LiveRow(OfBot):
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """The standings by some of the games, and what these are."""
+    """Standings over a selection of games, and what this covers."""
 
     pools: list[PoolInfo]
     rows: list[Standing]
     matches: Mapping[int, Sequence[int]] | None = None
-    """By pool the ids of the matches; None for all that have been rated."""
+    """The ids of the matches by pool; None if all that were rated count."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
-    """By older version of the rules, the games that would be wanted but for these."""
+    """Number of games left out, by older version of the rules."""
 
 
 def overall(
@@ -172,15 +177,18 @@ def overall(
     hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> list[Standing]:
-    """The standings over all pools, by all that has been rated in them, the strongest first.
+    """Return the standings over all pools and all that was rated in them, strongest first.
 
-    The official rating is one fit of all their games. Live Elo, place score, win share and coins
-    are means over the pools a bot has played, each weighing the same; games, faults and times are
-    sums. A bot is ranked if it has played half as many of the pools as any other, or more: the rest
-    come behind, without a rank.
-    With a tournament: its pools and its bots, though not by its games alone.
-    hidden: the statuses of bots that are left out; None: as `_hidden` says.
-    anchor: the id of a bot whose official rating is set to 1500; else the mean of all is.
+    The official rating is one fit over all their games. Live Elo, place score, win share and coins
+    are averaged over the pools that a bot has played, with equal weights; games, faults and times
+    are summed. A bot is ranked if it has played at least half as many of the pools as any other;
+    the rest follow without a rank.
+
+    Args:
+        store: The ladder.
+        tournament_id: Only its pools and bots, but over all games in these pools.
+        hidden: The statuses of bots to leave out; None: see `_hidden`.
+        anchor: The id of a bot whose official rating is set to 1500.
     """
     covered = pools(store, Wanted(tournament_id=tournament_id))
     left = _hidden(store, tournament_id) if hidden is None else hidden
@@ -193,10 +201,10 @@ def selected(
     hidden: Iterable[str] | None = None,
     anchor: int | None = None,
 ) -> Selected:
-    """The standings by the games that are wanted: as `overall`, but a tournament's count alone."""
+    """Return the standings over the games wanted; unlike `overall`, a tournament's games alone."""
     left = _hidden(store, wanted.tournament_id) if hidden is None else hidden
-    found = _selected(store, wanted, left, anchor)
-    return replace(found, not_counted=_not_counted(store, wanted))
+    standings = _selected(store, wanted, left, anchor)
+    return replace(standings, not_counted=_not_counted(store, wanted))
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
@@ -215,6 +223,7 @@ def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int |
         return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
     chosen = excerpt(store, ids, tournament_id, since)
     left = [pool for pool in fitting if pool.id in chosen]
+    # If the pools have no other matches, the running sums and a kept fit will do.
     if since is None and all(len(chosen[pool.id]) == pool.matches for pool in left):
         return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
     rows = _of_excerpt(store, chosen, hidden, anchor)
@@ -225,7 +234,7 @@ def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int |
 
 
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
-    """The standings of a tournament that is being played, by live Elo."""
+    """Return the standings of a running tournament, by live Elo."""
     pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
     rows = _sums(store, pool_ids, _hidden(store, tournament_id), tournament_id)
     rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
@@ -237,7 +246,7 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 
 
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
-    """The scope of the fit behind these standings, if no status is asked for."""
+    """Return the scope of the fit behind the standings of these pools."""
     ids = list(pool_ids)
     hidden = json.dumps([*_hidden(store, tournament_id)])
     ranked = store.rows(
@@ -247,10 +256,10 @@ def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = Non
 
 
 def widest(store: Store, tournament_id: int) -> float:
-    """The widest ± of a tournament's entrants, over its pools; 0 when none of them is active.
+    """Return the widest ± of a tournament's entrants over its pools; 0 if none counts.
 
-    Who has not played all the pools counts as not known at all. Fillers do not count, nor do
-    bounds, which may never get narrower, after ENOUGH_GAMES.
+    An entrant that has not played all the pools counts as UNKNOWN. Fillers and suspended bots do
+    not count, nor do bounds after ENOUGH_GAMES, whose ± may never narrow.
     """
     entrants = store.rows(
         "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
@@ -258,11 +267,11 @@ def widest(store: Store, tournament_id: int) -> float:
         [tournament_id],
     )
     rows = {row.bot_id: row for row in overall(store, tournament_id=tournament_id, hidden=())}
-    found = [rows.get(entrant["bot_id"]) for entrant in entrants]
+    standings = [rows.get(entrant["bot_id"]) for entrant in entrants]
     return max(
         (
             UNKNOWN if row is None or row.pools < row.of else row.interval
-            for row in found
+            for row in standings
             if row is None or row.waited_for
         ),
         default=0.0,
@@ -270,10 +279,10 @@ def widest(store: Store, tournament_id: int) -> float:
 
 
 def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
-    """The statuses of bots that are left out unless asked for.
+    """Return the statuses of bots that are left out by default.
 
-    A tournament's standings have all that played in it, whatever has become of them since. Those of
-    all games, and of a league, which never ends, are about the bots that may still play.
+    A tournament's standings list all that played in it, whatever became of them. Those of all
+    games, and of a league, which never ends, are about bots that may still play.
     """
     if tournament_id is None:
         return HIDDEN
@@ -301,26 +310,26 @@ def _of_excerpt(
     return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
 
 
-def _ranked(sums: list[dict[str, Any]], found: Mapping[int, Official]) -> list[Standing]:
+def _ranked(sums: list[dict[str, Any]], ratings: Mapping[int, Official]) -> list[Standing]:
     def ranked(row: dict[str, Any]) -> bool:
-        return row["ranked"] and not found[row["bot_id"]].unknown
+        return row["ranked"] and not ratings[row["bot_id"]].unknown
 
     def order(row: dict[str, Any]) -> tuple[bool, bool, float, str, int]:
-        unknown = found[row["bot_id"]].unknown
-        return not ranked(row), unknown, -_elo(found, row), row["name"], row["version"]
+        unknown = ratings[row["bot_id"]].unknown
+        return not ranked(row), unknown, -_elo(ratings, row), row["name"], row["version"]
 
     rows: list[Standing] = []
     first: dict[float, int] = {}
     for number, row in enumerate(sorted(sums, key=order), start=1):
-        rank = first.setdefault(_elo(found, row), number) if ranked(row) else None
-        rows.append(_row(row, found[row["bot_id"]], rank))
+        rank = first.setdefault(_elo(ratings, row), number) if ranked(row) else None
+        rows.append(_row(row, ratings[row["bot_id"]], rank))
     return rows
 
 
 def row_of(
     store: Store, bot_id: int, pool_ids: list[int], official: Official, rank: int | None
 ) -> Standing:
-    """A bot's standing over some pools, by its official rating and rank there."""
+    """Return a bot's standing over some pools, given its official rating and rank there."""
     of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
     (sums,) = _sums(store, pool_ids, (), source=of_bot)
     return _row(sums, official, rank)
@@ -331,9 +340,9 @@ def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Standing
     return Standing(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
 
 
-def _elo(found: Mapping[int, Official], row: Mapping[str, Any]) -> float:
-    """Round to a millionth: bots that played alike share a rank, however their fit was rounded."""
-    return round(found[row["bot_id"]].elo, 6)
+def _elo(ratings: Mapping[int, Official], row: Mapping[str, Any]) -> float:
+    """Round to a millionth, so that bots that played alike share a rank despite rounding errors."""
+    return round(ratings[row["bot_id"]].elo, 6)
 
 
 def _sums(
@@ -356,13 +365,15 @@ def _sums(
 
 
 def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
-    """Those that have played in half as many of the pools as any other share out the ranks: if it
-    took all pools, a few games in another one would leave nobody else with a rank."""
+    """Rank the bots that have played at least half as many of the pools as any other.
+
+    If it took all pools, a few games in a new pool would leave all but its players unranked.
+    """
     return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["ranked"]])
 
 
 _columns = itemgetter(*(field.name for field in fields(Standing)))
-"""By position a row is made twice as fast as by name."""
+"""Positional construction is twice as fast as by name."""
 
 _SHOWN = """
 b.status NOT IN (SELECT value FROM json_each(:hidden))
@@ -370,7 +381,7 @@ b.status NOT IN (SELECT value FROM json_each(:hidden))
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
 """
 
-# Whom `_scope` finds, without the sums.
+# The ids that `_scope` ranks, without the sums.
 _RANKED = f"""
 SELECT bot_id FROM (
     SELECT r.bot_id, count(*) AS pools, max(count(*)) OVER () AS most

@@ -1,4 +1,4 @@
-"""What language models took in the games of a ladder: tokens, cost, fallbacks, by player."""
+"""Usage of language models in the games of a ladder: tokens, cost and fallbacks by player."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,20 +11,20 @@ KEYS = (
     *("tokens_in", "tokens_cached", "tokens_out"),
     *("cost", "model_seconds", "rethinks", "fallbacks"),
 )
-"""The metrics that the arena keeps of them, see `arena.referee.seating`."""
+"""The metrics that the arena stores for it; see `arena.referee.seating`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The use that a player makes of its model: means over its games."""
+    """The language-model usage of a player: means over its games."""
 
     games: int
     tokens: float
-    """In and out."""
+    """Tokens in and out."""
     tokens_out: float
-    """Of those, in answers."""
+    """Tokens in answers."""
     cached: float
-    """Of those in, what the provider had kept."""
+    """Tokens in that the provider had cached."""
     cost: float
     seconds: float
     rethinks: float
@@ -37,9 +37,13 @@ def uses(
     tournament_id: int | None = None,
     matches: Mapping[int, Sequence[int]] | None = None,
 ) -> dict[int, Use]:
-    """By bot id, for the players with a language model; empty where there are none.
+    """Return the usage of each player with a language model, by bot id.
 
-    pools: the ids of those covered; none: all. matches: their ids by pool, if not all count.
+    Args:
+        store: The ladder.
+        pools: The ids of the pools covered; empty: all.
+        tournament_id: The tournament covered; None: all.
+        matches: The ids of the matches covered, by pool; None: all.
     """
     if not (bots := with_models(store)):
         return {}
@@ -73,7 +77,7 @@ def uses(
 
 
 def with_models(store: Store) -> list[int]:
-    """The ids of the players with a language model."""
+    """Return the ids of the players with a language model."""
     rows = store.rows(
         "SELECT id FROM bots WHERE json_extract(manifest, '$.with_model') IS NOT NULL ORDER BY id"
     )

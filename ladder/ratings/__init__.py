@@ -1,1 +1,1 @@
-"""Ratings of bots: the live Elo, and the official ratings fitted to all games."""
+"""Ratings of bots: the live Elo, and official ratings fitted to all games at once."""

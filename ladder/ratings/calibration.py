@@ -1,9 +1,9 @@
-"""The calibration: how strong the reference bots are beside each other, known from many games; and
-where they have played on a ladder.
+"""The calibration: how strong the reference bots are, known from many games among themselves.
 
-`poe calibrate` plays them and writes `calibration.json`, which comes with the arena. A bot is known
-by its content hash, a game by its variant and number of players, under the usual limits of talk.
-Nothing here needs numpy: standings ask only who is known.
+`poe calibrate` plays these games and writes `calibration.json`, which comes with the arena. A bot
+is identified by its content hash, a game by its variant and number of players, under the usual
+limits of talk. This module also finds where reference bots have played on a ladder. It does without
+numpy, as standings ask only which bots are known.
 """
 
 import hashlib
@@ -19,34 +19,35 @@ from ladder.database.store import Store
 from ladder.statistics.elo import rated_pairs
 
 FIELD = ("random", "greedy", "trader")
-"""One that plays at random, one that plants well and hardly trades, one that trades: they run
+"""The reference bots: one plays at random, one plants well and hardly trades, one trades. They run
 wherever the arena does."""
 ORIGIN = "greedy"
-"""It has 1500: it neither wins nor loses nearly everything, so the scale is surest there."""
+"""The bot at 1500. It neither wins nor loses nearly everything, so the scale is surest there."""
 PAIRS = tuple(combinations(range(len(FIELD)), 2))
-"""The pairs of the field, by place."""
+"""The pairs of the field, by position in FIELD."""
 NUMBERS = 2 * len(PAIRS)
-"""Of a game: by pair, twice the first one's score; then by pair, how often the two met."""
+"""The length of a game's vector: for each pair, twice the first bot's score; then for each pair,
+how often the two met."""
 PRODUCTS = tuple(combinations_with_replacement(range(NUMBERS), 2))
 
 
 @dataclass(slots=True)
 class PoolResults:
-    """What came of the games of one pool: whole numbers, so that the same games give the same."""
+    """Sums over the games of one pool; whole numbers, so their order never matters."""
 
     games: int
     sums: list[int]
-    """Of the NUMBERS of a game."""
+    """Sums of the vectors of games, of length NUMBERS."""
     products: list[int]
-    """Of each two of them, as in PRODUCTS."""
+    """Sums of the products of each two components, ordered as in PRODUCTS."""
 
     @classmethod
     def nothing(cls) -> "PoolResults":
-        """No game yet."""
+        """Return the results of no game."""
         return cls(0, [0] * NUMBERS, [0] * len(PRODUCTS))
 
     def add(self, bots: Sequence[int], places: Sequence[int]) -> None:
-        """Count a game. bots: by seat, the place in FIELD. places: by seat."""
+        """Count a game; `bots` has each seat's position in FIELD."""
         numbers = [0] * NUMBERS
         for seat, other, score in rated_pairs(bots, places):
             one, two = sorted((bots[seat], bots[other]))
@@ -66,15 +67,15 @@ class Calibration:
     rules_version: str
     negotiation: str
     bots: Mapping[str, str]
-    """By name in FIELD, the content hash."""
+    """Content hash by name in FIELD."""
     pools: Mapping[tuple[str, int], PoolResults]
-    """By variant and number of players."""
+    """Results by variant and number of players."""
     id: str = ""
-    """Of its data: ratings by another calibration are on another scale."""
+    """Hash of the data; ratings by another calibration are on another scale."""
 
     @classmethod
     def read(cls, text: str) -> "Calibration":
-        """Read what `text` wrote."""
+        """Parse the JSON that `text` returns."""
         data = json.loads(text)
         pools = {
             (variant, int(players)): PoolResults(*numbers)
@@ -86,7 +87,7 @@ class Calibration:
 
     @property
     def text(self) -> str:
-        """Itself as JSON, a line for each pool."""
+        """The calibration as JSON, a line for each pool."""
         head: dict[str, Any] = {
             "rules_version": self.rules_version,
             "negotiation": self.negotiation,
@@ -105,18 +106,18 @@ class Calibration:
 
     @property
     def games(self) -> int:
-        """In all pools."""
+        """The number of games in all pools."""
         return sum(played.games for played in self.pools.values())
 
     def covers(self, variant: str, players: int, negotiation: str, rules_version: str) -> bool:
-        """Whether the field's strengths are known in such a pool, whatever the clock."""
+        """Return True if the field's strengths are known in such a pool, whatever the clock."""
         same = (negotiation, rules_version) == (self.negotiation, self.rules_version)
         return same and (variant, players) in self.pools
 
 
 @cache
 def calibration() -> Calibration:
-    """The one that comes with the arena."""
+    """Return the calibration that comes with the arena."""
     return Calibration.read(files("ladder.ratings").joinpath("calibration.json").read_text("utf-8"))
 
 
@@ -125,7 +126,7 @@ Pool = tuple[str, int]
 
 
 def references(store: Store) -> dict[str, int]:
-    """The ids of the bots that the calibration knows, by name: as they came with the arena."""
+    """Return the ids of the reference bots on a ladder, by name, if they are unchanged."""
     known = {digest: name for name, digest in calibration().bots.items()}
     rows = store.rows(
         "SELECT id, hash FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
@@ -136,7 +137,7 @@ def references(store: Store) -> dict[str, int]:
 
 
 def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
-    """Those of some pools that the calibration covers."""
+    """Return the pools that the calibration covers, by id."""
     rows = store.rows(
         "SELECT id, variant, players, negotiation, rules_version FROM pools "
         "WHERE id IN (SELECT value FROM json_each(?))",
@@ -152,8 +153,11 @@ def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
 
 
 def scale_of(store: Store, pool_ids: Collection[int]) -> str:
-    """The calibration by which the bots of some pools are measured; "" where none of its bots has
-    been rated."""
+    """Return the id of the calibration that puts some pools on its scale.
+
+    Returns:
+        "" if no reference bot has been rated in these pools.
+    """
     rows = store.rows(
         "SELECT 1 FROM ratings WHERE bot_id IN (SELECT value FROM json_each(?)) "
         "AND pool_id IN (SELECT value FROM json_each(?)) LIMIT 1",

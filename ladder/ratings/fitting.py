@@ -1,6 +1,6 @@
-"""Fitting a ladder's official ratings: from the rows of pair scores to a rating for each bot.
+"""Fitting a ladder's official ratings: from rows of pair scores to a rating for each bot.
 
-Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+Import this only where something is fitted: it needs numpy and scipy, which load slowly.
 """
 
 import json
@@ -16,32 +16,32 @@ from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
 from ladder.ratings.calibration import calibrated, calibration, references
 from ladder.ratings.official_fit import SURE, Deals, Fit
-from ladder.ratings.reference_ratings import Known, known
+from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official
 
 Matches = Mapping[int, Sequence[int]]
-"""By pool: the ids of some of its matches."""
+"""Ids of some matches, by pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two bots by one fit, in Elo points."""
+    """Two bots compared by one fit, in Elo points."""
 
     elo: tuple[float, float]
     interval: tuple[float, float]
     bound: tuple[int, int]
-    """As in `Official`."""
+    """The bounds, as in `Official`."""
     ahead: float | None
     """The probability that the first is stronger; None if they hardly met
     (`ladder.ratings.official_fit`)."""
 
 
 def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:
-    """Two bots by all matches rated in these pools; None unless both have played."""
+    """Compare two bots by all rated matches of these pools; None unless both have played."""
     deals = read(store, pool_ids)
     if not deals:
         return None
-    fit = Fit(deals, known=known_of(store, deals))
+    fit = Fit(deals, known=known_in(store, deals))
     places = [int(np.searchsorted(fit.ids, bot)) for bot in (one, other) if bot in fit.ids]
     if len(places) < 2:
         return None
@@ -64,8 +64,15 @@ def fitted(
 ) -> dict[int, Official]:
     """Fit the official rating of each bot id to the rated matches of pools, or to some of them.
 
-    ranked: the ids of the bots that share out the ranks. anchor: a bot to be put at 1500. Raises
-    NotRated if that one has not played.
+    Args:
+        store: The ladder.
+        pool_ids: The pools.
+        ranked: The ids of the bots to be ranked.
+        anchor: The id of a bot to be put at 1500.
+        matches: The matches that count; None: all.
+
+    Raises:
+        NotRated: The anchor has not played.
     """
     return official_of(store, read(store, pool_ids, matches), ranked, anchor)
 
@@ -76,46 +83,46 @@ def official_of(
     """Fit the official rating of each bot id to these deals."""
     if not deals:
         return {}
-    fit = Fit(deals, anchor=anchor, known=known_of(store, deals))
+    fit = Fit(deals, anchor=anchor, known=known_in(store, deals))
     if anchor is not None and anchor not in fit.ids:
         raise NotRated(
             f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
             "by it. Choose a bot that has played: arena ladder"
         )
-    places = _Places(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
+    ranking = _Ranking(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
     groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
     numbers = zip(fit.elo, fit.interval, fit.bound, groups, fit.on_scale, strict=True)
     return {
         int(fit.ids[index]): Official(
-            float(elo), float(interval), int(bound), int(group), *places.of(index), int(on_scale)
+            float(elo), float(interval), int(bound), int(group), *ranking.of(index), int(on_scale)
         )
         for index, (elo, interval, bound, group, on_scale) in enumerate(numbers)
     }
 
 
-def known_of(store: Store, deals: Sequence[Deals]) -> Known | None:
-    """What the calibration knows of the bots in these deals; None if there is no reference bot."""
+def known_in(store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
+    """Return the known strengths of the reference bots in these deals; None if there are none."""
     bots = references(store)
     if not bots:
         return None
-    ids, times = np.zeros((2, 0), np.intp)
+    pool_ids, bot_ids = np.zeros((2, 0), np.intp)
     for table in deals:
         assert table.pools is not None
         there = np.isin(table.bots, [*bots.values()])
-        ids = np.append(ids, np.repeat(table.pools, table.players)[there.ravel()])
-        times = np.append(times, table.bots[there])
-    pools = calibrated(store, [int(pool) for pool in np.unique(ids)])
-    counted = np.isin(ids, [*pools])
+        pool_ids = np.append(pool_ids, np.repeat(table.pools, table.players)[there.ravel()])
+        bot_ids = np.append(bot_ids, table.bots[there])
+    pools = calibrated(store, [int(pool) for pool in np.unique(pool_ids)])
+    counted = np.isin(pool_ids, [*pools])
     played: dict[tuple[str, int], float] = {}
-    for pool, seats in zip(*np.unique(ids[counted], return_counts=True), strict=True):
+    for pool, seats in zip(*np.unique(pool_ids[counted], return_counts=True), strict=True):
         played[pools[int(pool)]] = played.get(pools[int(pool)], 0) + float(seats)
-    found = {*np.unique(times[counted]).tolist()}
-    there_are = {name: bot for name, bot in bots.items() if bot in found}
-    return known(calibration(), there_are, played)
+    seated = {*np.unique(bot_ids[counted]).tolist()}
+    present = {name: bot for name, bot in bots.items() if bot in seated}
+    return known_strengths(calibration(), present, played)
 
 
 def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
-    """The deals of the rated matches of some pools, or some of them, by the size of the tables."""
+    """Read the deals of rated matches of some pools, grouped by table size."""
     some = None if matches is None else json.dumps(list(chain.from_iterable(matches.values())))
     return _deals(
         store,
@@ -128,9 +135,13 @@ def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) 
 def rated(
     store: Store, tournament_id: int, since: int = 0, until: int | None = None
 ) -> list[Deals]:
-    """The rated deals of a tournament by the size of the tables, from one match to before another.
+    """Read the rated deals of a tournament, grouped by table size.
 
-    since, until: numbers in the ledger; None: to its end.
+    Args:
+        store: The ladder.
+        tournament_id: The tournament.
+        since: The number of the first match in the ledger.
+        until: The number of the match before which to stop; None: all.
     """
     return _deals(
         store,
@@ -142,10 +153,10 @@ def rated(
 
 
 def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
-    """The deals of some rows of `pair_scores`, called s.
+    """Read the deals of some rows of `pair_scores`, aliased as s.
 
-    SQLite puts the rows of a pool together: one by one, they would take as long as all the rest of
-    a fit. It takes blobs for text there, byte by byte.
+    SQLite concatenates the rows of a pool: fetching them one by one would take as long as the
+    rest of a fit. group_concat makes text of blobs, but keeps every byte.
     """
     tables: dict[int, list[tuple[int, bytes, bytes]]] = {}
     for size, *columns in store.conn.execute(
@@ -155,12 +166,12 @@ def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
         parameters,
     ):
         tables.setdefault(size // 4, []).append(tuple(columns))
-    return [_table(players, found) for players, found in sorted(tables.items())]
+    return [_table(players, rows) for players, rows in sorted(tables.items())]
 
 
-def _table(players: int, found: Iterable[tuple[int, bytes, bytes]]) -> Deals:
-    """The deals of tables of one size: by pool, its id and the joined columns of `pair_scores`."""
-    ids, all_bots, all_scores = zip(*found, strict=True)
+def _table(players: int, rows: Iterable[tuple[int, bytes, bytes]]) -> Deals:
+    """Decode the deals of tables of one size: by pool, its id and concatenated columns."""
+    ids, all_bots, all_scores = zip(*rows, strict=True)
     of_bots, of_scores = b"".join(all_bots), b"".join(all_scores)
     pools = np.repeat(ids, [len(bots) // (4 * players) for bots in all_bots])
     bots = np.frombuffer(of_bots, "<u4").reshape(-1, players)
@@ -168,8 +179,8 @@ def _table(players: int, found: Iterable[tuple[int, bytes, bytes]]) -> Deals:
     return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float), pools)
 
 
-class _Places:
-    """The ranks that bots may have among some of them, and who is stronger than the next."""
+class _Ranking:
+    """The ranks of bots among each other, and the lead of each over the next."""
 
     def __init__(self, fit: Fit, ranked: Collection[int]) -> None:
         chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
@@ -187,8 +198,7 @@ class _Places:
     def of(
         self, index: int
     ) -> tuple[int | None, int | None, float | None, float | None, float | None]:
-        """The first and last rank of a bot, the probability of being ahead of the next, and the
-        difference to that one with its ±."""
+        """Return the numbers of one bot for `Official`, from `first_rank` to `above_interval`."""
         number = self._number.get(index)
         if number is None:
             return None, None, None, None, None

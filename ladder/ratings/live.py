@@ -1,4 +1,4 @@
-"""Rating one whole match: live Elo game by game, the running sums, and the rule of suspension."""
+"""Rating one complete match: live Elo game by game, running sums, and suspensions."""
 
 import sqlite3
 from collections import Counter
@@ -13,17 +13,18 @@ from ladder.statistics.elo import Rating, rate_game
 PROBATION = 20
 """Rated games before a bot can be suspended."""
 MOST_FAULTY = 0.10
-"""The share of games with a fault that a bot may have."""
+"""The greatest share of games with a fault before a bot is suspended."""
 SUMMED = (
     *("games", "blocks", "place_score", "win_share", "coins", "block_coins", "block_coins_sq"),
     *("faults", "faulty_games", "forfeits", "decisions", "time_ms", "max_ms"),
 )
-"""The columns of `ratings` that grow with each match; `max_ms` is the greatest of all."""
+"""The columns of `ratings` that accumulate with each match; `max_ms` is a maximum, the others are
+sums."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspension:
-    """A bot that made faults in too many of its games."""
+    """The suspension of a bot that made faults in too many of its games."""
 
     bot_id: int
     label: str
@@ -33,10 +34,12 @@ class Suspension:
 def rate_match(
     conn: sqlite3.Connection, match_id: int, pool_id: int, fixed_k: float | None
 ) -> list[Suspension]:
-    """Rates a match whose games are all there, within the caller's transaction.
+    """Rate a complete match, within the caller's transaction.
 
-    Updates ratings, history, pair scores, the sums of what was traded and the bots' fault counts;
-    returns who is suspended.
+    Updates ratings, history, pair scores, sums of trades and the bots' fault counts.
+
+    Returns:
+        The suspensions that follow.
     """
     rows = conn.execute(
         """SELECT g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins, s.faults
@@ -63,6 +66,7 @@ def rate_match(
         ratings |= rate_game(
             ratings, [row[2] for row in seats], [row[3] for row in seats], forfeited, fixed_k
         )
+    # This also enters bots that are new to the pool, for the update below.
     conn.execute(_ADD, [match_id])
     conn.executemany(
         "UPDATE ratings SET elo = ?, info = ? WHERE pool_id = ? AND bot_id = ?",
@@ -81,7 +85,7 @@ def rate_match(
 
 
 def _judge(conn: sqlite3.Connection, counts: Mapping[int, tuple[int, int]]) -> list[Suspension]:
-    """Suspends the bots that have made faults in too many games. counts: new games, faulty ones."""
+    """Suspend the bots with faults in too many games; counts: new games, and faulty ones."""
     conn.executemany(
         "UPDATE bots SET judged_games = judged_games + ?, faulty_games = faulty_games + ? "
         "WHERE id = ?",
@@ -104,9 +108,11 @@ def _judge(conn: sqlite3.Connection, counts: Mapping[int, tuple[int, int]]) -> l
 
 
 def summed(matches: str, where: str = "") -> str:
-    """A query for the rows of `ratings`, without Elo, worked out from the games of some matches.
+    """Return a query that computes the rows of `ratings`, without Elo, from the games of matches.
 
-    matches: where these come from, as `m`.
+    Args:
+        matches: The FROM clause that yields the matches as `m`.
+        where: The WHERE clause, if any.
     """
     sums = (f"{'max' if name == 'max_ms' else 'sum'}({name}) AS {name}" for name in SUMMED)
     return f"""

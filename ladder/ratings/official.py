@@ -1,8 +1,7 @@
-"""Official ratings in the ladder: kept after each tournament, and always by all rated matches.
+"""Official ratings on the ladder: kept after each tournament, otherwise fitted when asked for.
 
-A fit that was kept is used as long as nothing has been rated since in its pools, the same bots
-share out the ranks, and the scale is the same. Otherwise the ratings are fitted on the spot, and
-not kept.
+A kept fit stays valid as long as nothing has been rated since in its pools, and the ranked bots and
+the scale are the same. Otherwise the ratings are fitted on the spot and not kept.
 """
 
 import os
@@ -15,17 +14,21 @@ from ladder.ratings.scope import Official, Scope
 
 
 def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
-    """Return the official rating of each bot id: kept if up to date, else newly fitted.
+    """Return the official rating of each bot id, from a kept fit if it is up to date.
 
-    anchor: the id of a bot that is to have 1500; else the reference's `greedy` has, or the mean of
-    all where no reference bot has played.
+    Args:
+        store: The ladder.
+        scope: The scope of the fit.
+        anchor: The id of a bot to be put at 1500. By default it is the reference bot `greedy`, or
+            the mean of all if no reference bot has played.
     """
+    # Kept fits are never anchored.
     kept = {} if anchor is not None else latest(store, scope)
     return kept or fit(store, scope, anchor)
 
 
 def latest(store: Store, scope: Scope) -> dict[int, Official]:
-    """Return the kept rating of each bot id if they are up to date, else nothing."""
+    """Return the kept rating of each bot id; empty if there is no fit that is up to date."""
     rows = store.rows(
         f"SELECT bot_id, {', '.join(Official._fields)} FROM official_ratings WHERE fit_id = ?",
         [_kept(store, scope)],
@@ -58,7 +61,7 @@ def fit_of(
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """OpenBLAS, while it is loaded, is told to use one thread: more wait for each other busily."""
+    """Make OpenBLAS, which reads its settings when loaded, use one thread: more would busy-wait."""
     name = "OPENBLAS_NUM_THREADS"
     before = os.environ.get(name)
     os.environ[name] = before or "1"
@@ -70,9 +73,9 @@ def one_thread() -> Iterator[None]:
 
 
 def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
-    """Fits and keeps the ratings of each scope, unless what is kept is up to date.
+    """Fit and keep the ratings of each scope, unless the kept ones are up to date.
 
-    anew: fits and keeps it all the same.
+    anew: keep a new fit in any case.
     """
     for scope in dict.fromkeys(scopes):
         if not anew and _kept(store, scope) is not None:
@@ -93,7 +96,7 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
 
 
 def _kept(store: Store, scope: Scope) -> int | None:
-    """The number of the fit that is up to date, if there is one."""
+    """Return the id of the fit that is up to date, if there is one."""
     rows = store.rows(
         "SELECT max(id) AS id FROM fits "
         "WHERE pools = ? AND ranked = ? AND matches = ? AND scale = ?",

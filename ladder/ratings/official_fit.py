@@ -1,18 +1,18 @@
 """Official ratings: fitted to all games at once, so their order doesn't matter.
 
-A game of n is read as its pairs, each weighing w_n = 3/(n+1) as in live Elo
-(`ladder.statistics.elo`). The strengths θ, in units of log-odds, are those that make the pairs'
-scores S likeliest under Bradley and Terry's model, with a normal prior around the mean, of
-standard deviation σ:
+A game of n players counts as all its pairs, each with weight w_n = 3/(n+1) as in live Elo
+(`ladder.statistics.elo`). The strengths θ, in units of log-odds, maximise the posterior under the
+Bradley–Terry model of the pairs' scores S, with a normal prior of standard deviation σ around the
+mean:
 
     minimise  Σ w_n · logloss(S_ij, 1/(1 + exp(θ_j - θ_i))) + Σ θ² / (2 · σ²)
 
 σ is PRIOR, or wider where the games show a wider field (`ladder.statistics.maximum_likelihood`).
 
-The games of one deal are one piece of evidence, for they resemble each other. So the variance is
-the sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986). After few deals that is
-erratic, so the variance by the model counts as FEW_DEALS beside it, and Student's t gives the
-quantile for both, as in Smyth's moderated t (2004). `docs/decisions/06-ratings.md` has the
+The games of one deal resemble each other, so they are one piece of evidence: the variance is the
+sandwich H⁻¹JH⁻¹ with J summed over deals (Liang and Zeger, 1986). With few deals that is erratic,
+so the model's variance is averaged in with the weight of FEW_DEALS deals, and Student's t gives the
+quantile, as in Smyth's moderated t (2004). Decision 6 (`docs/decisions/06-ratings.md`) has the
 measurements. Results are in Elo points around 1500.
 """
 
@@ -26,37 +26,39 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh
 from scipy.special import expit, ndtr, stdtr, stdtrit
 
-from ladder.ratings.reference_ratings import Known
+from ladder.ratings.reference_ratings import KnownStrengths
 from ladder.ratings.scope import FEW_DEALS, NORMAL, PRIOR
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, START, weight
-from ladder.statistics.maximum_likelihood import WIDEST, Beforehand, solve, spread
+from ladder.statistics.maximum_likelihood import WIDEST, StrengthPrior, solve, spread
 
 FEW_PAIRS = 10.0
-"""Pairs' worth: of a bot that has lost, or won, less, the variance over deals is erratic, too."""
+"""Weight of pairs lost (or won) below which a bot's variance over deals is erratic, too."""
 HARDLY = 3.0
-"""Pairs' worth: a bot that has lost (won) less, …"""
+"""Weight of pairs that a bot may have lost (won) at most to be a bound; see `Official.bound`."""
 HARDLY_ANY = 0.1
-"""… and no more than this share, has only shown that it is at least (at most) so strong."""
+"""The share of its pairs that a bot may have lost (won) at most to be a bound."""
 LEAST_MEAN = 2.0
-"""Bots: 1500 is the mean of at least so many. Of one alone, its ± would be 0."""
+"""The number of bots that the mean at 1500 is taken over at least; a single bot would have ± 0."""
 TINY = np.finfo(float).tiny
 SMALL = 1e-9
-"""Log-odds: no deviation is taken to be smaller."""
+"""The smallest deviation, in log-odds."""
 FAR = 8.0
-"""Deviations: with a middle that is further off, only one side of an interval matters."""
+"""Bias in deviations beyond which only one side of an interval matters."""
 SURE = 0.975
-"""The probability of being stronger from which one bot stands before another for sure."""
+"""The probability of being stronger that counts as certain: one-sided, for 95 % intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals at tables of one size: a row is one deal, in all the games played with it.
+    """Deals at tables of one size: a row is one deal, with all games played on it.
 
-    bots: of each deal the bots' ids, by position.
-    scores: by pair of positions, (0, 1), (0, 2), …, (1, 2), …: what the first scored in all games.
-    games: by pair, in how many games it counts; 0 for a bot beside itself.
-    pools: by deal, the pool's id, if it is known.
+    Attributes:
+        bots: The bots' ids, by deal and position.
+        scores: The first bot's score over all games, by deal and pair of positions: (0, 1),
+            (0, 2), …, (1, 2), ….
+        games: Games that count, by deal and pair; 0 for a bot against itself.
+        pools: The pool's id by deal, if known.
     """
 
     bots: Indices
@@ -76,36 +78,43 @@ class Deals:
 
 
 class Fit:
-    """The strengths of all bots that took part in some deals, and how sure they are."""
+    """The strengths of all bots that took part in some deals, with their uncertainty."""
 
     def __init__(
         self,
         deals: Sequence[Deals],
         prior: float = PRIOR,
         anchor: int | None = None,
-        known: Known | None = None,
+        known: KnownStrengths | None = None,
     ) -> None:
-        """prior: σ, in log-odds, unless the games show a wider field. anchor: the id of a bot that
-        is put at 1500; else the mean of its group is, of the bots that have shown where they are.
-        known: bots of these deals whose strengths are known; their group is measured by them.
+        """Fit the strengths.
+
+        Args:
+            deals: The deals, by table size; bots as ids.
+            prior: σ, in log-odds, unless the games show a wider field.
+            anchor: The id of a bot that is put at 1500. By default that is the mean of each group,
+                taken over the bots that are no bounds.
+            known: Bots of these deals with known strengths; their group is measured by them.
         """
         self.ids = np.flatnonzero(
-            np.bincount(np.concatenate([each.bots.ravel() for each in deals]))
+            np.bincount(np.concatenate([table.bots.ravel() for table in deals]))
         )
         place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
         place[self.ids] = np.arange(len(self.ids))
-        tables = [Deals(place[each.bots], each.scores, each.games) for each in deals]
+        tables = [Deals(place[table.bots], table.scores, table.games) for table in deals]
         self._least = prior
         self._known = known
         self._places = np.zeros(0, np.intp) if known is None else place[known.ids]
         before = None if known is None else self._beforehand(known)
         self.won = _won(tables, len(self.ids))
-        """[i, j]: what bot i scored against bot j, in pairs' worth; 0 for bots of two groups."""
+        """[i, j]: weight of the pairs that bot i won against bot j; 0 for bots of two groups."""
         met = joined(self.won + self.won.T)
         self.group = merged(met, self._places)
-        """By bot: the group that it compares with; 0, 1, …"""
+        """Group number by bot: 0, 1, …; bots are compared within their group."""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
-        """By bot, in log-odds; the mean of a group is 0."""
+        """Strength by bot, in log-odds; the mean of a group is 0."""
+        # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
+        # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
         firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
         firm = merged(firm, self._places)
@@ -114,7 +123,7 @@ class Fit:
             self.won = _won(tables, len(self.ids))
             self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         self.deals = _deals_of(tables, len(self.ids))
-        """By bot: the deals it has played."""
+        """Number of deals played, by bot."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
         self.between_deals, self.of_model = self._variances(tables, before)
 
@@ -128,7 +137,7 @@ class Fit:
 
     @cached_property
     def on_scale(self) -> NDArray[np.bool_]:
-        """By bot, whether it is measured by known bots: all of their group, without an anchor."""
+        """A mask of the bots that known bots of their group measure, rather than an anchor."""
         measured = np.isin(self.group, self.group[self._places])
         if self._anchor is not None and measured[self._anchor]:
             measured[:] = False
@@ -136,7 +145,7 @@ class Fit:
 
     @cached_property
     def unknown(self) -> NDArray[np.bool_]:
-        """By bot, whether nothing is known of it: it has met nobody in a game that counts."""
+        """A mask of the bots that nothing is known of: they met no other in a game that counts."""
         alone = np.bincount(self.group)[self.group] == 1
         alone[self._places] = False
         if self._anchor is not None:
@@ -154,7 +163,7 @@ class Fit:
 
     @property
     def bound(self) -> Indices:
-        """Each bot's bound: 1 if it hardly ever lost and may be far stronger; -1: weaker; 0."""
+        """Bound by bot: 1 if it hardly lost and may be far stronger, -1 if far weaker, else 0."""
         lost, won = self.won.sum(0), self.won.sum(1)
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         bound[self._places] = 0
@@ -164,13 +173,14 @@ class Fit:
 
     @property
     def _hardly(self) -> Floats:
-        """The most that each bot may have lost (won) to be a bound, in pairs' worth."""
+        """The weight that each bot may have lost (won) at most to be a bound."""
         return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (self.won.sum(0) + self.won.sum(1))))
 
     def superiority(self) -> Floats:
-        """[i, j]: the probability that bot i is stronger than bot j; ½ if they cannot be compared.
+        """Return [i, j]: the probability that bot i is stronger than bot j; ½ if not comparable.
 
-        From the variance of their difference: intervals that overlap say little about it.
+        It follows from the variance of their difference, since intervals that overlap say little
+        about it.
         """
         deviation, freedom = self._differing
         ahead = self.strength[:, None] - self.strength[None, :]
@@ -178,12 +188,12 @@ class Fit:
         return np.where(comparable, stdtr(freedom, ahead / np.where(comparable, deviation, 1)), 0.5)
 
     def difference_interval(self, one: Indices, other: Indices) -> Floats:
-        """Half the widths of the 95 % intervals of what these bots differ by, in Elo points.
+        """Return half the widths of the 95 % intervals of these bots' differences, in Elo points.
 
-        It leaves out 0 where `superiority` is SURE. For a thousand bots all pairs would take as
-        long as a sixth of their fit.
+        An interval excludes 0 exactly if `superiority` reaches SURE. Only the pairs asked for are
+        computed: for a thousand bots all pairs would take a sixth of the time of their fit.
         """
-        deviation, freedom = (each[one, other] for each in self._differing)
+        deviation, freedom = (matrix[one, other] for matrix in self._differing)
         return np.asarray(SCALE * stdtrit(freedom, SURE) * deviation)
 
     @cached_property
@@ -193,11 +203,15 @@ class Fit:
         )
 
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
-        """Return a standard deviation, by bot or pair of bots, with Student's degrees of freedom.
+        """Return a moderated standard deviation by bot or pair of bots, and its degrees of freedom.
 
-        part: takes the variances asked for out of the covariances. deals: how many there are for
-        each. A single deal says nothing about how deals differ, and of bots that have lost or won
-        little, deals that agree by chance are not believed.
+        A single deal says nothing about the variance between deals, so the model's is used. For
+        bots that have lost or won little, the greater of the two is used: their deals may agree by
+        chance.
+
+        Args:
+            part: Extracts the variances from a covariance matrix.
+            deals: The number of deals by bot or pair.
         """
         between, model = part(self.between_deals), part(self.of_model)
         least = np.minimum(self.won.sum(0), self.won.sum(1))
@@ -209,22 +223,24 @@ class Fit:
         return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
     def centred(self, by_bot: Floats) -> Floats:
-        """Take from each number, or each row, that of what its group is measured by: the mean of
-        those that have shown where they are, or the anchor."""
+        """Subtract from each number, or each row, the middle of its group.
+
+        The middle is the weighted mean of the group by `_share`, or the anchor.
+        """
         centred = by_bot.copy()
         for group in range(1 + self.group.max(initial=-1)):
-            beside = self.group == group
-            share = self._share[beside]
-            centred[beside] -= (share / share.sum()) @ by_bot[beside]
+            members = self.group == group
+            share = self._share[members]
+            centred[members] -= (share / share.sum()) @ by_bot[members]
         return centred
 
     @cached_property
     def _share(self) -> Floats:
         """Each bot's weight in the middle of its group, from 0 to 1.
 
-        A bound may lie anywhere beyond, and would leave the mean as unsure as itself, so it weighs
-        nothing. From there the weight rises bit by bit: no scale ever jumps. If those that have
-        shown where they are weigh less than LEAST_MEAN, the others share in what is missing.
+        A bound may lie anywhere beyond its rating and would make the mean as unsure as itself, so
+        its weight is 0. From there the weight rises gradually, so that no scale ever jumps. If the
+        weights sum to less than LEAST_MEAN, the other bots share what is missing.
         """
         least = np.minimum(self.won.sum(0), self.won.sum(1))
         share = np.clip(least / np.maximum(self._hardly, TINY) - 1, 0, 1)
@@ -243,9 +259,9 @@ class Fit:
     def _pull(self) -> Floats:
         """How far the prior has pulled each bot's strength, in log-odds.
 
-        To the second order: what pulled was the strength before, and not what is left of it. With
-        few deals the variance by the model allows for the pull of a usual field already, but not
-        for that of a much wider one, where the pull counts in full.
+        To second order, as the pull comes from the strength before it, not from what is left of it.
+        With few deals the model's variance already allows for the pull in a usual field, but not in
+        a much wider one, where the pull counts in full.
         """
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
@@ -254,10 +270,10 @@ class Fit:
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
     def _variances(
-        self, tables: Sequence[Deals], before: Beforehand | None
+        self, tables: Sequence[Deals], before: StrengthPrior | None
     ) -> tuple[Floats, Floats]:
-        """The covariances of the centred strengths: from deal to deal, and by the model."""
-        number = sum(len(each.bots) for each in tables)
+        """Return the covariances of the centred strengths: from deal to deal, and by the model."""
+        number = sum(len(table.bots) for table in tables)
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
         if before is not None:
             meat += before.precision
@@ -269,16 +285,16 @@ class Fit:
             model[together] += self._known.level
         return between, model
 
-    def _beforehand(self, known: Known) -> Beforehand:
-        """Put what is known into the order of the bots here."""
+    def _beforehand(self, known: KnownStrengths) -> StrengthPrior:
+        """Put the known strengths into the order of the bots here."""
         size, places = len(self.ids), self._places
         strength, precision = np.zeros(size), np.zeros((size, size))
         strength[places], precision[np.ix_(places, places)] = known.strength, known.precision
-        return Beforehand(strength, precision)
+        return StrengthPrior(strength, precision)
 
 
 def _won(tables: Sequence[Deals], size: int) -> Floats:
-    """[i, j]: the weighted score of bot i against bot j."""
+    """Return [i, j]: the weighted score of bot i against bot j."""
     total = np.zeros((size, size))
     for table in tables:
         met, share = numbered(table, size), weight(table.players)
@@ -288,7 +304,7 @@ def _won(tables: Sequence[Deals], size: int) -> Floats:
 
 
 def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
-    """J: summed over deals, the product of what any two bots scored above their expectation."""
+    """Return J: the products of any two bots' residuals, summed over deals."""
     size = len(strength)
     total = np.zeros((size, size))
     for table in tables:
@@ -304,19 +320,19 @@ def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
 
 
 def numbered(table: Deals, size: int) -> Indices:
-    """Number each pair of each deal: i · size + j, for the bots i and j."""
+    """Return the number of each pair of each deal: i · size + j, for the bots i and j."""
     one, other = np.array(table.pairs).T
     return table.bots[:, one] * size + table.bots[:, other]
 
 
 def by_pair(met: Indices, numbers: Floats, size: int) -> Floats:
-    """[i, j]: the sum of the numbers of the pairs that are numbered i · size + j."""
+    """Return [i, j]: the sum of the values of the pairs that are numbered i · size + j."""
     sums = np.bincount(met.ravel(), numbers.ravel(), size * size)
     return np.asarray(sums.reshape(size, size), np.float64)
 
 
 def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
-    """Count each bot's deals, in however many seats."""
+    """Count each bot's deals; several seats at one deal count once."""
     total = np.zeros(size, np.intp)
     for table in tables:
         columns = table.bots.T
@@ -327,16 +343,17 @@ def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
 
 
 def _within(table: Deals, group: Indices) -> Deals:
-    """Count only pairs of one group in these deals."""
+    """Drop pairs of two groups from these deals."""
     one, other = np.array(table.pairs).T
     counts = group[table.bots[:, one]] == group[table.bots[:, other]]
     return Deals(table.bots, table.scores * counts, table.games * counts)
 
 
 def _allowing(half: Floats, pull: Floats) -> Floats:
-    """Intervals that hold 95 % though their middles are off by so much.
+    """Widen 95 % intervals so that they keep their coverage with a bias of up to `pull`.
 
-    Half of the width, in deviations, is the quantile of |N(pull, 1)| (Armstrong and Kolesár, 2018).
+    Half of the width, in deviations, is the 95 % quantile of |N(pull, 1)| (Armstrong and Kolesár,
+    2018).
     """
     deviation = half / NORMAL
     off = np.minimum(pull / np.maximum(deviation, SMALL), FAR)
@@ -357,20 +374,20 @@ def _of_differences(variance: Floats) -> Floats:
 
 # --- groups ---------------------------------------------------------------------------------------
 
-# Two fields that met in a game or two are known well inside and hardly beside each other: there the
-# prior says where one lies beside the other, and not the games. So they are told as two groups.
+# Two fields that met in a game or two are well known within, but hardly relative to each other:
+# there the prior decides, not the games. So they are shown as two groups.
 SELDOM = 0.25
-"""A link may be weak if the two sides give less of their games to it, their shares added up, …"""
+"""Upper bound for a weak link of the sum of both sides' shares of games across it."""
 LOOSE = 0.03
-"""… and if less of what their games tell is about the other side, their shares added up, …"""
+"""Upper bound for a weak link of the sum of both sides' shares of Fisher information across it."""
 WEAK = 12.0
-"""… and if the games tell less of it than this many times what the prior says."""
+"""Upper bound for a weak link of the information across it, in multiples of the prior's."""
 
 
 def joined(met: Floats) -> Indices:
-    """Number the groups of bots that a chain of meetings joins: 0, 1, … by bot.
+    """Return each bot's group number: 0, 1, …. A group is joined by a chain of meetings.
 
-    met: [i, j]: in how many games two bots met, or how much these weigh.
+    met: [i, j]: the number, or weight, of the games in which two bots met.
     """
     group = np.full(len(met), -1, np.intp)
     for bot in range(len(met)):
@@ -385,44 +402,48 @@ def joined(met: Floats) -> Indices:
 
 
 def merged(group: Indices, known: Indices) -> Indices:
-    """Number groups anew, as one wherever they have one of these bots: who is known beforehand
-    compares with others without having met them."""
+    """Renumber groups, merging those with a known bot: its strength compares without meetings."""
     whole = group.copy()
     whole[np.isin(group, group[known])] = group[known].min(initial=len(group))
     return np.unique(whole, return_inverse=True)[1]
 
 
 def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) -> Indices:
-    """Cut groups wherever what joins two sides is weak; their numbers by bot.
+    """Cut groups at weak links, and return the new group number by bot.
 
-    met: in pairs' worth. strength: by bot, in log-odds; hardly shrunk by the prior, which puts two
-    fields that are far apart nearer to each other, where each game seems to tell more. prior: by
-    bot, its σ. A side has two bots or more: of one alone, its own ± says how little is known.
+    Each side has at least two bots: for one alone, its ± says how little is known.
+
+    Args:
+        met: [i, j]: weight of the games in which two bots met.
+        strength: By bot, in log-odds, hardly shrunk by a prior. A prior would pull distant fields
+            together, and closer bots seem to give more information for each game.
+        prior: σ by bot.
+        group: Group number by bot.
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)
-    left, found = (
+    pending, firm = (
         [np.flatnonzero(group == number) for number in range(1 + group.max(initial=-1))],
         [],
     )
-    while left:
-        beside = left.pop()
-        among = np.ix_(beside, beside)
-        side = _weakest_cut(met[among], information[among], float(prior[beside].mean()))
+    while pending:
+        members = pending.pop()
+        within = np.ix_(members, members)
+        side = _weakest_cut(met[within], information[within], float(prior[members].mean()))
         if side is None:
-            found.append(beside)
+            firm.append(members)
         else:
-            left += [beside[side], beside[~side]]
+            pending += [members[side], members[~side]]
     cut = np.empty_like(group)
-    for number, beside in enumerate(sorted(found, key=lambda bots: int(bots[0]))):
-        cut[beside] = number
+    for number, members in enumerate(sorted(firm, key=lambda bots: int(bots[0]))):
+        cut[members] = number
     return cut
 
 
 def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | None:
-    """Find the two sides of a weak link, as a truth value by bot; None if there is none.
+    """Find the two sides of a weak link, as a mask over bots; None if there is none.
 
-    The sides follow the second vector of the normalised Laplacian (Shi and Malik, 2000).
+    The sides follow the second eigenvector of the normalised Laplacian (Shi and Malik, 2000).
     """
     size, total = len(met), np.maximum(information.sum(1), TINY)
     if size < 4:
@@ -430,11 +451,15 @@ def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | No
     scale = 1 / np.sqrt(total)
     _, vectors = eigh(np.eye(size) - scale[:, None] * information * scale, subset_by_index=[1, 1])
     order = np.argsort(vectors[:, 0] * scale, kind="stable")
-    crossing, told = _along(information, order)
-    at = int(told.argmin())
+    crossing, shares = _along(information, order)
+    at = int(shares.argmin())
     number = at + 2
     by_prior = number * (size - number) / size / prior**2
-    if _along(met, order)[1][at] >= SELDOM or told[at] >= LOOSE or crossing[at] >= WEAK * by_prior:
+    if (
+        _along(met, order)[1][at] >= SELDOM
+        or shares[at] >= LOOSE
+        or crossing[at] >= WEAK * by_prior
+    ):
         return None
     side = np.zeros(size, bool)
     side[order[:number]] = True
@@ -442,8 +467,11 @@ def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | No
 
 
 def _along(weight: Floats, order: Indices) -> tuple[Floats, Floats]:
-    """For cuts after the second bot of an order, the third, … up to the last but two: the weight of
-    the pairs that cross it, and its share in all that either side has, added up."""
+    """Return the weight across each cut of an order, and the sum of both sides' shares of it.
+
+    The cuts come after the second bot, the third, … up to the last but two. A side's share is the
+    weight that crosses divided by all weight of its bots.
+    """
     one = np.cumsum(weight.sum(1)[order])
     inside = np.cumsum(np.tril(weight[np.ix_(order, order)], -1).sum(1))
     one, crossing, whole = one[1:-2], (one - 2 * inside)[1:-2], one[-1]

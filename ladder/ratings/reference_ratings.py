@@ -1,10 +1,10 @@
-"""How strong the reference bots are in the games of a fit, and how sure that is.
+"""Strengths of the reference bots in the games of a fit, with their uncertainty.
 
-A fit over several pools finds one strength for each bot: of pools in which the best wins nearly
-always and others in which it often loses, one in between. So the calibration's games are mixed in
-the same proportions, and their strengths are fitted to the mixture as any ladder's are.
+A fit over several pools finds one strength for each bot. If the best bot nearly always wins in some
+pools and often loses in others, its strength lies in between. So the calibration's games are mixed
+in the same proportions, and the strengths are fitted to the mixture as on any ladder.
 
-Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+Import this only where something is fitted: it needs numpy and scipy, which load slowly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,17 +26,18 @@ from ladder.statistics.elo import SCALE, weight
 from ladder.statistics.maximum_likelihood import WIDEST, solve
 
 TRANSFER = 30.0 / SCALE
-"""Log-odds: by how much a bot's strength beside ORIGIN differs with who else is in the field."""
+"""How much a bot's strength relative to ORIGIN varies with the rest of the field, in log-odds."""
 LEAST = 0.05 / SCALE
-"""Log-odds: the deviation of ORIGIN, which is 1500 by definition; small enough to show as ± 0."""
+"""The deviation of ORIGIN, which is 1500 by definition, in log-odds; small enough to show as ±
+0."""
 TINY = np.finfo(float).tiny
 _ALL = range(len(FIELD))
 _AT = FIELD.index(ORIGIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Bots whose strengths are known beforehand, in log-odds above ORIGIN's."""
+class KnownStrengths:
+    """Reference bots with known strengths, in log-odds above ORIGIN's."""
 
     ids: Indices
     strength: Floats
@@ -44,30 +45,32 @@ class Known:
 
     @property
     def precision(self) -> Floats:
-        """What their differences are known by: their level is for the fit to find."""
+        """The precision matrix of their differences; their common level is for the fit to find."""
         inverse = np.linalg.inv(self.covariance)
         rows = inverse.sum(1)
         return np.asarray(inverse - np.outer(rows, rows) / rows.sum())
 
     @property
     def share(self) -> Floats:
-        """By bot, how much it says of where the scale lies; the sum is 1."""
+        """The weight of each bot in locating the scale; the sum is 1."""
         rows = np.linalg.inv(self.covariance).sum(1)
         return np.asarray(rows / rows.sum())
 
     @property
     def level(self) -> float:
-        """The variance of where the scale lies, if all these bots are known for sure."""
+        """The variance of the scale's location, given that the bots' strengths are certain."""
         return float(1 / np.linalg.inv(self.covariance).sum())
 
 
-def known(
+def known_strengths(
     source: Calibration, bots: Mapping[str, int], played: Mapping[tuple[str, int], float]
-) -> Known | None:
-    """The strengths of these bots over some pools; None if there are none.
+) -> KnownStrengths | None:
+    """Return the strengths of these bots over some pools; None if there are none.
 
-    bots: ids by name in FIELD. played: by variant and number of players, how much they have played
-    there.
+    Args:
+        source: The calibration.
+        bots: Ids by name in FIELD.
+        played: How much they have played, by variant and number of players.
     """
     there = [at for at, name in enumerate(FIELD) if name in bots]
     total = sum(played.values())
@@ -79,13 +82,17 @@ def known(
     wide = covariance + np.diag([LEAST**2 if at == _AT else TRANSFER**2 for at in _ALL])
     chosen = np.array(sorted(there, key=lambda at: bots[FIELD[at]]))
     ids = np.array([bots[FIELD[at]] for at in chosen], np.intp)
-    return Known(ids, strength[chosen], wide[np.ix_(chosen, chosen)])
+    return KnownStrengths(ids, strength[chosen], wide[np.ix_(chosen, chosen)])
 
 
 def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Floats, Floats]:
-    """Fit the strengths of FIELD, less that of ORIGIN, to a mixture; with their covariances.
+    """Fit the strengths of FIELD, less that of ORIGIN, to a mixture of pools.
 
-    pools: what was played, the number of players, and the share in the mixture.
+    Args:
+        pools: Results, number of players, and share in the mixture.
+
+    Returns:
+        The strengths in log-odds, and their covariances.
     """
     won, met, unsure = np.zeros(len(PAIRS)), np.zeros(len(PAIRS)), np.zeros((len(PAIRS),) * 2)
     effective = 1 / sum(share**2 / played.games for played, _, share in pools)
@@ -100,16 +107,16 @@ def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Fl
     table[one, other], table[other, one] = won, met - won
     strength, inverse = solve(table, WIDEST)
     sides = np.eye(len(FIELD))[one] - np.eye(len(FIELD))[other]  # by pair: who gains, who loses
-    beside = np.eye(len(FIELD)) - np.eye(len(FIELD))[_AT]
-    half = beside @ inverse
-    between, model = half @ sides.T @ unsure @ sides @ half.T, half @ beside.T
-    # Pairs that have always gone one way seem never to vary: at least as much as by the model.
+    relative = np.eye(len(FIELD)) - np.eye(len(FIELD))[_AT]
+    half = relative @ inverse
+    between, model = half @ sides.T @ unsure @ sides @ half.T, half @ relative.T
+    # Pairs that always went one way show no variance, so each variance is at least the model's.
     missing = np.maximum(0, np.diag(model) - np.diag(between))
-    return beside @ strength, between + np.diag(missing)
+    return relative @ strength, between + np.diag(missing)
 
 
 def _mean_game(played: PoolResults) -> tuple[Floats, Floats, Floats]:
-    """Take the mean of a game's scores and meetings by pair, and how scores vary around theirs."""
+    """Return a game's mean scores and meetings by pair, and the covariances of the scores."""
     mean = np.array(played.sums) / played.games
     square = np.zeros((NUMBERS, NUMBERS))
     for (one, two), product in zip(PRODUCTS, played.products, strict=True):

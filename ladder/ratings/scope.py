@@ -1,4 +1,4 @@
-"""The scope of a fit of official ratings, and a bot's rating by it."""
+"""The scope of a fit of official ratings, and a bot's rating from a fit."""
 
 import json
 import math
@@ -9,20 +9,21 @@ from typing import NamedTuple
 from ladder.statistics.elo import SCALE, START
 
 PRIOR = 2.0
-"""Standard deviation of the strengths that are expected of bots: log-odds, 347 Elo points. Official
-ratings expect more where the games show more."""
+"""Standard deviation of the prior for strengths, in log-odds: 347 Elo points. Official ratings
+widen it where the games show a wider field."""
 FEW_DEALS = 10
-"""With fewer, the variance over deals is erratic: the model's counts as so many beside it."""
+"""Below this number of deals the variance over deals is erratic, so the model's variance is
+weighted in, as if it came from this many deals."""
 NORMAL = 1.96
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""The 97.5 % quantile of the normal distribution: 95 % lie within ± this."""
 
 
 ONE_DEGREE = 12.706
-"""The same in deviations estimated with one degree of freedom: Student's."""
+"""The same quantile of Student's t with one degree of freedom."""
 
 
 NOTHING_KNOWN = -1
-"""The number of the group of bots that have met nobody."""
+"""Group number of bots that have met no other."""
 
 
 class Official(NamedTuple):
@@ -30,39 +31,39 @@ class Official(NamedTuple):
 
     elo: float
     interval: float
-    """Elo ± this is the 95 % interval; of a bound, only towards the middle."""
+    """Elo ± this is the 95 % interval; for a bound, only towards the middle."""
     bound: int
-    """1: the bot has hardly lost, and is at least so strong; -1: at most; 0: neither."""
+    """1 if the bot has hardly lost and is at least this strong; -1 if at most; else 0."""
     group_number: int
-    """Bots of different groups have not met, not even through others, or in too few games.
-    NOTHING_KNOWN: no game tells how strong the bot is, as it has met nobody in one that counts."""
+    """Number of the bot's group. Bots of different groups have not met, not even through others, or
+    in too few games. NOTHING_KNOWN: the bot has met nobody in a game that counts."""
     first_rank: int | None
-    """With 95 % confidence its rank is from this one, …"""
+    """The best rank that the bot could plausibly have (95 %); None if it is not ranked."""
     last_rank: int | None
-    """… to this one; None for bots that are not ranked."""
+    """The worst rank that it could plausibly have; None if it is not ranked."""
     ahead: float | None
     """The probability of being stronger than the next in rank; None for the last."""
     above: float | None = None
-    """Elo points above the next in rank, …"""
+    """Elo points above the next in rank."""
     above_interval: float | None = None
-    """… ± this: the 95 % interval of the difference."""
+    """`above` ± this is the 95 % interval of that difference."""
     on_scale: int = 0
-    """1: measured by the reference bots, of which `greedy` has 1500; 0: by the mean of its group or
+    """1 if measured by the reference bots, with `greedy` at 1500; 0 if by the mean of its group or
     by an anchor."""
 
     @property
     def unknown(self) -> bool:
-        """True if nothing is known: Elo is what is believed of a bot before its first game."""
+        """True if nothing is known: Elo is then only the prior mean."""
         return self.group_number == NOTHING_KNOWN
 
 
 RATING = tuple(name for name in Official._fields if name != "group_number")
-"""What is kept of a rating in a season's standings: the bots of a final have all met."""
+"""The columns kept in a season's standings; the bots of a final have all met, so no group is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The scope of a fit: the matches of some pools, and the bots that share out the ranks."""
+    """The scope of a fit: the matches of some pools, and the bots that are ranked."""
 
     pool_ids: tuple[int, ...]
     ranked: tuple[int, ...]
@@ -74,7 +75,7 @@ class Scope:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The scope as the table `fits` has it."""
+        """The scope as the table `fits` stores it."""
         return _json(self.pool_ids), _json(self.ranked)
 
 
@@ -83,10 +84,15 @@ def _json(ids: tuple[int, ...]) -> str:
 
 
 def interval(error: float | None, freedom: int) -> float | None:
-    """Half of the 95 % interval of a mean, by its standard error with such degrees of freedom.
+    """Return half of the 95 % interval of a mean, from its standard error.
 
     Student's quantile by its expansion (Abramowitz and Stegun 26.7.5), without scipy, which takes
-    a while to import: 1 % too small for two degrees, and useless for one.
+    a while to import. It is 1 % too small for two degrees of freedom and useless for one, which
+    ONE_DEGREE covers.
+
+    Args:
+        error: The standard error; None gives None.
+        freedom: Its degrees of freedom.
     """
     if error is None:
         return None
@@ -112,4 +118,4 @@ class Strength:
 
 
 UNKNOWN = Strength(START, SCALE * PRIOR)
-"""What is believed of a bot before its first game."""
+"""The prior: a bot's strength before its first game."""

@@ -1,1 +1,1 @@
-"""The ladder's mathematics, without its file: Elo, fits, sequential tests, intervals."""
+"""The ladder's mathematics, apart from its database: Elo, fits, sequential tests, intervals."""

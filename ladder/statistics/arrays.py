@@ -1,8 +1,8 @@
-"""Names for arrays of numbers. Needs numpy, as do all modules that import it."""
+"""Type aliases for numpy arrays. This module and all that import it need numpy."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
-"""Whole numbers, such as numbers of bots and counts."""
+"""Integers, such as counts or positions of bots."""

@@ -1,18 +1,18 @@
 """A confidence sequence for a mean: an interval that may be looked at after every single score.
 
-Scores lie in [-1, 1]. Suppose the mean of each, given all before it, is at most m. Somebody who
-does not believe that bets: with y = (1 + score)/2 and p = (1 + m)/2 she puts a share g of what she
-has on y/p, so that each score multiplies it by
+Scores lie in [-1, 1]. The null hypothesis is that the mean of each score, given all before it, is
+at most m. A bettor who doubts it stakes a share g of their wealth on y/p, where y = (1 + score)/2
+and p = (1 + m)/2, so that each score multiplies the wealth by
 
     1 - g + g · y/p
 
-The bets are fair at best, so the chance that she ever has 1/α times what she began with is at most
-α, however long it goes on (Ville's inequality). She divides her money among several g beforehand,
-which serves large differences and small ones. Somebody else bets in the same way that the mean is
-at least m, by 1 - y and 1 - p. The sequence holds all m against which neither has reached 2/α. If
-every score has the same mean, given those before it, the chance that the sequence ever leaves it is
-at most α, whatever the scores' distribution. What each bettor has depends on how often each score
-came, not on the order.
+Under the hypothesis the bets are fair at best, so the chance that the bettor ever holds 1/α times
+the initial wealth is at most α, however long it goes on (Ville's inequality). The wealth is divided
+among several g beforehand, so that large and small differences are both detected. A second bettor
+tests in the same way that the mean is at least m, with 1 - y and 1 - p. The interval consists of
+all m against which neither bettor has reached 2/α. If every score has the same mean, given those
+before it, the chance that the interval ever excludes it is at most α, whatever the distribution of
+scores. The wealth depends on how often each score came up, not on the order.
 
 Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86 (2024):
 the hedged capital process, here with fixed bets in a mixture, as in Cover's universal portfolios.
@@ -26,41 +26,49 @@ import numpy as np
 from ladder.statistics.arrays import Floats, Indices
 
 ALPHA = 0.05
-"""The chance that the sequence ever leaves the true mean is no greater."""
+"""Upper bound of the chance that the sequence ever excludes the true mean."""
 SHARES = 0.9 / 2.0 ** np.arange(8)
-"""What of the money is bet, by those among whom it is divided."""
+"""The shares g that are bet, one for each part of the bettor's wealth."""
 ENOUGH = np.log(2 / ALPHA)
-"""The logarithm of what a bettor must have for a mean to be excluded."""
+"""Logarithm of the wealth at which a bettor excludes a mean."""
 HALVINGS = 50
 MOST_SCORES = 10_000_000
-"""Further ahead nothing is foretold."""
+"""Number of scores beyond which `Scores.more` predicts nothing."""
 
 
 def growth(scores: Floats, mean: float) -> Floats:
-    """Logarithms: by what a score multiplies each bet on a mean above `mean`, and on one below.
+    """Return the logarithm of what each score multiplies each bet by, on means above and below.
 
-    scores: of any shape; the result has two axes before it, (above or below, number of shares).
+    Args:
+        scores: An array of any shape.
+        mean: The hypothesised mean m.
+
+    Returns:
+        An array with two more axes in front: above or below `mean`, and the share of `SHARES`.
     """
     ratio = np.stack([_over(1 + scores, 1 + mean), _over(1 - scores, 1 - mean)])
     share = SHARES.reshape(-1, *(1,) * scores.ndim)
     return np.asarray(np.log1p(share * (ratio[:, None] - 1)))
 
 
-def money(logs: Floats) -> Floats:
-    """Logarithms of what both bettors have, from those of their single bets, (2, shares, …)."""
+def wealth(logs: Floats) -> Floats:
+    """Return the logarithms of both bettors' wealth.
+
+    logs: the logarithms of their single bets, of shape (2, shares, …).
+    """
     return np.asarray(np.logaddexp.reduce(logs, axis=1) - np.log(len(SHARES)))
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores from -1 to 1, as far as they have come: the distinct ones, and how often each came."""
+    """Scores from -1 to 1 so far: the distinct ones, and how often each came up."""
 
     scores: Floats
     times: Indices
 
     @classmethod
     def of(cls, scores: Floats) -> "Scores":
-        """Make the interval of scores in any order. Equal ones may differ by the last bits."""
+        """Collect scores in any order; those that differ by rounding only count as equal."""
         return cls(*np.unique(scores.round(12), return_counts=True))
 
     @property
@@ -70,23 +78,26 @@ class Scores:
 
     @property
     def mean(self) -> float:
-        """Their mean."""
+        """The mean score."""
         return float(self.scores @ self.times) / self.number
 
     def interval(self) -> tuple[float, float]:
-        """The lowest and the highest mean that is not excluded. It may be looked at any time."""
+        """Return the lowest and the highest mean that is not excluded, valid at any time."""
         return self._limit(0, -1.0), self._limit(1, 1.0)
 
     def more(self) -> int | None:
-        """Estimate how many more scores like these it takes until the interval leaves 0 out.
+        """Estimate how many more scores like these it takes until the interval excludes 0.
 
-        0 if it does. None if their mean is 0, or if it takes more than MOST_SCORES.
+        Returns:
+            0 if it already does; None if their mean is 0 or it takes more than MOST_SCORES.
         """
         side = 0 if self.mean > 0 else 1
-        each = growth(self.scores, 0.0)[side] @ self.times / self.number
+        growth_per_score = growth(self.scores, 0.0)[side] @ self.times / self.number
 
         def enough(number: int) -> bool:
-            return bool(np.logaddexp.reduce(each * number) - np.log(len(SHARES)) >= ENOUGH)
+            return bool(
+                np.logaddexp.reduce(growth_per_score * number) - np.log(len(SHARES)) >= ENOUGH
+            )
 
         if enough(self.number):
             return 0
@@ -101,14 +112,14 @@ class Scores:
         return high - self.number
 
     def _limit(self, side: int, end: float) -> float:
-        """Between an end of the scale, where anything is excluded first, and the mean."""
+        """Find by bisection where exclusion begins, between `end` of the scale and the mean."""
         outside, inside = end, self.mean
         if inside == end:
             return end
         for _ in range(HALVINGS):
             middle = (outside + inside) / 2
             logs = (growth(self.scores, middle) @ self.times)[:, :, None]
-            if money(logs)[side, 0] >= ENOUGH:
+            if wealth(logs)[side, 0] >= ENOUGH:
                 outside = middle
             else:
                 inside = middle
@@ -116,5 +127,5 @@ class Scores:
 
 
 def _over(one: Floats, other: float) -> Floats:
-    """one / other; at the end of the scale, where other is 0, a bet is never lost."""
+    """Divide; a divisor of 0, at the end of the scale, gives a bet that always wins."""
     return one / max(other, 1e-12)

@@ -1,14 +1,15 @@
 """Live Elo for games of two to seven players, with a step that shrinks as evidence grows.
 
-A game of n is read as its pairs, each weighing 3/(n+1), which makes the information of a game
-right at equal strength for any n. For bot i and the others j of its game:
+A game of n players counts as all its pairs, each with weight 3/(n+1). With that weight the
+information of a game between equals is right for any n. For bot i and the others j of its game:
 
     E_ij = 1 / (1 + 10^((R_j - R_i)/400))            expected score
     S_ij = 1, 1/2 or 0                               by final place; a shared place is a half
     R_i += K_i · w_n · Σ_j (S_ij - E_ij)             K_i = c / (1 + I_i), c = 400 / ln 10
     I_i += w_n · Σ_j E_ij (1 - E_ij)                 the information seen so far
 
-Everyone starts at 1500 with I = 0, and two players with a fixed K are textbook Elo.
+Every bot starts at 1500 with I = 0. Two players with a fixed K give textbook Elo. See decision 6
+(`docs/decisions/06-ratings.md`).
 """
 
 import math
@@ -26,24 +27,24 @@ Bot = TypeVar("Bot", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A live rating in Elo points, and the information behind it in pairs' worth."""
+    """A live rating in Elo points, and the information behind it (I above)."""
 
     elo: float = START
     info: float = 0.0
 
 
 def expected(elo: float, other: float) -> float:
-    """The score to be expected of a bot rated `elo` against one rated `other`, 0 to 1."""
+    """Return the expected score, 0 to 1, of a bot rated `elo` against one rated `other`."""
     return float(1 / (1 + 10 ** ((other - elo) / 400)))
 
 
 def weight(players: int) -> float:
-    """The weight of one pair in a game of n players: 3/(n+1)."""
+    """Return the weight of one pair in a game of n players: 3/(n+1)."""
     return 3 / (players + 1)
 
 
 def score(seat: int, other: int, places: Sequence[int], forfeited: Collection[int] = ()) -> float:
-    """The first seat's score against the other: 1, ½ or 0; a forfeiter loses to all."""
+    """Return the first seat's score against the other: 1, ½ or 0; a forfeiter loses to all."""
     if (seat in forfeited) != (other in forfeited):
         return float(other in forfeited)
     if seat in forfeited or places[seat] == places[other]:
@@ -54,11 +55,16 @@ def score(seat: int, other: int, places: Sequence[int], forfeited: Collection[in
 def rated_pairs(
     bots: Sequence[Bot], places: Sequence[int], forfeited: Collection[int] = ()
 ) -> Iterator[tuple[int, int, float]]:
-    """The pairs of seats of a game that are rated, each with the first seat's score.
+    """Yield each rated pair of seats of a game, with the first seat's score.
 
-    bots, places: by seat. A bot is not rated against itself. If any seat forfeited, only the pairs
-    of a forfeiter with somebody who did not forfeit are rated: the referee plays on in a forfeited
-    seat, and that helps or hinders the others by chance.
+    A bot is not rated against itself. If any seat forfeited, only the pairs of a forfeiter with a
+    seat that did not forfeit are rated: the referee plays on in a forfeited seat, and that helps or
+    hinders the others by chance.
+
+    Args:
+        bots: The bot in each seat.
+        places: The place of each seat.
+        forfeited: The seats that forfeited.
     """
     for seat, other in combinations(range(len(bots)), 2):
         alike = (seat in forfeited) == (other in forfeited)
@@ -73,12 +79,14 @@ def rate_game(
     forfeited: Collection[int] = (),
     k: float | None = None,
 ) -> dict[Bot, Rating]:
-    """The ratings after one game of everyone who sat in it.
+    """Return the ratings of all bots of a game after it.
 
-    bots: by seat; a bot may hold several seats.
-    places: by seat, 1 is best, shared places are equal.
-    forfeited: the seats that forfeited. See `rated_pairs`.
-    k: a fixed K in place of c/(1+I).
+    Args:
+        ratings: The ratings before it; a bot that is missing has a new `Rating`.
+        bots: The bot in each seat; a bot may hold several seats.
+        places: The place of each seat: 1 is best, shared places are equal.
+        forfeited: The seats that forfeited; see `rated_pairs`.
+        k: A fixed K in place of c/(1+I).
     """
     share = weight(len(bots))
     surprise = dict.fromkeys(bots, 0.0)

@@ -1,7 +1,7 @@
-"""The likeliest strengths of bots by what they scored against each other, and the field's spread.
+"""Maximum-likelihood strengths of bots from their scores, and the spread of the field.
 
-The model and what is minimised are those of `ladder.ratings.official_fit`. All is in units of
-log-odds.
+The model and its objective are those of `ladder.ratings.official_fit`. All strengths are in units
+of log-odds.
 """
 
 from dataclasses import dataclass
@@ -13,37 +13,44 @@ from scipy.linalg.lapack import dpotri
 from ladder.statistics.arrays import Floats, Indices
 
 ENOUGH = 1e-11
-"""The fit ends when no strength moves by more. Newton's steps then err far less."""
+"""The fit ends when no strength moves by more; the error of Newton's method is then far less."""
 NEARLY = 1e-6
-"""Below this, a step that is not shorter than the last is due to rounding alone."""
+"""A step below this that is no shorter than the last one is due to rounding alone."""
 LONGEST = 0.85
-"""The longest step of the fit."""
+"""The longest step of the fit; see `solve`."""
 SETTLED = 0.01
-"""The share by which a field's spread may still grow when the search for it ends."""
+"""The search for a field's spread ends when it grows by no more than this share."""
 WIDEST = 6.0
-"""No field is taken to be wider, not even if each bot always beats all that are below it."""
+"""Upper bound of a field's spread, needed if each bot always beats all that are below it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Beforehand:
-    """Differences of strength that are known beforehand, as a normal distribution."""
+class StrengthPrior:
+    """A normal prior for differences of strength, known from other games."""
 
     strength: Floats
-    """By bot; of bots that are not known, anything."""
+    """The mean strength by bot; the numbers of bots that are not known do not matter."""
     precision: Floats
-    """[i, j]: the inverse of the covariances; every row and column sums to 0."""
+    """The inverse of the covariance matrix; every row and column sums to 0."""
 
 
 def spread(
-    won: Floats, group: Indices, least: float, before: Beforehand | None = None
+    won: Floats, group: Indices, least: float, before: StrengthPrior | None = None
 ) -> tuple[Floats, Floats, Floats]:
-    """By bot the σ that its group shows, from `least` to WIDEST, and its strength; with them, the
-    inverse of the second derivative there.
+    """Estimate the spread σ of each group of bots, and their strengths under it.
 
-    won, before: as for `solve`. group: by bot, the number of those that a chain of meetings joins.
+    The estimate maximises the marginal likelihood of σ (empirical Bayes): σ² is the sum of θ² over
+    the number of strengths that the games, rather than the prior, determine (MacKay, 1992). It is
+    approached from below.
 
-    Under that σ the results are likeliest: σ² is the sum of θ² over the number of strengths that
-    the games determine, rather than the prior (MacKay, 1992). It is approached from below.
+    Args:
+        won: As for `solve`.
+        group: By bot, the number of its group: the bots that a chain of meetings joins.
+        least: The smallest σ; the greatest is WIDEST.
+        before: As for `solve`.
+
+    Returns:
+        By bot the σ of its group, by bot the strength, and the covariances of strengths.
     """
     prior: Floats = np.full(len(won), least)
     strength, inverse = solve(won, prior, before=before)
@@ -61,16 +68,22 @@ def solve(
     won: Floats,
     prior: float | Floats,
     start: Floats | None = None,
-    before: Beforehand | None = None,
+    before: StrengthPrior | None = None,
 ) -> tuple[Floats, Floats]:
-    """The likeliest strengths, and there the inverse of the second derivative of what is minimised:
-    the covariances of the strengths by the model.
+    """Maximise the posterior of the strengths.
 
     Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
     change by more than a factor of e to the power of its change (Bach, 2010).
 
-    won: [i, j] is the weighted score of bot i against bot j. prior: σ for all bots, or by bot.
-    start: strengths to begin with. before: what is known without these games.
+    Args:
+        won: [i, j] is the weighted score of bot i against bot j.
+        prior: σ of the normal prior, for all bots or by bot.
+        start: Strengths to begin with.
+        before: What is known of the bots without these games.
+
+    Returns:
+        The strengths, and the inverse of the objective's second derivative there: the covariances
+        of the strengths by the model.
     """
     met = won + won.T
     if start is None:

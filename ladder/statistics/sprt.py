@@ -1,10 +1,11 @@
 """A sequential probability ratio test over swap units: is one bot better than another?
 
-A unit is two games on one deal, in the second of which the two bots have exchanged their seats.
-What it tells is the *lead*: the difference of their place scores, summed over both games. The test
-goes by the lead's mean over its standard deviation, so it does not matter in what it is measured;
-whole numbers keep the sums exact. Generalised SPRT with normalised Elo: M. Van den Bergh, "A
-practical introduction to the GSPRT" and "Normalized Elo" (2020), in the units of fastchess.
+A unit is two games on one deal; in the second the two bots have exchanged their seats. Its *lead*
+is the difference of their place scores, summed over both games. The test uses the lead's mean
+divided by its standard deviation, so the unit of measurement does not matter; whole numbers keep
+the sums exact. Generalised SPRT with normalised Elo: M. Van den Bergh, "A practical introduction to
+the GSPRT" and "Normalized Elo" (2020), in the units of fastchess. See decision 7
+(`docs/decisions/07-two-bots.md`).
 """
 
 from collections import Counter
@@ -15,9 +16,9 @@ from math import copysign, inf, log, sqrt, tanh
 NORMALISED = 800 / log(10) / sqrt(2)
 """Normalised Elo of one standard deviation of a unit: 347.4356 / √2."""
 MOST_ELO = 5000
-"""More than any two bots differ by, and little enough to reckon with."""
+"""More than any two bots differ by, yet small enough for safe arithmetic."""
 LEAST_UNITS = 16
-"""No verdict before: the standard deviation of fewer is not known well enough."""
+"""Units before which no verdict is given: the standard deviation of fewer is too uncertain."""
 
 
 class Verdict(StrEnum):
@@ -26,15 +27,15 @@ class Verdict(StrEnum):
     H0 = "H0"
     H1 = "H1"
     IDENTICAL = "identical play"
-    """Exchanging the seats has never made any difference."""
+    """Exchanging the seats never made any difference."""
     INCONCLUSIVE = "inconclusive"
-    """No verdict within the units that were allowed; or nothing but forfeits, which would
-    look like identical play."""
+    """No verdict within the units allowed, or nothing but forfeits, which would look like identical
+    play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The two hypotheses in normalised Elo, and how often either may be accepted wrongly."""
+    """The two hypotheses in normalised Elo, and how often each may be wrongly accepted."""
 
     elo0: float = 0.0
     elo1: float = 20.0
@@ -42,17 +43,17 @@ class Bounds:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        """Raises ValueError, in a whole sentence."""
+        """Raise ValueError with a whole sentence if a number makes no sense."""
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise ValueError(
-                f"elo0 must be less than elo1, both between -{MOST_ELO} and {MOST_ELO}, and they "
+                f"elo0 must be less than elo1, both between -{MOST_ELO} and {MOST_ELO}; they "
                 f"are {self.elo0:g} and {self.elo1:g}."
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 raise ValueError(
-                    f"{name} is the share of wrong verdicts, between 0 and 0.5, and not "
-                    f"{getattr(self, name):g}."
+                    f"{name} is the share of wrong verdicts, which must lie between 0 and "
+                    f"0.5; it is {getattr(self, name):g}."
                 )
 
     @property
@@ -67,15 +68,16 @@ class Bounds:
 
     @property
     def means(self) -> tuple[float, float]:
-        """The mean leads of both hypotheses, in standard deviations of a unit."""
+        """The mean lead under each hypothesis, in standard deviations of a unit."""
         return self.elo0 / NORMALISED, self.elo1 / NORMALISED
 
     def llr(self, units: int, mean: float) -> float:
-        """The log-likelihood ratio of H1 to H0 after units with this mean, in their deviations.
+        """Return the log-likelihood ratio of H1 to H0 after units with this mean lead.
 
-        As a function of the mean it has a highest and a lowest point about one deviation out, as
-        such a lead seems more likely to come from a small deviation. Beyond them it keeps what it
-        has there: a bot that always wins by the same lead wins the test, too.
+        The mean is in deviations of a unit. As a function of it, the ratio peaks about one
+        deviation out on either side, since a greater lead seems more likely to come from a small
+        deviation. Beyond the peaks it keeps their value, so that a bot that always wins by the same
+        lead wins the test, too.
         """
         t0, t1 = self.means
         middle, reach = (t0 + t1) / 2, sqrt(1 + (t1 - t0) ** 2 / 4)
@@ -83,12 +85,15 @@ class Bounds:
         return units / 2 * log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
 
     def mean_at(self, units: int, llr: float) -> float:
-        """The mean at which so many units have this log-likelihood ratio; ±inf if none does."""
+        """Return the mean at which the log-likelihood ratio is `llr` after this number of units.
+
+        If none does, that is ±inf.
+        """
         t0, t1 = self.means
         middle, half = (t0 + t1) / 2, (t1 - t0) / 2
         slope = half / tanh(llr / units)
         root = slope**2 - 1 - half**2
-        # The product of both solutions is that of the peaks, so the smaller is between them.
+        # The product of both solutions equals that of the peaks, so the smaller lies between them.
         if root < 0:
             return copysign(inf, llr)
         return middle + (1 + half**2) / (slope + copysign(sqrt(root), llr))
@@ -99,21 +104,21 @@ class Unit:
     """Two games that bots A and B played with their seats swapped."""
 
     lead: int
-    """By how many opponents, in halves, A beat more than B, summed over both games: 2(n - 1) times
-    the sum of the differences of their place scores."""
+    """How many more opponents A beat than B in both games, in halves: 2(n - 1) times the sum of the
+    differences of their place scores."""
     points: int
-    """A's score against B in halves: 0 if it was behind B twice, 4 if before it twice."""
+    """A's score against B in halves: 0 if it was behind B twice, 4 if ahead twice."""
     draws: int
-    """In how many of the games neither was before the other."""
+    """Games in which neither was ahead of the other."""
     same: bool
-    """True if each seat came to the same result in both games, whoever sat there."""
+    """True if each seat came to the same result in both games, whichever bot sat there."""
     forfeited: bool = False
     """True if A or B forfeited one of the games, so that the referee played on for it."""
 
 
 @dataclass(slots=True)
 class UnitCounts:
-    """The units so far, and what follows from them; each costs the same, however many there are."""
+    """Running totals over units; each query costs the same, however many units there are."""
 
     units: int = 0
     differing: int = 0
@@ -128,12 +133,12 @@ class UnitCounts:
     both: int = 0
     """The sum of lead × points."""
     leads: Counter[int] = field(default_factory=Counter)
-    """How often each lead came up, …"""
+    """Lead → number of units."""
     ptnml: list[int] = field(default_factory=lambda: [0] * 5)
-    """… and each number of points, from 0 to 4."""
+    """Number of units with each score of A, from 0 to 4 points (pentanomial counts)."""
 
     def add(self, unit: Unit) -> None:
-        """Counts a unit."""
+        """Count a unit."""
         self.units += 1
         self.differing += not unit.same
         self.forfeited += unit.forfeited
@@ -148,18 +153,18 @@ class UnitCounts:
 
     @property
     def mean(self) -> float:
-        """The mean lead in standard deviations (with divisor N); 0 where all units were even."""
+        """The mean lead in standard deviations (with divisor N); 0 if all units were even."""
         spread = self.units * self.lead_squared - self.lead**2  # exact: whole numbers
         if spread:
             return self.lead / sqrt(spread)
         return inf if self.lead > 0 else -inf if self.lead else 0.0
 
     def llr(self, bounds: Bounds) -> float:
-        """The log-likelihood ratio; 0 while all units were even, which tells nothing."""
+        """Return the log-likelihood ratio; 0 while all units were even, which says nothing."""
         return bounds.llr(self.units, self.mean) if self.lead_squared else 0.0
 
     def verdict(self, bounds: Bounds) -> Verdict | None:
-        """The verdict if these units reach one. To be asked after each."""
+        """Return the verdict if these units reach one; call it after each unit."""
         if self.units < LEAST_UNITS:
             return None
         if not self.differing:

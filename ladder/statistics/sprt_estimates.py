@@ -1,11 +1,11 @@
-"""Estimates after a test that was stopped: as the games are, and corrected for the stopping.
+"""Estimates after a sequential test: plain ones, and ones corrected for the stopping.
 
-A test stops when luck has carried it to a bound, so the score as it is lies too far out on average.
-The correction asks which true difference would make half of all tests end at least as clearly as
-this one did; see sprt_stopping.py.
+A test stops when luck has carried it to a bound, so the plain score is too extreme on average.
+The correction finds the true difference with which half of all tests would end at least as clearly
+as this one did; see sprt_stopping.py.
 
-Normalised Elo goes by the lead, as the test does. Elo goes by the score of A against B alone: it
-is then on the ladder's scale, however strong the other bots at the table are.
+Normalised Elo is computed from the lead, as the test is. Elo is computed from the score of A
+against B alone: it is then on the ladder's scale, however strong the other bots at the table are.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from math import erf, inf, log10, sqrt
 from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, UnitCounts
 
 NORMAL = 1.959964
-"""A normal variable is within ± this with 95 %."""
+"""The 97.5 % quantile of the normal distribution: 95 % lie within ± this."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalEstimate:
-    """A number with its 95 % interval; any of them may be infinite."""
+    """A number with its 95 % interval; any of the three may be infinite."""
 
     value: float
     low: float
@@ -34,55 +34,56 @@ class Estimates:
     nelo: IntervalEstimate
 
 
-def plain(tally: UnitCounts) -> Estimates | None:
+def plain(counts: UnitCounts) -> Estimates | None:
     """Estimate by the games alone, biased by the stopping; None if all units have one lead."""
-    if tally.units < 2 or tally.mean in (0.0, inf, -inf):
+    if counts.units < 2 or counts.mean in (0.0, inf, -inf):
         return None
-    half = NORMAL / sqrt(tally.units)
-    means = tally.mean, tally.mean - half, tally.mean + half
-    score, spread, _ = _scores(tally)
+    half = NORMAL / sqrt(counts.units)
+    means = counts.mean, counts.mean - half, counts.mean + half
+    score, spread, _ = _scores(counts)
     return Estimates(
         IntervalEstimate(
-            *(_elo(each) for each in (score, score - half * spread, score + half * spread))
+            *(_elo(end) for end in (score, score - half * spread, score + half * spread))
         ),
         IntervalEstimate(*(NORMALISED * mean for mean in means)),
     )
 
 
-def corrected(tally: UnitCounts, bounds: Bounds) -> Estimates | None:
-    """Corrected for the stopping: medians, and intervals that hold; None as with `plain`.
+def corrected(counts: UnitCounts, bounds: Bounds) -> Estimates | None:
+    """Estimate with correction for the stopping: medians, and intervals that hold.
 
-    The score is corrected by as much as usually goes with such a lead: J. Whitehead, "Supplementary
-    analysis at the conclusion of a sequential clinical trial", Biometrics 42 (1986).
+    None where `plain` has none, or if there are too few units for a verdict. The score is corrected
+    in proportion to its correlation with the lead: J. Whitehead, "Supplementary analysis at the
+    conclusion of a sequential clinical trial", Biometrics 42 (1986).
     """
-    if plain(tally) is None or tally.units < LEAST_UNITS:
+    if plain(counts) is None or counts.units < LEAST_UNITS:
         return None
     from ladder.statistics.sprt_stopping import quantiles  # numpy takes a while to import
 
-    mean, low, high = quantiles(tally.units, tally.mean, bounds, (0.5, 0.025, 0.975))
-    score, spread, alike = _scores(tally)
-    score += alike * spread * (mean - tally.mean)
-    rest = (1 - alike**2) * NORMAL**2 / tally.units
-    down, up = (spread * sqrt((alike * (mean - end)) ** 2 + rest) for end in (low, high))
+    mean, low, high = quantiles(counts.units, counts.mean, bounds, (0.5, 0.025, 0.975))
+    score, spread, correlation = _scores(counts)
+    score += correlation * spread * (mean - counts.mean)
+    rest = (1 - correlation**2) * NORMAL**2 / counts.units
+    down, up = (spread * sqrt((correlation * (mean - end)) ** 2 + rest) for end in (low, high))
     return Estimates(
         IntervalEstimate(_elo(score), _elo(score - down), _elo(score + up)),
         IntervalEstimate(NORMALISED * mean, NORMALISED * low, NORMALISED * high),
     )
 
 
-def superiority(tally: UnitCounts) -> float:
-    """The likelihood of superiority (LOS) as the games are: that A is better than B at all."""
-    return (1 + erf(tally.mean * sqrt(tally.units / 2))) / 2 if tally.units else 0.5
+def superiority(counts: UnitCounts) -> float:
+    """Return the likelihood of superiority (LOS), uncorrected: that A is better than B at all."""
+    return (1 + erf(counts.mean * sqrt(counts.units / 2))) / 2 if counts.units else 0.5
 
 
-def _scores(tally: UnitCounts) -> tuple[float, float, float]:
-    """A's mean score against B, its deviation by unit, and its correlation with the lead."""
-    score = tally.points / tally.units / 4
-    spread = sqrt(tally.units * tally.points_squared - tally.points**2)
-    lead = sqrt(tally.units * tally.lead_squared - tally.lead**2)
-    both = tally.units * tally.both - tally.lead * tally.points
-    alike = both / (lead * spread) if lead and spread else 0.0
-    return score, spread / tally.units / 4, max(-1.0, min(1.0, alike))
+def _scores(counts: UnitCounts) -> tuple[float, float, float]:
+    """Return A's mean score against B, its deviation by unit, and its correlation with the lead."""
+    score = counts.points / counts.units / 4
+    spread = sqrt(counts.units * counts.points_squared - counts.points**2)
+    lead = sqrt(counts.units * counts.lead_squared - counts.lead**2)
+    both = counts.units * counts.both - counts.lead * counts.points
+    correlation = both / (lead * spread) if lead and spread else 0.0
+    return score, spread / counts.units / 4, max(-1.0, min(1.0, correlation))
 
 
 def _elo(score: float) -> float:

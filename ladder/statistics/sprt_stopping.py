@@ -1,11 +1,11 @@
-"""Where a sequential test stops, given the true difference: estimates after it need that.
+"""The distribution of where a sequential test stops, given the true difference.
 
-Units are taken as normal and their deviation as known. The sum of their leads then wanders by
-normal steps until it meets a bound, and its density is carried from unit to unit on a grid. Ends
-are ordered by how clear they are: the upper bound early, the upper bound late, none, the lower
-bound late, the lower bound early. D. Siegmund, "Estimation following sequential tests", Biometrika
-65 (1978); A. Tsiatis, G. Rosner, C. Mehta, "Exact confidence intervals following a group sequential
-test", Biometrics 40 (1984).
+The corrected estimates need it. Units are taken as normal with a known deviation. The sum of their
+leads is then a random walk with normal steps until it meets a bound, and its density is carried
+from unit to unit on a grid. Outcomes are ordered by how clear they are: the upper bound early, the
+upper bound late, no bound, the lower bound late, the lower bound early. D. Siegmund, "Estimation
+following sequential tests", Biometrika 65 (1978); A. Tsiatis, G. Rosner, C. Mehta, "Exact
+confidence intervals following a group sequential test", Biometrics 40 (1984).
 """
 
 from collections.abc import Sequence
@@ -21,21 +21,26 @@ from ladder.statistics.sprt import LEAST_UNITS, Bounds
 CELL = 1 / 8
 """The width of the grid's cells, in deviations of a unit."""
 FAR = 6.0
-"""A step of more deviations is left out, …"""
+"""Steps of more deviations than this are left out."""
 FARTHEST = 9.0
-"""… and so is a first sum that is so many of its own away."""
+"""First sums further out than this, in their own deviations, are left out."""
 REACH = 6.0
-"""The true mean is sought within so many standard errors."""
+"""Number of standard errors within which the true mean is searched."""
 
 
 def quantiles(
     units: int, mean: float, bounds: Bounds, chances: Sequence[float]
 ) -> tuple[float, ...]:
-    """The true means at which a test ends at least so clearly with these chances.
+    """Return the true means at which an outcome at least as clear has the given chances.
 
-    units, mean: where it ended, whether at a bound or not; means in deviations of a unit.
-    The chance of ½ gives the estimate that is as often too high as too low; .025 and .975 are the
-    ends of a 95 % interval.
+    The chance of ½ gives the median-unbiased estimate; .025 and .975 give the ends of a 95 %
+    interval.
+
+    Args:
+        units: Units after which the test ended, at a bound or not.
+        mean: The mean lead then, in deviations of a unit.
+        bounds: The bounds of the test.
+        chances: The chances, each between 0 and 1.
     """
     if units <= LEAST_UNITS or _reach(units - 1, bounds) == (-inf, inf):
         return tuple(mean + float(ndtri(chance)) / sqrt(units) for chance in chances)
@@ -44,16 +49,16 @@ def quantiles(
 
 
 def _reach(units: int, bounds: Bounds) -> tuple[float, float]:
-    """The means at which so many units meet the lower bound and the upper one."""
+    """Return the mean leads at which a test of `units` units meets its lower and upper bound."""
     return bounds.mean_at(units, bounds.lower), bounds.mean_at(units, bounds.upper)
 
 
 class _Ends:
-    """The ends that are at least as clear as that of one test, with their chances.
+    """The outcomes at least as clear as that of one test, with their chances.
 
-    These are worked out for the mean that the test has shown, or that of its bound if it ended far
-    beyond. For any other, each is weighted by how much likelier that makes it, which the units and
-    the sum at that end say. Sums are kept less their expectation, so they wander without drift.
+    These are computed for the observed mean, or that of the bound if the test ended far beyond it.
+    For any other mean each is weighted by its likelihood ratio, which depends only on the units and
+    the sum at that outcome. Sums are kept less their expectation, so the walk has no drift.
     """
 
     def __init__(self, units: int, mean: float, bounds: Bounds) -> None:
@@ -88,7 +93,7 @@ class _Ends:
         )
 
     def shift(self, chance: float) -> float:
-        """How far the true mean would be from `mean` if this were the chance of the outcome."""
+        """Return how far the true mean would be from `mean` if the outcome had this chance."""
         least, most = (self.chance(end) - chance for end in (-self._width, self._width))
         if least >= 0 or most <= 0:  # leads far from normal have led where no normal ones lead
             return -self._width if least >= 0 else self._width
@@ -96,17 +101,17 @@ class _Ends:
         return float(found)
 
     def chance(self, shift: float) -> float:
-        """The chance of one of them if the true mean is `shift` more than `mean`."""
+        """Return the chance of such an outcome if the true mean is `shift` more than `mean`."""
         likelier = np.exp(shift * self._sums - shift**2 / 2 * self._units)
         return float(likelier @ self._chances)
 
 
 def _normal(at: Floats, deviation: float = 1.0) -> Floats:
-    """The chances of the cells around these points."""
+    """Return the probabilities of the grid cells around these points."""
     density = np.exp(-((at / deviation) ** 2) / 2) / (deviation * sqrt(2 * pi))
     return np.asarray(density * CELL)
 
 
 def _share(cells: Floats, bound: float) -> Floats:
-    """The share of each cell that lies above a bound."""
+    """Return the share of each cell that lies above a bound."""
     return np.clip((cells - bound) / CELL + 0.5, 0.0, 1.0)

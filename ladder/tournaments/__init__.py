@@ -1,1 +1,1 @@
-"""Tournaments and leagues in the ladder: their settings, ledgers, members and seasons."""
+"""Tournaments and leagues in the database: settings, ledgers, members and seasons."""

@@ -1,9 +1,9 @@
-"""A tournament's ledger while it is played: what is next, and the results, each game once.
+"""A tournament's ledger while it is played: the games to play, and each result exactly once.
 
-The driver of a tournament is the only one to write here. A result is taken once, however often it
-is sent; a match is rated when all its games are there and all matches before it in the ledger are
-settled. So the ratings, who is suspended, and how the ledger goes on never depend on which game
-happened to end first.
+Only the tournament's driver writes here. A result is stored once, however often it is sent. A match
+is rated when all its games are there and all matches before it in the ledger are settled. So
+ratings, suspensions and the rest of the ledger never depend on which game happens to end first.
+See decision 4 (`docs/decisions/04-ledger.md`).
 """
 
 import json
@@ -20,45 +20,45 @@ from ladder.ratings.live import Suspension, rate_match
 from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seated, tournament
 
 MAX_VOIDS = 3
-"""A game that fails this often through the arena's fault is given up with its match."""
+"""Failures of one game through the arena's fault after which its match is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A match that is not to be played on, for which another may be drawn."""
+    """A match that is not played on, and that another may replace."""
 
     match_id: int
     round: int
     pool: Pool
     bots: tuple[int, ...]
     number: int
-    """The number in the ledger of the match that takes its place."""
+    """The number in the ledger of the match that would replace it."""
 
 
 Redraw = Callable[[Dropped], NewMatch | None]
-"""Draws a match in the place of a dropped one, or None."""
+"""Draw a match to replace a dropped one, or return None."""
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerEnd:
-    """The end of a ledger for now, seen from the match that is to be rated next."""
+    """The current end of a ledger, seen from the next match to be rated."""
 
     rounds: int
     matches: int
     unsettled: int
-    """The matches from there to the end."""
+    """Matches from the next to be rated to the end."""
 
     @property
     def settled(self) -> int:
-        """The matches before, which is also the number of the next."""
+        """The number of matches before the next to be rated, which is also its number."""
         return self.matches - self.unsettled
 
 
 Extend = Callable[[LedgerEnd], Iterable[NewMatch]]
-"""Draws the next round of a ledger, or nothing: not yet, or never."""
+"""Draw the next round of a ledger; nothing if it is not due yet, or there is none."""
 
 Decided = Callable[[LedgerEnd], bool]
-"""Whether what is settled decides the tournament, and nothing beyond it counts."""
+"""Return True if the settled matches decide the tournament, so that no others count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ class Scheduled:
     match_number: int
     rotation: int
     deal: int
-    """Which of its match's deals."""
+    """The number of its deal in its match."""
     round: int
     pool: Pool
     circle: tuple[int, ...]
     """Bot ids in circular order."""
     swap: tuple[int, int] | None = None
-    """In a swapped match, the bots that exchange their seats for the second game."""
+    """The two bots that exchange seats for the second game of a swapped match; else None."""
 
     @property
     def bots(self) -> tuple[int, ...]:
@@ -85,21 +85,21 @@ class Scheduled:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The consequences of storing a result (or a void)."""
+    """The consequences of storing a result, or a failure."""
 
     stored: bool
     rated: int = 0
-    """Matches that could be rated now."""
+    """Matches that could now be rated."""
     suspended: tuple[Suspension, ...] = ()
     quarantined: bool = False
     finished: bool = False
     decided: bool = False
-    """What follows in the ledger was dropped, as it does not count any more."""
+    """True if the tournament was decided; the rest of the ledger was dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The ledger in numbers of games."""
+    """Numbers of games in the ledger."""
 
     to_play: int
     played: int
@@ -110,9 +110,12 @@ class Counts:
 class Ledger:
     """One tournament's ledger, for the driver that plays it.
 
-    redraw: asked for a replacement whenever a suspension drops a match.
-    extend, decided: asked at every match that is settled, in the same transaction, for the next
-    round and whether there is nothing more to play.
+    Args:
+        store: The ladder.
+        tournament_id: The tournament.
+        redraw: Draws a replacement when a suspension drops a match.
+        extend: Draws the next round; called after each settled match, in the same transaction.
+        decided: Says whether the tournament is decided; called likewise.
     """
 
     def __init__(
@@ -130,7 +133,7 @@ class Ledger:
         self._decided = decided
 
     def counts(self) -> Counts:
-        """Count the games that are played, to be played, dropped, quarantined."""
+        """Count the games that are played, to be played, dropped or quarantined."""
         rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
         left = {row["status"]: row["games"] for row in rows}
         (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
@@ -138,7 +141,7 @@ class Ledger:
         return Counts(left.get("open", 0), sums["games"], *gone)
 
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
-        """The next games to be played, in ledger order, after (match number, rotation)."""
+        """Return the next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
             """SELECT g.id, m.id AS match_id, m.number, g.rotation, g.deal, m.round, m.seating,
                    p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
@@ -176,15 +179,16 @@ class Ledger:
         ]
 
     def save(self, result: GameResult) -> Saved:
-        """Stores a game, and rates what is now whole, in one transaction.
+        """Store a game and rate the matches it completes, in one transaction.
 
-        A game stored before, or one of a match that was dropped or given up, changes nothing.
+        A game that is already stored, or one of a match that was dropped or given up, changes
+        nothing.
         """
         (saved,) = self.save_all([result])
         return saved
 
     def save_all(self, results: Sequence[GameResult]) -> list[Saved]:
-        """Store games that came together, all or none, each as `save` does; in one transaction."""
+        """Store several games as `save` does, all or none, in one transaction."""
         if not results:
             return []
         with self.store.transaction() as conn:
@@ -199,9 +203,9 @@ class Ledger:
         return Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
-        """Notes that a game failed through the arena's fault; the third time its match is given up.
+        """Record a failure through the arena's fault; after MAX_VOIDS, give up the match.
 
-        `quarantined` says that the game is not to be played again, now or since before.
+        In the result, `quarantined` means that the game is not to be played again.
         """
         with self.store.transaction() as conn:
             if self._closed(conn, game_id):
@@ -218,7 +222,7 @@ class Ledger:
 
     @staticmethod
     def _closed(conn: sqlite3.Connection, game_id: int) -> bool:
-        """True if a game's match takes no results any more."""
+        """Return True if a game's match takes no more results."""
         (status,) = conn.execute(
             "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
             [game_id],
@@ -226,7 +230,7 @@ class Ledger:
         return bool(status != "open")
 
     def latest(self) -> int:
-        """The number of the last match with a game that is played, or -1."""
+        """Return the number of the last match with a played game, or -1."""
         (row,) = self.store.rows(
             "SELECT coalesce(max(m.number), -1) AS latest FROM matches AS m "
             "JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id "
@@ -236,7 +240,7 @@ class Ledger:
         return int(row["latest"])
 
     def seconds(self) -> float:
-        """The seconds that all played games took together."""
+        """Return the sum of the durations of all played games, in seconds."""
         (row,) = self.store.rows(
             "SELECT coalesce(sum(time_ms), 0) / 1000 AS seconds FROM ledger "
             "WHERE tournament_id = ? AND status = 'played'",
@@ -245,9 +249,9 @@ class Ledger:
         return float(row["seconds"])
 
     def close(self, abandoned: bool = False) -> None:
-        """Drops every match that is not whole and writes no more, which finishes the tournament.
+        """Finish the tournament: drop every incomplete match, and write no more.
 
-        abandoned: whether the organiser ends it, not the clock.
+        abandoned: True if the organiser ends it, False if its time is up.
         """
         self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
         with self.store.transaction() as conn:
@@ -260,10 +264,10 @@ class Ledger:
             self._settle(conn)
 
     def begin(self) -> int:
-        """Brings the ledger up to date at the start of a run; returns how many matches it drops.
+        """Bring the ledger up to date at the start of a run; return how many matches it drops.
 
-        If somebody has suspended a bot by hand, its matches are dropped, unless they are not rated
-        anyway; and a ledger that is written round by round may be due for the next round.
+        Matches of bots that were suspended by hand are dropped, unless the tournament is unrated. A
+        ledger that is written round by round may be due for its next round.
         """
         with self.store.transaction() as conn:
             suspended = conn.execute(
@@ -279,7 +283,7 @@ class Ledger:
         return dropped
 
     def other_rules(self, version: str) -> str:
-        """The version of the rules by which matches are still to be played, if not this one."""
+        """Return the other version of the rules that open matches are to be played by, or ""."""
         (row,) = self.store.rows(
             f"SELECT coalesce(max(rules_version), '') AS found FROM pools WHERE id IN "
             f"(SELECT pool_id FROM matches WHERE {_OTHER_RULES})",
@@ -288,7 +292,7 @@ class Ledger:
         return str(row["found"])
 
     def drop_other_rules(self, version: str) -> None:
-        """Drops the matches that were to be played by other rules than those of this version."""
+        """Drop the matches that were to be played by other rules than those of this version."""
         with self.store.transaction() as conn:
             conn.execute(
                 f"UPDATE matches SET status = 'dropped' WHERE {_OTHER_RULES}",
@@ -297,7 +301,7 @@ class Ledger:
 
     @cached_property
     def _pair(self) -> tuple[int, int]:
-        """The bots that exchange their seats in swapped matches."""
+        """The two bots that exchange seats in swapped matches."""
         rows = self.store.rows(
             "SELECT bot_id FROM entrants WHERE tournament_id = ? AND filler = 0",
             [self.tournament.id],
@@ -309,7 +313,7 @@ class Ledger:
         return self._pair if seating == "swapped" else None
 
     def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
-        """Writes the rows of a result; returns its match, or None if it is not wanted."""
+        """Insert the rows of a result; return its match, or None if it is not wanted."""
         circle = conn.execute(
             "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
             "FROM games AS g "
@@ -376,7 +380,7 @@ class Ledger:
 
     @staticmethod
     def _whole(conn: sqlite3.Connection, match_id: int) -> bool:
-        """True if all games of a match are there; notes it if so."""
+        """Return True if all games of a match are there, and mark it as whole."""
         missing = conn.execute(
             "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
             "WHERE g.match_id = ? AND r.game_id IS NULL LIMIT 1",
@@ -387,9 +391,9 @@ class Ledger:
         return missing is None
 
     def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
-        """Moves the tournament's cursor over all settled matches and rates the whole ones.
+        """Move the tournament's cursor over all settled matches, and rate the complete ones.
 
-        When what is settled decides the tournament, everything beyond is dropped.
+        Once the settled matches decide the tournament, all others are dropped.
         """
         (cursor,) = conn.execute(
             "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
@@ -405,6 +409,7 @@ class Ledger:
                     "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
                     [self.tournament.id, cursor],
                 )
+            # Several rounds may be due: the ledger is kept some rounds ahead of the games.
             while end and self._append_round(conn, cursor, end):
                 end = self._end(conn, cursor)
             match = conn.execute(
@@ -414,13 +419,14 @@ class Ledger:
             if match is None or match[2] == "open":
                 break
             cursor += 1
+            # A suspension drops later matches, before any of them can be rated.
             if match[2] == "whole" and self.tournament.rated:
                 rated += 1
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
                     self._drop(conn, suspension.bot_id, cursor)
                     suspended.append(suspension)
         finished = match is None
-        if cursor != start or (finished and cursor):  # as where its last games were merged
+        if cursor != start or (finished and cursor):  # the latter after merging the last games
             conn.execute(
                 "UPDATE tournaments SET rated_until = ?, "
                 "finished_at = CASE WHEN ? THEN coalesce(finished_at, ?) END WHERE id = ?",
@@ -429,7 +435,7 @@ class Ledger:
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 
     def _end(self, conn: sqlite3.Connection, cursor: int) -> LedgerEnd | None:
-        """Return where the ledger ends; None if for good, by a goal, by the clock or by hand."""
+        """Return the end of the ledger; None if it is final, by a goal, by the clock or by hand."""
         rounds, matches, finished_at = conn.execute(
             "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
             [self.tournament.id],
@@ -437,7 +443,7 @@ class Ledger:
         return None if finished_at else LedgerEnd(rounds, matches, matches - cursor)
 
     def _append_round(self, conn: sqlite3.Connection, cursor: int, end: LedgerEnd) -> int:
-        """Writes the next round, if there is to be one by now; returns its matches."""
+        """Write the next round, if it is due; return its number of matches."""
         if not end.unsettled:
             self._note_suspended(conn, end.rounds)
         return self._append(conn, end.matches, cursor, self._extend(end))
@@ -445,7 +451,7 @@ class Ledger:
     def _append(
         self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[NewMatch]
     ) -> int:
-        """Writes matches that are drawn now, and what they are drawn from; returns how many."""
+        """Write newly drawn matches, and what they are drawn from; return their number."""
         tournament_id = self.tournament.id
         written = append(conn, tournament_id, drafts)
         if written:
@@ -459,7 +465,7 @@ class Ledger:
         return written
 
     def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
-        """Notes which entrants have left, and when: formats go by it, whatever happens later."""
+        """Record which entrants were suspended, and in which round, since formats need it."""
         conn.execute(
             "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
             "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
@@ -467,10 +473,13 @@ class Ledger:
         )
 
     def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
-        """Drops a bot's matches from a number on and draws others at the ledger's end.
+        """Drop a bot's matches from a number on, and draw replacements at the ledger's end.
 
-        Matches played ahead of their turn are dropped too, else it would depend on the speed of
-        the machine which of them count. Returns how many matches were dropped.
+        Matches played ahead of their turn are dropped too; otherwise the speed of the machine would
+        decide which of them count.
+
+        Returns:
+            The number of matches dropped.
         """
         doomed = conn.execute(
             """SELECT m.id, m.round, p.variant, p.players, p.time_class, p.negotiation,
@@ -498,7 +507,7 @@ class Ledger:
 
 
 def _source(conn: sqlite3.Connection, name: str) -> int:
-    """The number of a source, a new one if it has not played here before; 0 for ""."""
+    """Return the number of a source, entering it if it is new; 0 for ""."""
     if not name:
         return 0
     conn.execute(
@@ -513,7 +522,7 @@ def _source(conn: sqlite3.Connection, name: str) -> int:
 _OTHER_RULES = """tournament_id = ? AND status = 'open'
     AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
 _PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
-# Of rated and whole matches, which are most, no game is left.
+# Rated and whole matches, which are the most, have no game left to play.
 _NOT_PLAYED = """
 SELECT m.status, count(*) AS games
 FROM matches AS m JOIN games AS g ON g.match_id = m.id

@@ -1,11 +1,11 @@
 """Seasons: named stretches of a league, each frozen after a while and decided by a final.
 
-A season is open (its field changes as the league's does), then frozen (nobody comes in any more,
-and the secret of the final is drawn and its hash announced), then in its final (a tournament of its
-own, whose deals follow from that secret), then closed (its standings are kept for good). The games
-of the final are rated like all others; the standings of the season are those of the final alone.
-Until then they are by all games of the league before the freeze: a season's few games would leave
-who is among its best to chance.
+A season goes through four states. Open: its field changes as the league's does. Frozen: no bot is
+admitted, the secret of the final is drawn and its hash announced. Final: a tournament of its own is
+played, whose deals follow from that secret. Closed: its standings are kept for good. The games of
+the final are rated like all others; the standings of the season are those of the final alone.
+Before the final they are fitted to all games of the league before the freeze, since the few games
+of one season would leave too much to chance. See decision 8 (`docs/decisions/08-leagues.md`).
 """
 
 import hashlib
@@ -22,19 +22,19 @@ from ladder.tournaments.tournaments import tournament
 
 State = Literal["open", "frozen", "final", "closed"]
 FROZEN = ("frozen_match", "frozen_at", "secret", "secret_hash")
-"""The columns that say so of a season."""
+"""The columns that are filled when a season is frozen."""
 LONGEST_NAME = 40
 LEAST_GAMES = 20
-"""A bot that has played fewer in the season is not among its best."""
+"""Games that a bot must have played in the season to qualify for its final."""
 
 
 class SeasonError(LadderError):
-    """Raised when a season is in the wrong state; the message says which, and what to do."""
+    """The season is in the wrong state; the message says which, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A row of the table of seasons."""
+    """A row of the table `seasons`."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class Season:
 
     @property
     def state(self) -> State:
-        """Its state."""
+        """The state of the season."""
         if self.closed_at:
             return "closed"
         if self.final_id is not None:
@@ -66,17 +66,17 @@ class SeasonRow:
     rank: int
     bot_id: int
     games: int
-    """In the season, or in its final."""
+    """Games in the season, or in its final."""
     official: Official
 
 
 def seasons(store: Store) -> list[Season]:
-    """List all seasons, the newest first."""
+    """List all seasons, newest first."""
     return [Season(**row) for row in store.rows("SELECT * FROM seasons ORDER BY id DESC")]
 
 
 def season(store: Store, name: str) -> Season:
-    """The season of that name. Raises NoSeasonName."""
+    """Return the season with this name; raise NoSeasonName if there is none."""
     known = {each.name: each for each in seasons(store)}
     if name not in known:
         raise NoSeasonName(
@@ -87,7 +87,7 @@ def season(store: Store, name: str) -> Season:
 
 
 def current(store: Store, *states: State) -> Season:
-    """The season that is not closed, in one of these states. Raises SeasonError."""
+    """Return the season that is not closed, if in one of these states; else raise SeasonError."""
     found = next((each for each in seasons(store) if each.state != "closed"), None)
     if found is None:
         raise SeasonError("No season is open. Open one: arena season open NAME")
@@ -97,7 +97,12 @@ def current(store: Store, *states: State) -> Season:
 
 
 def open_season(store: Store, name: str, league_id: int) -> Season:
-    """Begins a season with the next match that is drawn in the league. Raises SeasonError."""
+    """Begin a season with the next match drawn in the league.
+
+    Raises:
+        NoSeasonName: The name cannot be used.
+        SeasonError: Another season is not closed, or has this name.
+    """
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise NoSeasonName(
             f"A season's name has 1 to {LONGEST_NAME} characters that can be shown. Choose another."
@@ -116,7 +121,7 @@ def open_season(store: Store, name: str, league_id: int) -> Season:
 
 
 def freeze(store: Store, secret: bytes) -> Season:
-    """Freeze the field of the open season, and keep the secret of its final."""
+    """Freeze the field of the open season, and store the secret of its final."""
     with store.transaction():
         found = current(store, "open")
         here = tournament(store, found.league_id).matches
@@ -131,7 +136,7 @@ def freeze(store: Store, secret: bytes) -> Season:
 
 
 def thaw(store: Store) -> Season:
-    """Open the frozen season again: its field changes as before, and the secret is given up."""
+    """Reopen the frozen season: its field changes again, and the secret is discarded."""
     with store.transaction():
         found = current(store, "frozen")
         store.db["seasons"].update(found.id, dict.fromkeys(FROZEN))
@@ -139,7 +144,7 @@ def thaw(store: Store) -> Season:
 
 
 def begin_final(store: Store, season_id: int, final_id: int) -> None:
-    """Notes which tournament is the final; the stretch of the league ends."""
+    """Record which tournament is the final; the season's stretch of the league ends."""
     with store.transaction():
         league = store.db["seasons"].get(season_id)["league_id"]
         until = tournament(store, league).matches
@@ -147,7 +152,11 @@ def begin_final(store: Store, season_id: int, final_id: int) -> None:
 
 
 def close(store: Store) -> Season:
-    """Keep the standings of the final for good, which ends the season. Raises SeasonError."""
+    """Close the season by keeping the standings of its final.
+
+    Raises:
+        SeasonError: The final is not over, or there is none.
+    """
     found = current(store, "final")
     assert found.final_id is not None
     final = tournament(store, found.final_id)
@@ -158,17 +167,25 @@ def close(store: Store) -> Season:
     rows = standings(store, found)
     with store.transaction():
         store.db["season_standings"].insert_all(
-            {"season_id": found.id, "bot_id": each.bot_id, "rank": each.rank, "games": each.games}
-            | {name: getattr(each.official, name) for name in RATING}
-            for each in rows
+            {
+                "season_id": found.id,
+                "bot_id": row.bot_id,
+                "rank": row.rank,
+                "games": row.games,
+            }
+            | {name: getattr(row.official, name) for name in RATING}
+            for row in rows
         )
         store.db["seasons"].update(found.id, {"closed_at": now()})
     return season(store, found.name)
 
 
 def standings(store: Store, found: Season) -> list[SeasonRow]:
-    """The standings of a season, the strongest first: as they were kept, or of its final so far, or
-    of those in the league by all its games, up to the freeze. Nobody's before the season's first.
+    """Return the standings of a season, strongest first.
+
+    Those of a closed season are kept. Otherwise they are those of its final so far, or before that
+    those of the league's members, fitted to all its games up to the freeze. They are empty before
+    the season's first game.
     """
     if found.state == "closed":
         return _kept(store, found)
@@ -195,7 +212,10 @@ def standings(store: Store, found: Season) -> list[SeasonRow]:
 
 
 def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
-    """The ids of the bots that may play while a season of the league is frozen; None: none is."""
+    """Return the ids of the bots that may play in a league while one of its seasons is frozen.
+
+    None: no season is.
+    """
     for each in seasons(store):
         if each.league_id == league_id and each.state in ("frozen", "final"):
             return frozenset(field(store, each))
@@ -203,10 +223,10 @@ def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
 
 
 def field(store: Store, found: Season) -> Sequence[int]:
-    """The ids of the bots that were in the league when the season was frozen."""
+    """Return the sorted ids of the bots that were in the league when the season was frozen."""
     assert found.frozen_match is not None
-    noted = stays(store, found.league_id)
-    return sorted({each.bot_id for each in noted if each.holds(found.frozen_match)})
+    all_stays = stays(store, found.league_id)
+    return sorted({stay.bot_id for stay in all_stays if stay.holds(found.frozen_match)})
 
 
 def _refusal(found: Season) -> str:
@@ -220,7 +240,7 @@ def _refusal(found: Season) -> str:
 
 
 def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int, int]:
-    """Count each bot's rated games from one match to before another; None: to the end."""
+    """Count each bot's rated games from one match to before another; until None: to the end."""
     rows = store.rows(
         "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
         "JOIN seats AS s ON s.game_id = g.id "

@@ -1,7 +1,7 @@
-"""A test between two bots as it stands in the ledger: its settled swap units, read in order.
+"""The progress of a test between two bots: its settled swap units, read in ledger order.
 
-The verdict is that of the first unit that reaches one. So it is the same however far the games
-beyond it have come, on any machine and after any interruption.
+The verdict is that of the first unit that reaches one. So it never depends on how far later games
+have come, on the machine, or on interruptions. See decision 7 (`docs/decisions/07-two-bots.md`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,12 @@ class FaultCounts:
 class Contest:
     """The test of one tournament, read on as its units are settled.
 
-    bots: the ids of A and B. most: the units after which it is inconclusive.
+    Args:
+        store: The ladder.
+        tournament_id: The tournament.
+        bots: The ids of A and B.
+        bounds: The hypotheses.
+        most: The number of units after which it is inconclusive.
     """
 
     def __init__(
@@ -46,14 +51,14 @@ class Contest:
 
     @classmethod
     def of(cls, store: Store, tournament_id: int, settings: Mapping[str, Any]) -> "Contest":
-        """The contest that a tournament's settings describe."""
+        """Return the test that a tournament's settings describe."""
         options = dict(settings["options"])
         most = options.pop("units")
         one, other = settings["bots"]
         return cls(store, tournament_id, (one, other), Bounds(**options), most)
 
     def read_on(self, until: int | None = None) -> None:
-        """Read the units before match number `until` (None: all that are settled)."""
+        """Read the units before match number `until`; None: all that are settled."""
         if until is None:
             until = tournament(self._store, self._tournament_id).rated_until
         if self.verdict is not None or until <= self._next:
@@ -73,7 +78,7 @@ class Contest:
         return self.tally.llr(self.bounds)
 
     def conduct(self) -> list[FaultCounts]:
-        """The faults of each bot in settled games, A and B first."""
+        """Return each bot's faults in settled games, A and B first."""
         rows = self._store.rows(
             """SELECT s.bot_id, b.label, count(*) AS games,
                    sum(s.faults) AS faults, sum(s.forfeited) AS forfeits
@@ -100,7 +105,7 @@ class Contest:
 
 
 def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) -> Unit:
-    """Read a unit from two games; each is the rows of its seats, in order."""
+    """Make a unit of two games, each given as the rows of its seats in order."""
     lead = points = draws = 0
     lost = False
     for game in games:
@@ -109,7 +114,7 @@ def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) ->
         bots = [row["bot_id"] for row in game]
         a, b = bots.index(one), bots.index(other)
         beaten = {
-            seat: sum(score(seat, each, places, forfeited) for each in range(len(game)))
+            seat: sum(score(seat, other_seat, places, forfeited) for other_seat in range(len(game)))
             for seat in (a, b)
         }
         lost = lost or not forfeited.isdisjoint((a, b))

@@ -1,7 +1,8 @@
-"""Stays in a league: from which match of its ledger to which a bot was in it.
+"""Stays in a league: from which match of its ledger to which a bot takes part.
 
-Bots come and go at some moment; what is noted is the place in the ledger. So what a league draws
-depends on the database alone, and an interrupted run draws the same as one that was left alone.
+Bots come and go at any time, but a stay records places in the ledger. So a league's draws depend on
+the database alone, and an interrupted run draws the same as an uninterrupted one. See decision 8
+(`docs/decisions/08-leagues.md`).
 """
 
 from collections.abc import Collection
@@ -10,12 +11,12 @@ from dataclasses import dataclass
 from ladder.database.store import Bot, Store
 
 VERSIONS = 2
-"""The most versions of a bot that play beside each other; the newest."""
+"""The number of newest versions of a bot that play at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Ids of the bots that have come, and that have gone."""
+    """The ids of bots that joined or left."""
 
     came: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
@@ -28,10 +29,10 @@ class Stay:
     bot_id: int
     since: int
     until: int | None
-    """The first match for which it could not be drawn any more; None while it is there."""
+    """The first match that it could no longer be drawn for; None while it is there."""
 
     def holds(self, match: int) -> bool:
-        """True if the bot could be drawn for that match."""
+        """Return True if the bot could be drawn for that match."""
         return self.since <= match and (self.until is None or match < self.until)
 
 
@@ -46,23 +47,23 @@ def stays(store: Store, league_id: int) -> list[Stay]:
 
 
 def present(store: Store, league_id: int, match: int) -> list[int]:
-    """The ids of the bots that could be drawn for a match, in order."""
-    return sorted(each.bot_id for each in stays(store, league_id) if each.holds(match))
+    """Return the sorted ids of the bots that could be drawn for a match."""
+    return sorted(stay.bot_id for stay in stays(store, league_id) if stay.holds(match))
 
 
 def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
-    """Let in those of the wanted bots that are not there, and out those that are not wanted.
+    """Admit the wanted bots that are not there, and release those that are no longer wanted.
 
-    From the next match that is written. A stay whose end is noted already is left alone until then,
-    and so is one that has still to begin.
+    Both take effect with the next match that is written. Until then, stays that are to end or to
+    begin are left alone.
     """
     with store.transaction() as conn:
         (here,) = conn.execute(
             "SELECT matches FROM tournaments WHERE id = ?", [league_id]
         ).fetchone()
         noted = stays(store, league_id)
-        there = {each.bot_id for each in noted if each.until is None and each.since <= here}
-        planned = {each.bot_id for each in noted if each.since > here or (each.until or 0) > here}
+        there = {stay.bot_id for stay in noted if stay.until is None and stay.since <= here}
+        planned = {stay.bot_id for stay in noted if stay.since > here or (stay.until or 0) > here}
         came = sorted(set(wanted) - there - planned)
         left = sorted(there - set(wanted) - planned)
         for bot in came:
@@ -85,8 +86,10 @@ def dismiss(store: Store, league_id: int, bot_id: int, match: int) -> None:
 
 
 def newest_versions(bots: Collection[Bot]) -> list[Bot]:
-    """The active bots, and beside each of them the versions that only it has retired: VERSIONS in
-    all."""
+    """Return the VERSIONS newest versions of each active bot.
+
+    Of the older ones, only those that a newer version retired count.
+    """
     by_name: dict[str, list[Bot]] = {}
     for bot in sorted(bots, key=lambda bot: (bot.name, -bot.version)):
         by_name.setdefault(bot.name, []).append(bot)
@@ -94,5 +97,5 @@ def newest_versions(bots: Collection[Bot]) -> list[Bot]:
         bot
         for newest, *older in by_name.values()
         if newest.status == "active"
-        for bot in (newest, *(each for each in older[: VERSIONS - 1] if each.willing))
+        for bot in (newest, *(version for version in older[: VERSIONS - 1] if version.willing))
     ]

@@ -1,10 +1,10 @@
-"""The strengths of a tournament's bots at a place of its ledger, for whoever draws its next match.
+"""The strengths of a tournament's bots at a point of its ledger, for drawing its next match.
 
-By the tournament's own matches alone, so that they can be told again from its ledger whatever else
-is played on the ladder. Scores are summed in whole numbers: the same in any order, so a ledger read
-at once gives the same sums as one followed match by match.
+They follow from the tournament's own matches alone, so that they can be recomputed from its ledger,
+whatever else is played on the ladder. Scores are summed as integers, which gives the same sums in
+any order: a ledger read at once agrees with one followed match by match.
 
-Needs numpy and scipy, so it is imported where something is fitted, and nowhere else.
+Import this only where something is fitted: it needs numpy and scipy, which load slowly.
 """
 
 from collections.abc import Mapping
@@ -24,14 +24,14 @@ Counts = NDArray[np.int64]
 
 
 class PairTotals:
-    """Every bot's score against every other."""
+    """The score of every bot against every other."""
 
     def __init__(self) -> None:
         self._place: dict[int, int] = {}
         self._twice: dict[int, Counts] = {}  # by players: [i, j] twice what i scored against j
 
     def add(self, deals: Deals) -> None:
-        """Counts some deals."""
+        """Add some deals."""
         for bot in np.unique(deals.bots):
             self._place.setdefault(int(bot), len(self._place))
         size = len(self._place)
@@ -46,7 +46,7 @@ class PairTotals:
         self._twice[deals.players] = total + np.rint(2 * won).astype(np.int64)
 
     def strengths(self) -> dict[int, Strength]:
-        """The likeliest strength of each bot id, and how unsure it is by the model."""
+        """Return the maximum-posterior strength of each bot id, with its deviation by the model."""
         size = len(self._place)
         if not size:
             return {}
@@ -54,7 +54,7 @@ class PairTotals:
         for players, twice in sorted(self._twice.items()):
             won[: len(twice), : len(twice)] += weight(players) / 2 * twice
         np.fill_diagonal(won, 0)
-        bots = sorted(self._place)  # not in the order in which they came, which may differ
+        bots = sorted(self._place)  # the order in which they were added may differ between runs
         order = [self._place[bot] for bot in bots]
         strength, covariance = solve(won[np.ix_(order, order)], PRIOR)
         centre = np.eye(size) - 1 / size
@@ -69,7 +69,7 @@ class PairTotals:
 
 
 class Strengths:
-    """Follows the ledger of one tournament."""
+    """A tournament's strengths, updated along its ledger."""
 
     def __init__(self, store: Store, tournament_id: int) -> None:
         self._store = store
@@ -79,8 +79,10 @@ class Strengths:
         self._strengths: Mapping[int, Strength] = {}
 
     def before(self, number: int) -> Mapping[int, Strength]:
-        """By bot id, after all matches before this number, which must be settled; who is missing
-        has not played by then."""
+        """Return strengths by bot id after all matches before this number, which must be settled.
+
+        Bots that had not played by then are missing.
+        """
         if number < self._number:
             self._tally, self._number, self._strengths = PairTotals(), 0, {}
         if number > self._number:

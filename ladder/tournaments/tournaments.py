@@ -1,4 +1,4 @@
-"""Tournaments in the ladder: their settings, and the matches that are written for them."""
+"""Tournaments in the ladder: their settings, and the matches written for them."""
 
 import hashlib
 import json
@@ -25,9 +25,9 @@ class Pool:
 
 
 Seating = Literal["rotated", "swapped"]
-"""How the games of a match differ: one in each rotation of the seats, each with a deal of its own;
-or two on one deal, in the second of which the tournament's two bots (those that are no fillers)
-have exchanged their seats."""
+"""How the games of a match differ. Rotated: one in each rotation of the seats, each with a deal of
+its own. Swapped: two on one deal; in the second, the tournament's two bots (those that are no
+fillers) have exchanged their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class NewMatch:
     round: int
     pool: Pool
     deal_seed: bytes
-    """Of its deal 0."""
+    """The seed of its deal 0."""
     bots: tuple[int, ...]
     """Bot ids in circular order, one for each seat."""
     instead_of: int | None = None
@@ -45,18 +45,24 @@ class NewMatch:
 
     @property
     def games(self) -> int:
-        """The number of its games."""
+        """The number of games of the match."""
         return 2 if self.seating == "swapped" else len(self.bots)
 
     def deal(self, rotation: int) -> int:
-        """Which of its deals a game of it is played on."""
+        """Return the number of the match's deal that one of its games is played on."""
         return 0 if self.seating == "swapped" else rotation
 
 
 def seated(
     circle: tuple[int, ...], rotation: int, swap: tuple[int, int] | None = None
 ) -> tuple[int, ...]:
-    """Bot ids by seat, in a game of a match. swap: the two bots that exchange, in a swapped one."""
+    """Return the bot ids by seat in a game of a match.
+
+    Args:
+        circle: Bot ids in circular order.
+        rotation: The number of the game.
+        swap: The two bots that exchange seats; None in a rotated match.
+    """
     if swap is None:
         return circle[rotation:] + circle[:rotation]
     exchanged = dict(zip(swap, reversed(swap), strict=True)) if rotation else {}
@@ -76,7 +82,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A row of the table of tournaments."""
+    """A row of the table `tournaments`."""
 
     id: int
     settings: Mapping[str, Any]
@@ -89,20 +95,20 @@ class Tournament:
     created_at: str
     finished_at: str | None
     rounds: int
-    """In the ledger so far, as `matches` are."""
+    """The number in the ledger so far, like `matches`."""
     abandoned_at: str | None
     rated: bool
-    """Whether its games change ratings."""
+    """True if its games change ratings."""
 
 
 def tournaments(store: Store) -> list[Tournament]:
-    """All tournaments, the newest first."""
+    """Return all tournaments, newest first."""
     rows = store.rows("SELECT * FROM tournaments ORDER BY id DESC")
     return [tournament_of(row) for row in rows]
 
 
 def tournament(store: Store, tournament_id: int) -> Tournament:
-    """The tournament of that number. Raises UnknownTournament."""
+    """Return the tournament with this number; raise UnknownTournament if there is none."""
     rows = store.rows("SELECT * FROM tournaments WHERE id = ?", [tournament_id])
     if not rows:
         raise UnknownTournament(
@@ -112,7 +118,7 @@ def tournament(store: Store, tournament_id: int) -> Tournament:
 
 
 def tournament_of(row: dict[str, Any]) -> Tournament:
-    """Read a row of the table of tournaments."""
+    """Make a tournament of a row of the table `tournaments`."""
     read = {"settings": _settings(row), "rated": bool(row["rated"])}
     return Tournament(**(row | read))
 
@@ -122,11 +128,11 @@ def _settings(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def set_option(store: Store, tournament_id: int, name: str, value: int | str | None) -> None:
-    """Notes an option of a tournament's plan that may change while it lasts; None takes it away."""
+    """Set an option of a running tournament's plan; None removes it."""
     (row,) = store.rows("SELECT id, settings FROM tournaments WHERE id = ?", [tournament_id])
     settings = _settings(row)
     options = {**settings.get("options", {}), name: value}
-    settings["options"] = {key: each for key, each in options.items() if each is not None}
+    settings["options"] = {key: setting for key, setting in options.items() if setting is not None}
     text = json.dumps(settings, ensure_ascii=False)
     with store.transaction():
         store.db["tournaments"].update(tournament_id, {"settings": text})
@@ -146,7 +152,19 @@ def write_ledger(
 ) -> int:
     """Enter a tournament with the matches known beforehand, all or nothing; return its number.
 
-    entrants, fillers: bot ids. Raises SeedUsed if the ladder has seen these deals.
+    Args:
+        store: The ladder.
+        drafts: The matches.
+        settings: The plan of the tournament.
+        secret: The secret that its deals follow from.
+        seed: The seed of the secret, if it has one.
+        fixed_k: A fixed K for live Elo.
+        entrants: Bot ids.
+        fillers: Bot ids.
+        rated: True if its games change ratings.
+
+    Raises:
+        SeedUsed: The ladder has seen these deals.
     """
     with store.transaction() as conn:
         used = conn.execute("SELECT id FROM tournaments WHERE secret = ?", [secret]).fetchone()
@@ -175,7 +193,7 @@ def write_ledger(
 
 
 def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
-    """The number of a pool, which is entered if it is new."""
+    """Return the id of a pool, which is entered if it is new."""
     columns, key = ", ".join(Pool.__slots__), [getattr(pool, name) for name in Pool.__slots__]
     conn.execute(
         f"INSERT INTO pools ({columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", key
@@ -185,14 +203,14 @@ def pool_id(conn: sqlite3.Connection, pool: Pool) -> int:
 
 
 def pool_of(row: Mapping[str, Any]) -> Pool:
-    """Read a row that has the columns of a pool."""
+    """Make a pool of a row that has its columns."""
     return Pool(*(row[name] for name in Pool.__slots__))
 
 
 def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMatch]) -> int:
-    """Write matches at the end of a ledger, streaming; the drafts may be millions.
+    """Append matches to a ledger, within the caller's transaction; return their number.
 
-    Within the caller's transaction. Returns how many there were.
+    The drafts are streamed: there may be millions.
     """
     pools: dict[Pool, int] = {}
     first, rounds = conn.execute(
@@ -252,7 +270,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
 
 
 def place_scores(store: Store, tournament_id: int) -> list[Rated]:
-    """The rated matches of a tournament, oldest first."""
+    """Return the results of a tournament's rated matches, oldest first."""
     rows = store.rows(
         """SELECT m.number, m.round, p.variant, p.players, s.bot_id, avg(s.place_score) AS score
            FROM matches AS m JOIN games AS g ON g.match_id = m.id
@@ -270,7 +288,7 @@ def place_scores(store: Store, tournament_id: int) -> list[Rated]:
 
 
 def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
-    """The entrants that were suspended while a tournament was played → its last round by then."""
+    """Return the entrants suspended during a tournament → the last round drawn by then."""
     rows = store.rows(
         "SELECT bot_id, suspended_in FROM entrants "
         "WHERE tournament_id = ? AND suspended_in IS NOT NULL",
@@ -280,7 +298,7 @@ def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
 
 
 def _batches(drafts: Iterable[NewMatch]) -> Iterator[list[NewMatch]]:
-    """The drafts in lists of 500: few statements, and memory that does not grow."""
+    """Yield lists of 500 drafts: few statements, and memory that does not grow."""
     rest = iter(drafts)
     while batch := list(islice(rest, 500)):
         yield batch

@@ -1,4 +1,4 @@
-"""How often each bot of a tournament has been drawn, for drawing its next match."""
+"""Counts of how often each bot of a tournament has been drawn, for drawing its next match."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ GROUP BY p.variant, p.players, b.bot_id
 
 @dataclass(slots=True)
 class Turns:
-    """Follows the ledger of one tournament. Dropped matches do not count."""
+    """Counts of a tournament's draws, updated along its ledger. Dropped matches do not count."""
 
     store: Store
     tournament_id: int
@@ -26,7 +26,7 @@ class Turns:
     _number: int = 0
 
     def before(self, cursor: int, end: int) -> "Count":
-        """Count by the ledger: all before the cursor is settled, the rest up to its end is not."""
+        """Count the draws of a ledger that is settled up to `cursor` and written up to `end`."""
         if cursor < self._number:
             self._settled, self._number = Counter(), 0
         self._settled += self._counted(self._number, cursor, "m.status = 'rated'")
@@ -35,7 +35,7 @@ class Turns:
         return Count(self._settled + ahead, ahead)
 
     def ahead(self, cursor: int) -> int:
-        """The matches from the cursor on that were not dropped."""
+        """Return the number of matches from the cursor on that were not dropped."""
         (row,) = self.store.rows(
             "SELECT count(*) AS ahead FROM matches "
             "WHERE tournament_id = ? AND number >= ? AND status <> 'dropped'",
@@ -52,7 +52,7 @@ class Turns:
 
 
 class Count:
-    """Counts of how often bots have been drawn."""
+    """Numbers of games and matches that bots have been drawn for."""
 
     def __init__(
         self, matches: Counter[tuple[Game, int]], unsettled: Counter[tuple[Game, int]]
@@ -66,13 +66,13 @@ class Count:
             self._waiting[bot] += number
 
     def games(self, game: Game, bot: int) -> int:
-        """The bot's games of one variant and size: a match is as many as it has players."""
+        """Return the bot's games of one variant and size: a match has as many as players."""
         return self._matches[game, bot] * game[1]
 
     def in_all(self, bot: int) -> int:
-        """Its games, of all variants and sizes."""
+        """Return the bot's games of all variants and sizes."""
         return self._in_all[bot]
 
     def waiting(self, bot: int) -> int:
-        """Its matches that are not settled."""
+        """Return the bot's matches that are not settled."""
         return self._waiting[bot]

@@ -1,11 +1,13 @@
-"""The expansions on the pipe: one module each, found here and added to the frame by its contents.
+"""The expansions on the pipe: one module each, discovered here and added to the protocol's core.
 
-    a model with a key `do`       a choice; its `EXPECTED` says what its keys hold
+The core takes from each module, by its type:
+
+    a model with a key `do`       a choice; its `EXPECTED` describes its keys
     a model with a key `event`    an event
-    a `CardPlace`                 one more place by which a card can be named
-    a `Keys`                      more keys for a model of the frame
+    a `CardPlace`                 another place by which a card can be named
+    a `Keys`                      more keys for a model of the core
 
-Two modules that define the same thing are refused when they are imported.
+Importing fails if two modules define the same thing.
 """
 
 from __future__ import annotations
@@ -24,16 +26,16 @@ from protocol.model import CardPlace, Keys, Model
 M = TypeVar("M", bound=Model)
 
 MODULES: tuple[ModuleType, ...] = tuple(
-    import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)
+    import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)
 )
 
 
 class Clash(ImportError):
-    """Two modules define the same thing; the text says which, and what."""
+    """Two modules define the same thing; the message says which, and what."""
 
 
-class _Found(dict[str, Any]):
-    """The definitions of models by name; no name may be defined twice."""
+class _Definitions(dict[str, Any]):
+    """Definitions of models by name; defining a name twice raises Clash."""
 
     def __init__(self, shown: str) -> None:
         super().__init__()
@@ -48,7 +50,7 @@ class _Found(dict[str, Any]):
 
 
 def models(*modules: ModuleType) -> Iterator[type[Model]]:
-    """The models that the modules define, in their order."""
+    """Yield the models that the modules define, in their order."""
     for module in modules:
         for value in vars(module).values():
             own = getattr(value, "__module__", "") == module.__name__
@@ -57,37 +59,42 @@ def models(*modules: ModuleType) -> Iterator[type[Model]]:
 
 
 def named(key: str, frame: str) -> dict[str, type[Model]]:
-    """The models with `key` (`do` or `event`), by name: those of `frame`, then of expansions."""
-    found = _Found(f'"{key}": "{{}}"')
+    """Return the models with `key` (`do` or `event`) by name.
+
+    Those of the module `frame` come first, then those of expansions.
+    """
+    definitions = _Definitions(f'"{key}": "{{}}"')
     for model in models(sys.modules[frame], *MODULES):
         if key in model.model_fields:
             (name,) = get_args(model.model_fields[key].annotation)
-            found.add(name, model, model)
-    return found
+            definitions.add(name, model, model)
+    return definitions
 
 
 def places(frame: str) -> dict[str, type[CardPlace]]:
-    """The places by which cards can be named, by key: those of `frame`, then of expansions."""
-    found = _Found('the place of a card "{}"')
+    """Return the places that name cards, by key: those of `frame`, then of expansions."""
+    definitions = _Definitions('the place of a card "{}"')
     for model in models(sys.modules[frame], *MODULES):
         if issubclass(model, CardPlace):
             (key,) = model.model_fields.keys() - CardPlace.model_fields
-            found.add(key, model, model)
-    return found
+            definitions.add(key, model, model)
+    return definitions
 
 
 def extended(model: type[M]) -> type[M]:
-    """The model with the keys that expansions add to it (a decorator)."""
-    found = _Found(f'the key "{{}}" of {model.__name__}')
+    """Decorate a model: add the keys that expansions have for it."""
+    definitions = _Definitions(f'the key "{{}}" of {model.__name__}')
     for keys in (model, *models(*MODULES)):
         if keys is model or (issubclass(keys, Keys) and keys.of == model.__name__):
             for key, field in keys.model_fields.items():
-                found.add(key, (field.annotation, field), keys)
-    return with_keys({key: found[key] for key in found if key not in model.model_fields})(model)
+                definitions.add(key, (field.annotation, field), keys)
+    return with_keys(
+        {key: definitions[key] for key in definitions if key not in model.model_fields}
+    )(model)
 
 
 def with_keys(keys: dict[str, Any]) -> Callable[[type[M]], type[M]]:
-    """A model with more keys, each as (type, default) (a decorator)."""
+    """Return a decorator that adds keys to a model, each given as (type, default)."""
 
     def added(model: type[M]) -> type[M]:
         name, doc, module = model.__name__, model.__doc__, model.__module__

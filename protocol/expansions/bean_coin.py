@@ -1,4 +1,4 @@
-"""Everything about the bean coin on the pipe."""
+"""The bean coin on the pipe: its choices, events and keys of the view."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CoinResisted(Model):
     event: Literal["coin_resisted"]
     seat: Count
     hand: Count
-    """Its place in the holder's hand until now."""
+    """Its former place in the holder's hand."""
     card: Kind
 
 
@@ -55,8 +55,8 @@ class BeanCoinView(Keys, of="View"):
     """The bean coin's keys of the view."""
 
     coin_holder: Count | None = None
-    """The seat that has it."""
+    """The seat that holds the coin."""
     coin_claim_failed: Count | None = None
-    """The last turn in which a claim failed; 0: none has."""
+    """The last turn in which a claim failed; 0 if none has."""
     coin_card: list[Kind] | None = None
     """The card shown, until it is planted."""

@@ -1,4 +1,4 @@
-"""Everything about the duels on the pipe."""
+"""The duels on the pipe: their choices, events and keys of the view."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from protocol.model import Count, Keys, Kind, Model
 
 
 class Discard(Model):
-    """Discard a card that the opponent left; in the new duel all cards of its kind."""
+    """Discard a card that the opponent left; in the new duel, all cards of its kind."""
 
     do: Literal["discard"]
     card: Kind
@@ -29,7 +29,7 @@ class Matched(Model):
     event: Literal["matched"]
     seat: Count
     cards: list[Kind]
-    """In the order taken."""
+    """In the order in which they were taken."""
 
 
 class Left(Model):
@@ -50,4 +50,4 @@ class DiscardedByChoice(Keys, of="Discarded"):
     """The duels' keys of the event `discarded`."""
 
     hand: Count | None = None
-    """From `hand` by choice: its place until now."""
+    """Its former place, if it was discarded from the hand by choice."""

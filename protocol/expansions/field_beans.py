@@ -1,4 +1,4 @@
-"""Everything about the field beans on the pipe."""
+"""The field beans on the pipe: their event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything about High Bohn and Cognac on the pipe."""
+"""High Bohn and Cognac on the pipe: their choices, events and keys of the view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class HarvestFarm(Model):
     do: Literal["harvest_farm"]
     field: Count
     soy: Count
-    """How many of its coins are soy cards."""
+    """The number of its coins that are soy cards."""
 
     EXPECTED: ClassVar = {"soy": "the number of coins that are soy cards"}
 
@@ -47,7 +47,7 @@ class StoreCard(Model):
 
 
 class PutUnder(Model):
-    """Put the card seen under the draw pile (bank 2)."""
+    """Put the card that you saw under the draw pile (bank 2)."""
 
     do: Literal["put_under"]
 
@@ -83,7 +83,7 @@ class NameType(Model):
 
 
 class GiveCoin(Model):
-    """Give this coin to the owner of distillery 3; it is one of those that the stew just earned."""
+    """Give this coin, one of those that the stew just earned, to the owner of distillery 3."""
 
     do: Literal["give_coin"]
     card: Kind
@@ -100,13 +100,13 @@ class StoredCard(CardPlace):
 
 
 class BoughtBuilding(Model):
-    """A building was bought, and paid for with the topmost coins of its bean."""
+    """A building was bought with the topmost coins of its bean."""
 
     event: Literal["bought_building"]
     seat: Count
     building: str
     shop: list[str]
-    """What is for sale from now on."""
+    """Buildings for sale from now on."""
 
 
 class Looked(Model):
@@ -124,7 +124,7 @@ class PutBack(Model):
     event: Literal["put_back"]
     seat: Count
     under: bool
-    """True: under the draw pile."""
+    """True if it went under the draw pile."""
 
 
 class OrderedDrawn(Model):
@@ -205,7 +205,7 @@ class SoldOut(Model):
     event: Literal["sold_out"]
     type: str
     shop: list[str]
-    """What is for sale from now on."""
+    """Buildings for sale from now on."""
 
 
 # --- the view ---------------------------------------------------------------------------------
@@ -218,20 +218,20 @@ class HighBohnView(Keys, of="View"):
     shop: list[str] | None = None
     """Buildings for sale."""
     under_buildings: list[list[Kind]] | None = None
-    """Coins under a saloon or distillery 3, not for spending."""
+    """Coins under a saloon or distillery 3, which cannot be spent."""
     stews: list[list[Count]] | None = None
     """The fields that are a stew."""
     special_fields: list[list[list[Count | str]]] | None = None
-    """Fields for one bean only, as [field, building that it belongs to]."""
+    """Fields for one bean only, as [field, its building]."""
     store: list[list[Kind]] | None = None
     from_store: list[list[Kind]] | None = None
-    """Cards set aside that came from another player's store: they must be planted."""
+    """Cards set aside that came from another player's store, and must be planted."""
     bank_seen: list[Count | list[Kind]] | None = None
-    """Bank 2, while it is used: its owner sees the card itself, the others a count."""
+    """While bank 2 is used: its owner sees the card, the others a count."""
 
 
 class FieldOfSeveralKinds(Keys, of="FieldView"):
-    """Keys of a field of the view with a stew, or soy on a farm."""
+    """A key of fields in the view, for stews and soy on farms."""
 
     cards: list[Kind] | None = None
-    """In planting order, where the field grows more than one kind."""
+    """The cards in planting order, if the field grows more than one kind."""

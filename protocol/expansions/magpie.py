@@ -1,4 +1,4 @@
-"""Everything about the magpies on the pipe."""
+"""The magpies on the pipe: their choices, events and key of the view."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Steal(Model):
 
     do: Literal["steal"]
     seat: Count
-    """Whose field it is."""
+    """The owner of the field."""
     field: Count
     into: Count
-    """Your field, which grows the same kind."""
+    """Your field that grows the same kind."""
 
     EXPECTED: ClassVar = {
         "seat": "another seat",
@@ -61,7 +61,7 @@ class Kept(Model):
 
 
 class Idle(Model):
-    """The turn of `seat` begins: `turns` in a row have begun with nothing to draw."""
+    """The turn of `seat` begins, with nothing to draw for `turns` turns in a row."""
 
     event: Literal["idle"]
     seat: Count
@@ -72,4 +72,4 @@ class MagpieView(Keys, of="View"):
     """The magpies' keys of the view."""
 
     idle_turns: Count | None = None
-    """How many turns in a row have begun with nothing to draw."""
+    """The number of turns in a row that began with nothing to draw."""

@@ -1,4 +1,4 @@
-"""Everything about Plus on the pipe."""
+"""Plus on the pipe: its choices, events and keys of the view."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LaidOrder(Model):
     seat: Count
     card: Kind
     first: bool
-    """As the first card of step 1: one bean must follow."""
+    """True if it was the first card of step 1, so that one bean must follow."""
 
 
 class FilledOrder(Model):
@@ -57,7 +57,7 @@ class FilledOrder(Model):
     field: Count
     """The left one of the two fields."""
     hand: Count | None = None
-    """Its place in the hand until now; None: it was laid."""
+    """Its former place in the hand; None if it was laid."""
 
 
 class ReturnedOrder(Model):
@@ -92,6 +92,6 @@ class PlusView(Keys, of="View"):
     order_stack: Count | None = None
     """Orders left to draw."""
     laid_order: list[list[Kind]] | None = None
-    """By seat the order that is laid: one or none."""
+    """The laid order of each seat: one card or none."""
     order_laid_first: Count | None = None
-    """The last turn in which an order was the first card of step 1; 0: none was."""
+    """The last turn in which an order was the first card of step 1; 0 if none was."""

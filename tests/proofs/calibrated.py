@@ -23,7 +23,7 @@ from arena.tournament.deals import Draws
 from arena.tournament.league import AHEAD, Candidate, meeting
 from ladder.ratings.calibration import calibration
 from ladder.ratings.official_fit import Deals, Fit
-from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_strengths
+from ladder.ratings.reference_ratings import LEAST, TRANSFER, KnownStrengths, field_strengths
 from ladder.ratings.scope import UNKNOWN
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, START
@@ -156,10 +156,10 @@ def calibrated(random: Random, off: float) -> tuple[Floats, Floats]:
     return said, ERROR
 
 
-def known(said: Floats, error: Floats) -> Known:
+def known(said: Floats, error: Floats) -> KnownStrengths:
     """As `ladder.ratings.reference_ratings` has it."""
     differs = np.array([TRANSFER, LEAST, TRANSFER])
-    return Known(np.arange(3), said, error + np.diag(differs**2))
+    return KnownStrengths(np.arange(3), said, error + np.diag(differs**2))
 
 
 def in_this_field(random: Random) -> Floats:

@@ -15,7 +15,7 @@ from ladder.ratings.official import one_thread
 
 with one_thread():  # numpy and scipy are loaded here
     from ladder.queries.collusion import ALPHA, Sign, Signs, signs
-    from ladder.queries.outliers import MEETINGS
+    from ladder.queries.outliers import LEAST_DEALS
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
@@ -59,7 +59,7 @@ def _say_what_was_judged(seen: Signs, of: str) -> None:
     found = counted(len(seen.found), "sign")
     if not seen.pairs:
         say(
-            f"Nothing can be judged{of} yet: no two bots have met in {MEETINGS} games of three "
+            f"Nothing can be judged{of} yet: no two bots have met in {LEAST_DEALS} games of three "
             "players or more without a forfeit. Games of an older arena are counted after: "
             "arena ladder recompute",
             wrap=True,

@@ -1,7 +1,7 @@
-"""Checks of a ladder: each holds one of its promises against what is stored.
+"""Checks of a ladder: each tests one of its promises against what is stored.
 
-A ladder is damaged by a bad disk, by a program that wrote to it, or by a mistake of ours; the
-checks tell which of its numbers can still be trusted. They only read.
+A ladder may be damaged by a bad disk, by another program, or by a mistake of ours; the checks tell
+which of its numbers can still be trusted. They only read.
 """
 
 import sqlite3
@@ -17,37 +17,40 @@ from ladder.maintenance.checks.ledger import CONTENT, FILE, LEDGER
 __all__ = ["CHECKS", "STATED", "Check", "Finding", "check"]
 
 CHECKS: tuple[Check, ...] = (*FILE, *LEDGER, *GAMES, *DERIVED)
-"""All of them; the later ones take for granted what the earlier ones have found right."""
+"""All checks; the later ones rely on what the earlier ones have verified."""
 STATED: tuple[Check, ...] = (*CONTENT, *LEDGER, *GAMES, METRICS)
-"""Those of what a ladder states, and not of what is worked out from it."""
+"""The checks of what a ladder states, as opposed to what is derived from that."""
 
 MOST_NAMED = 5
-"""The most errors of one check that are named; the others are counted."""
+"""The most violations of one check that are spelled out; the others are only counted."""
 MEANINGLESS = (TypeError, ValueError, LookupError, ArithmeticError)
-"""Errors that a meaningless value causes, such as a text in the place of a number."""
+"""Errors that a meaningless value causes, such as a text in place of a number."""
 
 
 def check(
     store: Store, progress: Progress = quiet, checks: Sequence[Check] = CHECKS
 ) -> Iterator[Finding]:
-    """Run each check and yield its finding; all see the ladder as of one moment.
+    """Run each check and yield its finding; all of them see the ladder as of one moment.
 
-    progress: told the check's name, how many matches it has looked at, and of how many.
+    Args:
+        store: The ladder.
+        progress: Called now and then.
+        checks: The checks to run.
     """
     with store.snapshot():
-        for each in checks:
-            yield _finding(store, each, progress)
+        for one in checks:
+            yield _finding(store, one, progress)
 
 
-def _finding(store: Store, each: Check, progress: Progress) -> Finding:
+def _finding(store: Store, one: Check, progress: Progress) -> Finding:
     named: list[str] = []
     count = 0
     try:
-        for wrong in each.wrong(store, lambda done, of: progress(each.name, done, of)):
+        for wrong in one.wrong(store, lambda done, of: progress(one.name, done, of)):
             count += 1
             if len(named) < MOST_NAMED:
                 named.append(wrong)
     except (sqlite3.DatabaseError, LadderError, *MEANINGLESS) as error:
         named.append(f"It could not be read to the end: {error}.")
         count += 1
-    return Finding(each.name, each.promise, tuple(named), count, each.way_out)
+    return Finding(one.name, one.promise, tuple(named), count, one.way_out)

@@ -1,4 +1,4 @@
-"""A check of the ladder, what it finds, and what several of them need."""
+"""The types of a check and its finding, and helpers that several checks use."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from ladder.database.store import Store
 
 Beat = Callable[[int, int], None]
-"""Told how many matches have been looked at, and of how many."""
+"""Called with the number of matches checked, and of all matches."""
 Progress = Callable[[str, int, int], None]
-"""Told the name of a check, how many matches it has looked at, and of how many."""
+"""Called with the name of a check, the number of matches checked, and of all matches."""
 
 RESTORE = "Go back to a copy of the file from before."
 RECOMPUTE = "Compute them again from the games: arena ladder recompute"
 
 
 def quiet(name: str, done: int, of: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One promise."""
+    """One promise of a ladder, and how to test it."""
 
     name: str
     promise: str
-    """The promise that the check tests; a clause without a full stop."""
+    """The promise, as a clause without a full stop."""
     wrong: Callable[[Store, Beat], Iterator[str]]
-    """A sentence for each thing that is wrong."""
+    """Yields a sentence for each violation."""
     way_out: str = RESTORE
 
 
@@ -38,9 +38,9 @@ class Finding:
     name: str
     promise: str
     wrong: tuple[str, ...]
-    """Sentences, of the first few things that are wrong."""
+    """Sentences on the first few violations."""
     count: int
-    """How many things are."""
+    """The number of violations."""
     way_out: str
 
     @property
@@ -50,13 +50,13 @@ class Finding:
 
 
 def lines(store: Store, sql: str, sentence: str) -> Iterator[str]:
-    """A sentence for each row of a query; `{0}`, `{1}`, … in it are the row's columns."""
+    """Yield a sentence for each row of a query; `{0}`, `{1}`, … in it are the row's columns."""
     for row in store.conn.execute(sql):
         yield sentence.format(*row)
 
 
 def counted(rows: sqlite3.Cursor, of: int, beat: Beat, every: int = 2000) -> Iterator[tuple]:  # type: ignore[type-arg]
-    """The rows as they come, telling how many there were now and then."""
+    """Yield the rows, and report progress now and then."""
     for number, row in enumerate(rows):
         if number % every == 0:
             beat(number, of)

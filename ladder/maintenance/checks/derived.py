@@ -1,4 +1,4 @@
-"""Checks of all that is worked out from the games, by working it out again."""
+"""Checks of everything derived from the games, by deriving it again."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from ladder.ratings.live import SUMMED, summed
 from ladder.statistics.elo import Rating, rate_game
 
 CLOSE = 1e-6
-"""Tolerances: relative, of sums of floating numbers, and in Elo points."""
+"""Tolerance: relative for sums of floats, absolute in Elo points."""
 
 _SUMS = f"""
 WITH again AS ({summed("matches AS m", "WHERE m.status = 'rated'")})
@@ -45,7 +45,7 @@ def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
         for key in sorted(kept.keys() | again.keys()):
             if not _same(kept.get(key), again.get(key)):
                 giver, receiver = (store.bot(bot).label for bot in (key[0], key[2]))
-                yield f"What {giver} gave {receiver} in {pool} is not what its games tell."
+                yield f"What {giver} gave {receiver} in {pool} does not follow from its games."
 
 
 def _same(one: Sums | None, other: Sums | None) -> bool:
@@ -60,12 +60,12 @@ def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
         """SELECT t.game_id, t.seat + 1 FROM metrics AS t
            LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
            WHERE s.game_id IS NULL GROUP BY 1, 2""",
-        "Game {0} has metrics of a seat {1} that nobody sat in.",
+        "Game {0} has metrics of seat {1}, but no such seat.",
     )
     yield from lines(
         store,
         "SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
-        "Game {0} has metrics of seat {1} that are no numbers.",
+        "Game {0} has metrics of seat {1} that are not numbers.",
     )
 
 
@@ -106,7 +106,7 @@ FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
     JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat
 """
-# By match and bot: live Elo after the match, and before it.
+# Live Elo after and before each match, by match and bot.
 _STEPS = """
 SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks - d.deals
 FROM rating_history AS h
@@ -119,17 +119,17 @@ ORDER BY h.match_id
 
 
 def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
-    """Each step of the history is taken again from where the bot stood before.
+    """Verify each step of the history from the rating before it.
 
-    That leaves only the beginning, 1500, and the end, which `ratings` has.
+    That leaves only the start, 1500, and the end, which `ratings` holds.
     """
     (total,) = store.conn.execute("SELECT count(*) FROM rating_history").fetchone()
     steps = counted(store.conn.execute(_STEPS), total, beat)
     for match_id, games, history in _side_by_side(store.conn.execute(_GAMES), steps):
         if not history:
-            yield f"Match {match_id} is rated, and no history tells of it."
+            yield f"Match {match_id} is rated, but has no history."
         elif not games:
-            yield f"The history tells of match {match_id}, which is not rated."
+            yield f"There is a history of match {match_id}, which is not rated."
         elif not _same_steps(games, history):
             yield f"Live Elo after match {match_id} does not follow from its games."
     yield from lines(
@@ -146,23 +146,23 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
 def _side_by_side(
     left: Iterable[Any], right: Iterable[Any]
 ) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """The rows of two queries by match, in whose order they come; no rows where one has none."""
+    """Yield the rows of two queries by match; both are ordered by it, and either may have none."""
     sides = [groupby(rows, key=lambda row: row[0]) for rows in (left, right)]
     heads = [next(side, None) for side in sides]
     while any(heads):
         match_id = min(head[0] for head in heads if head)
-        found: list[list[Any]] = [[], []]
+        sides_of_match: list[list[Any]] = [[], []]
         for number, head in enumerate(heads):
             if head and head[0] == match_id:
-                found[number] = list(head[1])
+                sides_of_match[number] = list(head[1])
                 heads[number] = next(sides[number], None)
-        yield match_id, found[0], found[1]
+        yield match_id, sides_of_match[0], sides_of_match[1]
 
 
 def _same_steps(rows: list[Any], history: list[Any]) -> bool:
-    """True if the games of a match lead from where its bots stood to where they stand."""
+    """Return True if a match's games lead from its bots' ratings before it to those after."""
     pool_id, fixed_k = rows[0][1:3]
-    # What is NULL before the first match of a bot is the start; later it is a gap.
+    # NULL before a bot's first match means the start; later it is a gap.
     if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):
         return False
     ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}
@@ -187,9 +187,9 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
     kept = counted(rows, total, beat)
     for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
         if not scores:
-            yield f"Match {match_id} is rated and has no pair scores."
+            yield f"Match {match_id} is rated, but has no pair scores."
         elif not games:
-            yield f"Match {match_id} has pair scores and is not rated."
+            yield f"Match {match_id} has pair scores, but is not rated."
         elif scores != [
             (match_id, games[0][1], deal, *packed(row[4:] for row in rows))
             for deal, rows in groupby(games, key=lambda row: row[3])
@@ -205,14 +205,14 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
         try:
             ids, chosen = json.loads(pools), set(json.loads(ranked))
         except (ValueError, TypeError):
-            yield f"Fit {fit_id} does not say what it is of."
+            yield f"Fit {fit_id} does not say which pools and bots it covers."
             continue
         if unknown := set(ids) - rated.keys():
-            yield f"Fit {fit_id} is of a pool {min(unknown)} that does not exist."
+            yield f"Fit {fit_id} covers pool {min(unknown)}, which does not exist."
             continue
         now = sum(rated[pool] for pool in ids)
         if matches > now:
-            yield f"Fit {fit_id} is of {matches} rated matches; its pools have {now}."
+            yield f"Fit {fit_id} covers {matches} rated matches; its pools have {now}."
         fitted = {
             bot
             for (bot,) in store.conn.execute(
@@ -230,19 +230,19 @@ def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
             )
         }
         if fitted - played or (matches == now and played - fitted):
-            yield f"Fit {fit_id} does not rate those that have played in its pools."
+            yield f"Fit {fit_id} does not rate exactly the bots that have played in its pools."
 
 
-METRICS = Check("metrics", "metrics are numbers, of seats that were taken", _strange_metrics)
+METRICS = Check("metrics", "metrics are numbers, of seats that exist", _strange_metrics)
 DERIVED = (
     Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
     METRICS,
-    Check("sums", "the running sums of standings are those of the games", _wrong_sums),
+    Check("sums", "the running sums of standings follow from the games", _wrong_sums),
     Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
-    Check("pair scores", "pair scores are those of the games", _wrong_pair_scores, RECOMPUTE),
+    Check("pair scores", "pair scores follow from the games", _wrong_pair_scores, RECOMPUTE),
     Check(
         "fits",
-        "kept official ratings are of the bots and games they name",
+        "kept official ratings cover the bots and games they name",
         _wrong_fits,
         RECOMPUTE,
     ),

@@ -1,4 +1,4 @@
-"""Single games: one result each, of the bots that were to sit there, with the right places."""
+"""Checks of single games: one result each, the right bots in their seats, the right places."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,7 +11,7 @@ from ladder.maintenance.checks.check import Beat, Check, counted, lines
 CLOSE = 1e-9
 
 
-def _not_one_result(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_results(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         """SELECT r.game_id, p.players, count(s.seat), r.decisions, coalesce(sum(s.decisions), 0)
@@ -21,7 +21,7 @@ def _not_one_result(store: Store, beat: Beat) -> Iterator[str]:
            GROUP BY r.game_id
            HAVING count(s.seat) <> p.players OR min(s.seat) <> 0 OR max(s.seat) <> p.players - 1
                OR r.decisions <> sum(s.decisions)""",
-        "Game {0} of {1} players has {2} seats, and {3} decisions where these have {4}.",
+        "Game {0} of {1} players has {2} seats, and {3} decisions, while these have {4}.",
     )
     yield from lines(
         store,
@@ -61,7 +61,7 @@ def _wrong_bots(store: Store, beat: Beat) -> Iterator[str]:
            JOIN pairings AS c ON c.match_id = m.id JOIN bots AS b ON b.id = c.bot_id
            WHERE NOT EXISTS (SELECT 1 FROM entrants AS e
                WHERE e.tournament_id = m.tournament_id AND e.bot_id = c.bot_id)""",
-        "{1} plays in tournament {0} and is not entered there.",
+        "{1} plays in tournament {0}, but is not an entrant.",
     )
 
 
@@ -105,8 +105,8 @@ GAMES = (
     Check(
         "results",
         "each played game has one result, its seats and its record",
-        _not_one_result,
+        _wrong_results,
     ),
-    Check("seats", "in every seat is the bot that the ledger puts there", _wrong_bots),
+    Check("seats", "every seat has the bot that the ledger puts there", _wrong_bots),
     Check("places", "places and scores follow from coins and forfeits", _wrong_places),
 )

@@ -1,4 +1,4 @@
-"""The file itself, and the ledger: secrets, deals, whole matches, what has become of them."""
+"""Checks of the file itself and of the ledger: secrets, deals, matches and their states."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ def _damaged(store: Store, beat: Beat) -> Iterator[str]:
             yield f"SQLite says: {line}."
 
 
-def _laid_out_otherwise(store: Store, beat: Beat) -> Iterator[str]:
-    fresh = sqlite3.connect(":memory:")
+def _layout_differs(store: Store, beat: Beat) -> Iterator[str]:
+    blank = sqlite3.connect(":memory:")
     try:
-        lay_out(fresh)
-        for name in layout(store.conn).differs(layout(fresh)):
-            yield f"{name} is not as in a new ladder."
+        lay_out(blank)
+        for name in layout(store.conn).differs(layout(blank)):
+            yield f"{name} differs from that of a new ladder."
     finally:
-        fresh.close()
+        blank.close()
 
 
 def _dangling(store: Store, beat: Beat) -> Iterator[str]:
@@ -54,22 +54,22 @@ _JSON = (
 )
 
 CONTENT = (
-    Check("references", "whatever a row names is there", _dangling),
-    Check("JSON", "what is kept as JSON can be read", _unreadable),
+    Check("references", "every row that another names exists", _dangling),
+    Check("JSON", "stored JSON can be read", _unreadable),
 )
 FILE = (
     Check("file", "SQLite finds no damage in the file", _damaged),
     Check(
         "layout",
         "tables, indexes and views are those of a new ladder",
-        _laid_out_otherwise,
+        _layout_differs,
         "Another program has changed the layout. " + RESTORE,
     ),
     *CONTENT,
 )
 
 
-def _other_secrets(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_secrets(store: Store, beat: Beat) -> Iterator[str]:
     for number, secret, shown in store.conn.execute(
         "SELECT id, secret, secret_hash FROM tournaments ORDER BY id"
     ):
@@ -77,7 +77,7 @@ def _other_secrets(store: Store, beat: Beat) -> Iterator[str]:
             yield f"The secret of tournament {number} is not the one whose SHA-256 was shown."
 
 
-def _dealt_twice(store: Store, beat: Beat) -> Iterator[str]:
+def _repeated_deals(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         "SELECT count(*), min(id), max(id) FROM matches GROUP BY deal_seed HAVING count(*) > 1",
@@ -85,7 +85,7 @@ def _dealt_twice(store: Store, beat: Beat) -> Iterator[str]:
     )
 
 
-def _not_whole(store: Store, beat: Beat) -> Iterator[str]:
+def _incomplete_matches(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         """SELECT t.id, t.matches, t.rounds, count(m.id), coalesce(max(m.round), 0)
@@ -117,7 +117,7 @@ def _not_whole(store: Store, beat: Beat) -> Iterator[str]:
     )
 
 
-def _settled_wrongly(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_settling(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         """SELECT m.id, m.status, count(r.game_id), count(*)
@@ -145,13 +145,13 @@ def _settled_wrongly(store: Store, beat: Beat) -> Iterator[str]:
     )
 
 
-def _replaced_wrongly(store: Store, beat: Beat) -> Iterator[str]:
+def _wrong_replacements(store: Store, beat: Beat) -> Iterator[str]:
     yield from lines(
         store,
         """SELECT m.id, o.id, o.status FROM matches AS m JOIN matches AS o ON o.id = m.instead_of
            WHERE o.status <> 'dropped' OR o.tournament_id <> m.tournament_id
                OR o.number >= m.number OR o.pool_id <> m.pool_id""",
-        "Match {0} stands in the place of match {1}, which is {2}, or is none of those before it.",
+        "Match {0} replaces match {1}, which is {2}, or is no earlier match of its kind.",
     )
 
 
@@ -159,18 +159,18 @@ LEDGER = (
     Check(
         "secrets",
         "each tournament's secret has the SHA-256 that was shown",
-        _other_secrets,
+        _wrong_secrets,
     ),
-    Check("deals", "no deal is used twice", _dealt_twice),
-    Check("ledger", "every match has its bots and its games", _not_whole),
+    Check("deals", "no deal is used twice", _repeated_deals),
+    Check("ledger", "every match has its bots and games", _incomplete_matches),
     Check(
         "settling",
         "matches are settled in order, by the games they have",
-        _settled_wrongly,
+        _wrong_settling,
     ),
     Check(
         "replacements",
-        "a replacement comes later, and for a dropped match",
-        _replaced_wrongly,
+        "a replacement follows the dropped match that it replaces",
+        _wrong_replacements,
     ),
 )

@@ -236,4 +236,4 @@ def test_all_checks_see_the_same_moment(sound: Path) -> None:
 def test_seats_are_told_as_people_count_them(damaged: Callable[[str], list[Finding]]) -> None:
     found = {each.name: each.wrong for each in damaged("UPDATE metrics SET value = 'much'")}
     (line,) = found["metrics"]
-    assert line.endswith("has metrics of seat 1 that are no numbers.")
+    assert line.endswith("has metrics of seat 1 that are not numbers.")

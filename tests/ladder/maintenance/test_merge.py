@@ -320,7 +320,7 @@ def test_two_copies_played_on_by_themselves_do_not_become_one(ladders: Ladders) 
     path = Path(ladders("second").path)
     done = merge(ladders("first"), path, BELIEVED, skip_conflicts=True)
     assert (done.tournaments, done.known) == (1, 0)
-    assert done.said[0].endswith("both were played on by themselves. It was left out.")
+    assert done.said[0].endswith("both were continued separately. It was left out.")
     assert sound(ladders("first"))
 
 
@@ -379,8 +379,8 @@ def test_names_that_are_here_stay_and_others_get_a_number(ladders: Ladders) -> N
     ]
     assert max(bot.added_at for bot in first.bots()) <= now()
     assert done.said == [
-        "ann is the name of a bot here, so others of that name there are called ann-2.",
-        "bob is the name of a bot here, so others of that name there are called bob-2.",
+        "The name ann is taken here, so the other ladder's ann is called ann-2.",
+        "The name bob is taken here, so the other ladder's bob is called bob-2.",
         "ann-2:1 is by Ann, as is ann:1, which has another key; so the key of ann-2:1 was not "
         "taken over.",
     ]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.queries.outliers import MEETINGS, Measured, Pairs, Scale, holm, measure_pairs
+from ladder.queries.outliers import LEAST_DEALS, Observations, Pairs, Scale, holm, measure_pairs
 
 BOTS = 10
 SHARES = Scale(0.1, few=1.0)
@@ -16,7 +16,7 @@ def made_up(
     by: float = 1.0,
     manner: float = 0.1,
     lively: bool = True,
-) -> Measured:
+) -> Observations:
     """Deals at tables of four: cards that one hands to another. Some hand over five times as many
     as others, to each, and pairs differ by `manner`, in logarithms.
 
@@ -34,11 +34,11 @@ def made_up(
     usual = usual[first, second]
     if lively:
         usual *= np.repeat(chance.gamma(4, 1 / 4, deals), len(one))
-    return Measured(first, second, chance.poisson(usual).astype(float))
+    return Observations(first, second, chance.poisson(usual).astype(float))
 
 
 def found(pairs: Pairs) -> list[tuple[int, int]]:
-    shown = holm(pairs.chance) <= 0.05
+    shown = holm(pairs.p_value) <= 0.05
     return list(zip(pairs.first[shown].tolist(), pairs.second[shown].tolist(), strict=True))
 
 
@@ -69,7 +69,7 @@ def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
     """Bot 0 gives everybody five times as much, and everybody gives bot 1 five times as much."""
     made = made_up(1, 300)
     generous = made.value * 5.0 ** (made.first == 0) * 5.0 ** (made.second == 1)
-    after = measure_pairs([Measured(made.first, made.second, generous)], BOTS, SHARES)
+    after = measure_pairs([Observations(made.first, made.second, generous)], BOTS, SHARES)
     assert found(after) == []
     at = (after.first == 0) & (after.second == 1)
     assert after.value[at] > 4 * np.delete(after.value, at).mean()
@@ -82,13 +82,15 @@ def test_who_hardly_ever_trades_is_no_sign() -> None:
         chance = np.random.default_rng(seed)
         rarely = chance.poisson(np.where(made.second == 0, 0.15, 0.05)).astype(float)
         value = np.where(made.first < 4, rarely, made.value)
-        assert found(measure_pairs([Measured(made.first, made.second, value)], BOTS, SHARES)) == []
+        assert (
+            found(measure_pairs([Observations(made.first, made.second, value)], BOTS, SHARES)) == []
+        )
 
 
 def test_pools_are_fitted_by_themselves() -> None:
     """In one pool cards are ten times as many: of a pair is expected what each pool lets expect."""
     small, large = made_up(2, 400), made_up(3, 500)
-    rich = Measured(large.first, large.second, large.value * 10.0)
+    rich = Observations(large.first, large.second, large.value * 10.0)
     one, other, both = (
         measure_pairs(tables, BOTS, SHARES) for tables in ([small], [rich], [small, rich])
     )
@@ -112,7 +114,7 @@ def test_pairs_that_hardly_met_are_not_judged() -> None:
     assert len(measure_pairs([few], BOTS, SHARES).first) == 0
     some = measure_pairs([made_up(5, 160)], BOTS, SHARES)
     assert 0 < len(some.first) < BOTS * (BOTS - 1)
-    assert some.deals.min() >= MEETINGS
+    assert some.deals.min() >= LEAST_DEALS
 
 
 def test_holm_steps_down() -> None:

@@ -5,7 +5,13 @@ import pytest
 
 from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, PoolResults, calibration
 from ladder.ratings.official_fit import Fit
-from ladder.ratings.reference_ratings import LEAST, TRANSFER, Known, field_strengths, known
+from ladder.ratings.reference_ratings import (
+    LEAST,
+    TRANSFER,
+    KnownStrengths,
+    field_strengths,
+    known_strengths,
+)
 from ladder.statistics.elo import SCALE, START
 from tests.ladder.ratings.test_official_fit import deals_of, simulated
 
@@ -73,17 +79,19 @@ def test_pools_are_mixed_in_the_proportions_in_which_they_were_played() -> None:
     bots = {name: number for number, name in enumerate(FIELD)}
 
     def trader(of_classic: float, of_plus: float) -> float:
-        found = known(both, bots, {POOL: of_classic, OTHER: of_plus})
+        found = known_strengths(both, bots, {POOL: of_classic, OTHER: of_plus})
         assert found is not None
         return float(found.strength[2])
 
     assert trader(1, 0) < trader(3, 1) < trader(1, 1) < trader(0, 1)
     assert trader(5, 5) == pytest.approx(trader(1, 1))
-    assert known(both, {}, {POOL: 1}) is known(both, bots, {}) is None
+    assert known_strengths(both, {}, {POOL: 1}) is known_strengths(both, bots, {}) is None
 
 
 def test_only_those_who_are_there_are_known_in_the_order_of_their_ids() -> None:
-    found = known(source(classic=played(STRENGTH, 900, 1)), {"trader": 3, "random": 9}, {POOL: 1})
+    found = known_strengths(
+        source(classic=played(STRENGTH, 900, 1)), {"trader": 3, "random": 9}, {POOL: 1}
+    )
     assert found is not None
     assert found.ids.tolist() == [3, 9]
     assert found.strength[0] > 0 > found.strength[1]
@@ -99,7 +107,9 @@ def test_nothing_is_known_of_other_rules_or_limits_or_games() -> None:
     assert not whole.covers("classic", 3, "n", "1")
 
 
-EXACT = Known(np.array([0, 1, 2]), STRENGTH, np.diag([TRANSFER**2, LEAST**2, TRANSFER**2]) / 1e4)
+EXACT = KnownStrengths(
+    np.array([0, 1, 2]), STRENGTH, np.diag([TRANSFER**2, LEAST**2, TRANSFER**2]) / 1e4
+)
 
 
 def test_a_fit_is_measured_by_known_bots() -> None:
@@ -120,7 +130,7 @@ def test_a_fit_is_measured_by_known_bots() -> None:
 def test_many_games_tell_more_than_a_calibration() -> None:
     """Here the trader is a point weaker than it was there: its own games say so in the end."""
     truth = np.array([-3.0, 0.0, 1.0, 0.5])
-    vague = Known(np.array([0, 1, 2]), STRENGTH, np.diag([0.1, LEAST**2, 0.1]))
+    vague = KnownStrengths(np.array([0, 1, 2]), STRENGTH, np.diag([0.1, LEAST**2, 0.1]))
     fit = Fit(deals_of(simulated(truth.tolist(), 3000, (4,))), known=vague)
     assert fit.elo[2] == pytest.approx(START + SCALE, abs=40)
 
@@ -131,7 +141,7 @@ def test_the_scale_is_one_whichever_of_the_known_bots_is_there() -> None:
     for absent in range(3):
         there = [one for one in matches if absent not in one[0]]
         chosen = [at for at in range(3) if at != absent]
-        part = Known(
+        part = KnownStrengths(
             EXACT.ids[chosen], EXACT.strength[chosen], EXACT.covariance[np.ix_(chosen, chosen)]
         )
         fit = Fit(deals_of(there), known=part)
@@ -144,7 +154,10 @@ def test_groups_compare_by_known_bots_and_others_have_their_mean() -> None:
         *[([2, 4], [[1, 2], [2, 1]])] * 20,
         *[([5, 6], [[1, 2], [2, 1]])] * 20,
     ]
-    fit = Fit(deals_of(matches), known=Known(EXACT.ids[[0, 2]], STRENGTH[[0, 2]], np.eye(2) * 1e-4))
+    fit = Fit(
+        deals_of(matches),
+        known=KnownStrengths(EXACT.ids[[0, 2]], STRENGTH[[0, 2]], np.eye(2) * 1e-4),
+    )
     assert fit.group.tolist() == [0, 0, 0, 0, 1, 1]  # of the bots 0, 2, 3, 4, 5, 6
     assert fit.on_scale.tolist() == [True] * 4 + [False] * 2
     beside_random, beside_trader = fit.elo[2:4]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ladder.statistics.arrays import Floats
-from ladder.statistics.confidence_sequence import ALPHA, ENOUGH, SHARES, Scores, growth, money
+from ladder.statistics.confidence_sequence import ALPHA, ENOUGH, SHARES, Scores, growth, wealth
 
 RUNS, LOOKS = 2_000, 5_000
 
@@ -70,7 +70,7 @@ SOME = [0.5, -0.25, 1.0, 0.0, 0.5, 0.75, -1.0, 0.25, 0.5, 0.5] * 4
 def test_what_bettors_have_is_what_their_bets_come_to() -> None:
     for mean in (-0.9, 0.0, 0.3):
         logs = growth(np.array(SOME), mean).sum(2)[:, :, None]
-        found = np.exp(money(logs))[:, 0]
+        found = np.exp(wealth(logs))[:, 0]
         assert found == pytest.approx([by_hand(SOME, mean, True), by_hand(SOME, mean, False)])
 
 

@@ -220,7 +220,7 @@ def test_who_knows_the_hash_of_a_key_is_no_owner(arena: Arena, other: Arena) -> 
            WHERE name = 'cat'""",
     )
     arena("db", "merge", str(other.home))
-    assert "ant is the name of a bot here, so others of that name there are called ant-2." in (
+    assert "The name ant is taken here, so the other ladder's ant is called ant-2." in (
         arena.errors
     )
     after = bots(arena)
@@ -391,7 +391,7 @@ def test_a_game_that_ended_otherwise_here_is_named(arena: Arena, other: Arena) -
     arena("db", "merge", str(other.home))
     _with_store(other, _another_end, 2)
     out = arena("db", "merge", str(other.home), code=1)
-    assert "Game 2 there: It was played here as well, as game 2, and ended otherwise." in out
+    assert "Game 2 there: It was also played here, as game 2, and ended differently." in out
     told = arena.json("db", "merge", str(other.home), "--skip-conflicts")
     assert (told["games"], told["known"], [*told["conflicts"]]) == (0, GAMES, ["2"])
     assert arena.json("verify", "--all")["right"] == GAMES
