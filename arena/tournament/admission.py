@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.tournament.league import follow, newcomers
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.database.store import Bot, Store
@@ -25,7 +25,7 @@ GROWTH_BETWEEN_FITS = 0.05
 of it than anybody reads."""
 
 
-class Door:
+class Admission:
     """Looks now and then who has been submitted, retired or reinstated; call it between games.
 
     house: ids of the bots that belong to the arena and play beside the submitted ones.
@@ -96,7 +96,7 @@ class Door:
         for bot in bots:
             came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
         names: dict[str, set[str]] = {}
-        by = persons(able)
+        by = author_groups(able)
         for bot in able:
             names.setdefault(by[bot.id], set()).add(bot.name)
         room = {

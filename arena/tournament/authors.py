@@ -17,7 +17,7 @@ class FieldError(ArenaError):
     """The bots cannot be kept apart as they should be; the message says which, and what to do."""
 
 
-def persons(bots: Sequence[Bot]) -> dict[int, str]:
+def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
     """Bot id → whose it is, the same words for each bot of a person; "" for those of the arena.
 
     Versions of one bot are one person's, also without a key and an author. A key with which all of
@@ -37,12 +37,12 @@ def persons(bots: Sequence[Bot]) -> dict[int, str]:
     return {bot.id: "" if bot.bundled else first(f"bot {bot.name}") for bot in bots}
 
 
-def of_one_person(bots: Sequence[Bot]) -> list[list[Bot]]:
+def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:
     """The groups of two and more that are one person's.
 
     Versions of a bot that has neither key nor author may meet.
     """
-    whose, groups = persons(bots), dict[str, list[Bot]]()
+    whose, groups = author_groups(bots), dict[str, list[Bot]]()
     keys = {bot.owner for bot in bots}
     for bot in bots:
         if not bot.bundled and _known(bot, with_key=len(keys) > 1):

@@ -26,7 +26,7 @@ from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
-from arena.tournament.schedulers import course
+from arena.tournament.schedulers import scheduler_for
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
@@ -198,7 +198,7 @@ class Redraw:
         elif found.settings.get("renumbered"):
             self.skipped = "they were drawn on another ladder, where its bots had other numbers"
         else:
-            self._course = course(plan, found.settings, found.secret)
+            self._course = scheduler_for(plan, found.settings, found.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
 
     def _other_deals(self) -> Iterator[str]:

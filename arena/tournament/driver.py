@@ -21,12 +21,11 @@ from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
-from arena.tournament.game_queue import Feed
+from arena.tournament.game_queue import GameQueue
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.plan import Plan
-from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import (
-    Began,
     BotSuspended,
     GameFinished,
     GameStarted,
@@ -34,13 +33,14 @@ from arena.tournament.progress import (
     Halted,
     Outcome,
     Report,
+    RunBegan,
     Stopping,
     TimeUp,
     WorkerLost,
 )
-from arena.tournament.schedulers import course, length
-from arena.tournament.worker import Chunk, Crew, Failed, Worker, seating
-from arena.tournament.worker_process import Early, cores
+from arena.tournament.schedulers import length, scheduler_for
+from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
+from arena.tournament.worker_process import EarlyProcesses, cores
 from ladder.database.logs import unpacked
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
@@ -48,7 +48,7 @@ from ladder.tournaments.ledger import Counts, Dropped, Ledger, LedgerEnd, Saved,
 from ladder.tournaments.tournaments import NewMatch, Pool, tournament
 
 if TYPE_CHECKING:
-    from arena.tournament.cluster.client import ClusterPlace
+    from arena.tournament.cluster.client import ClusterSetup
 
 CHUNK_SECONDS = 0.3
 """How much play is handed out at a time, so that handing out costs next to nothing."""
@@ -72,7 +72,7 @@ class Options:
     pin: bool = True
     """Each worker and its bots keep to one core, which is much faster except for bots that use
     several threads."""
-    cluster: "ClusterPlace | None" = None
+    cluster: "ClusterSetup | None" = None
     """Where games are played, if not on this machine."""
     level: Level | None = None
     """How bots are confined; None: as well as the machine can."""
@@ -86,23 +86,23 @@ class Options:
     """The socket of the one to language models."""
     live: str = ""
     """The folder where workers on this machine put games that spectators want to see."""
-    early: Early = field(default_factory=list)
+    early: EarlyProcesses = field(default_factory=list)
     """Processes that were started already, for workers on this machine."""
 
 
-MakeCrew = Callable[[Options], Crew]
+MakeWorkerPool = Callable[[Options], WorkerPool]
 
 
-def crew_here(options: Options) -> Crew:
+def local_worker_pool(options: Options) -> WorkerPool:
     """The crew on this machine."""
     player = partial(
-        seating,
+        make_seating,
         ask_all=options.ask_all,
         level=options.level,
         gateway=options.gateway,
         live=options.live,
     )
-    return ProcessCrew(workers(options), partial(Worker, player), options.pin, options.early)
+    return ProcessPool(workers(options), partial(Worker, player), options.pin, options.early)
 
 
 def workers(options: Options) -> int:
@@ -143,18 +143,18 @@ class Driver:
         stored = self._ledger.tournament
         self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._course = course(self._plan, stored.settings, stored.secret)
+        self._scheduler = scheduler_for(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
         self._halted = ""  # why no more can be played in this run
         self._bots: dict[int, tuple[str, BotSpec]] = {}
-        self._feed = Feed(self._ledger)
+        self._queue = GameQueue(self._ledger)
         self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._failures = 0  # games in a row that failed by our fault
 
-    def run(self, make_crew: MakeCrew) -> Outcome:
+    def run(self, make_worker_pool: MakeWorkerPool) -> Outcome:
         """Plays until nothing is left or the user stops it."""
         self._meanwhile()
         self._keep_to_the_rules()
@@ -167,7 +167,7 @@ class Driver:
         if counts.to_play == 0:
             return self._outcome(None)
         self._report(
-            Began(
+            RunBegan(
                 stored.id,
                 length(self._plan),
                 self._games,
@@ -177,22 +177,22 @@ class Driver:
                 stored.seed,
             )
         )
-        crew: Crew | None = None
+        worker_pool: WorkerPool | None = None
         drop = True
         try:
-            crew = make_crew(self._options)
+            worker_pool = make_worker_pool(self._options)
             self._start = time.monotonic()
             self._pace.start()
-            self._loop(crew)
+            self._loop(worker_pool)
             drop = False
         except KeyboardInterrupt:  # the second
             pass
         finally:
-            if crew is not None:
-                _dismiss(crew, drop)
+            if worker_pool is not None:
+                _dismiss(worker_pool, drop)
         if self._time_up and not self._stopping:
             self._ledger.close()
-        return self._outcome(crew)
+        return self._outcome(worker_pool)
 
     def _keep_to_the_rules(self) -> None:
         """Raises OtherRules if what is left belongs to another version of the rules.
@@ -200,7 +200,7 @@ class Driver:
         A league loses its few drawn matches instead: it goes on for ever, in new pools.
         """
         if version := self._ledger.other_rules(RULES_VERSION):
-            if not self._course.open_ended:
+            if not self._scheduler.open_ended:
                 raise PlannedUnderOtherRules(
                     f"Tournament {self._ledger.tournament.id} was begun by version {version} of "
                     f"the rules, and this arena plays version {RULES_VERSION}. Finish it with the "
@@ -209,17 +209,17 @@ class Driver:
                 )
             self._ledger.drop_other_rules(RULES_VERSION)
 
-    def _loop(self, crew: Crew) -> None:
+    def _loop(self, worker_pool: WorkerPool) -> None:
         told = False
         while True:
             self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
-                self._feed.begin_no_more()
+                self._queue.begin_no_more()
                 self._report(TimeUp(len(self._handed)))
             self._meanwhile()
             if not self._stopping:
-                self._hand_out(crew)
+                self._hand_out(worker_pool)
             elif not told and self._interrupts.asked:
                 told = True
                 self._report(Stopping(len(self._handed)))
@@ -228,20 +228,22 @@ class Driver:
             if self._played and self._ledger.tournament.rated:
                 import ladder.ratings.fitting  # noqa: F401  # takes a while: now, with all workers busy
             chunks: list[Chunk] = []
-            for news in crew.wait(0.2):
+            for news in worker_pool.wait(0.2):
                 if isinstance(news, Chunk):
                     chunks.append(news)
                 else:
                     self._report(news)
             self._take_in(chunks)
 
-    def _hand_out(self, crew: Crew) -> None:
+    def _hand_out(self, worker_pool: WorkerPool) -> None:
         for depth in range(2):
-            for worker in range(crew.size):
-                if crew.load(worker) != depth or (depth and not self._short_games()):
+            for worker in range(worker_pool.size):
+                if worker_pool.load(worker) != depth or (depth and not self._short_games()):
                     continue
-                able = partial(self._able, crew, worker)
-                games = self._feed.take(min(self._chunk_size(crew.size), self._wanted()), able)
+                able = partial(self._able, worker_pool, worker)
+                games = self._queue.take(
+                    min(self._chunk_size(worker_pool.size), self._wanted()), able
+                )
                 if not games:
                     if self._waiting():  # for another worker
                         continue
@@ -250,19 +252,19 @@ class Driver:
                     self._handed[game.game_id] = game
                     labels = tuple(self._bot(bot)[0] for bot in game.bots)
                     self._report(GameStarted(game.game_id, game.pool.variant, labels))
-                crew.give(worker, [self._spec(game) for game in games])
+                worker_pool.give(worker, [self._spec(game) for game in games])
 
     def _waiting(self) -> bool:
         """True if games wait for a worker that can play them."""
-        return not self._stopping and self._wanted() > 0 and self._feed.waiting()
+        return not self._stopping and self._wanted() > 0 and self._queue.waiting()
 
     @property
     def _stopping(self) -> bool:
         """True if this run hands out no more games."""
         return self._interrupts.asked or bool(self._halted)
 
-    def _able(self, crew: Crew, worker: int, game: Scheduled) -> bool:
-        return crew.able(worker, [self._bot(bot)[1] for bot in game.bots])
+    def _able(self, worker_pool: WorkerPool, worker: int, game: Scheduled) -> bool:
+        return worker_pool.able(worker, [self._bot(bot)[1] for bot in game.bots])
 
     def _wanted(self) -> int:
         """The games that this run may still begin."""
@@ -314,7 +316,7 @@ class Driver:
                 else:
                     self._back(game, delay=0)
             for outcome in chunk.outcomes:
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, FailedGame):
                     fails = self._halt if outcome.halt else self._void
                     fails(self._handed[outcome.game_id], outcome.reason)
 
@@ -369,13 +371,13 @@ class Driver:
 
     def _back(self, game: Scheduled, delay: int) -> None:
         del self._handed[game.game_id]
-        self._feed.give_back(game, delay)
+        self._queue.give_back(game, delay)
 
     def _follow(self, saved: Saved) -> None:
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
         if saved.suspended or saved.decided:
-            self._feed.look_again()
+            self._queue.look_again()
             self._recount()
 
     def _recount(self) -> None:
@@ -385,7 +387,7 @@ class Driver:
         """All games there will be, as far as anybody knows."""
         now = tournament(self._store, self._ledger.tournament.id)
         written = counts.played + counts.to_play
-        return written if now.finished_at else self._course.games(written, now.rounds)
+        return written if now.finished_at else self._scheduler.games(written, now.rounds)
 
     def _spec(self, game: Scheduled) -> GameSpec:
         secret = self._ledger.tournament.secret
@@ -417,17 +419,17 @@ class Driver:
     def _redraw(self, dropped: Dropped) -> NewMatch | None:
         """Another match in the place of one that a suspension has dropped."""
         suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
-        return self._course.instead_of(dropped, suspended)
+        return self._scheduler.instead_of(dropped, suspended)
 
     def _extend(self, end: LedgerEnd) -> Iterable[NewMatch]:
         """Extend the ledger by what follows; by nothing once the time is up."""
-        return () if self._time_up else self._course.more(self._ledger, end)
+        return () if self._time_up else self._scheduler.more(self._ledger, end)
 
     def _decided(self, end: LedgerEnd) -> bool:
         """True if what is settled decides it."""
-        return self._course.decided(self._ledger, end)
+        return self._scheduler.decided(self._ledger, end)
 
-    def _outcome(self, crew: Crew | None) -> Outcome:
+    def _outcome(self, worker_pool: WorkerPool | None) -> Outcome:
         counts = self._ledger.counts()
         games = self._planned(counts)
         return Outcome(
@@ -437,17 +439,17 @@ class Driver:
             counts.to_play if games is None else games - counts.played,
             counts.quarantined,
             time.monotonic() - self._start,
-            self._course.open_ended,
-            dict(getattr(crew, "nodes", {})),
+            self._scheduler.open_ended,
+            dict(getattr(worker_pool, "nodes", {})),
             self._halted if counts.to_play > 0 else "",
         )
 
 
-def _dismiss(crew: Crew, drop: bool) -> None:
+def _dismiss(worker_pool: WorkerPool, drop: bool) -> None:
     """Ends the workers; at once, as soon as the user asks again."""
     while True:
         try:
-            crew.close(drop)
+            worker_pool.close(drop)
         except KeyboardInterrupt:
             drop = True
         else:

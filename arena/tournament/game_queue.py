@@ -17,7 +17,7 @@ Able = Callable[[Scheduled], bool]
 
 
 @dataclass(slots=True)
-class Feed:
+class GameQueue:
     """The games still to be played: those of the ledger, page by page, and those given back."""
 
     ledger: Ledger

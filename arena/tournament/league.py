@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.tournament.deals import Draws
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import draft, fill_up
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
@@ -131,7 +131,7 @@ def _drawn(bot: Candidate, draws: Draws) -> int:
     return round((bot.elo + width * _NORMAL.inv_cdf(chance)) / GRID)
 
 
-class League(Course):
+class League(Scheduler):
     """Draws the matches of one league."""
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
@@ -161,7 +161,7 @@ class League(Course):
         pool = self._pools[end.matches % len(self._pools)]
         count = turns.before(cursor, end.matches)
         known = strengths.before(fitted_at(cursor, len(field)))
-        whose = persons(field)
+        whose = author_groups(field)
         candidates = [
             Candidate(
                 bot.id,

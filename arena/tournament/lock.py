@@ -39,8 +39,8 @@ def _lock_file(store: Store) -> Path:
     return Path(store.path + ".lock")
 
 
-class Run:
-    """The right to play on a ladder, which one process has at a time; see `alone`."""
+class RunLock:
+    """The right to play on a ladder, which one process has at a time; see `exclusive_run`."""
 
     def __init__(self, lock: IO[str]) -> None:
         self._lock = lock
@@ -60,7 +60,7 @@ class Run:
 
 
 @contextmanager
-def alone(store: Store) -> Iterator[Run]:
+def exclusive_run(store: Store) -> Iterator[RunLock]:
     """Holds the ladder for this run; the kernel lets go of it however the process ends.
 
     Raises TournamentBusy.
@@ -72,7 +72,7 @@ def alone(store: Store) -> Iterator[Run]:
             raise TournamentBusy(
                 f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
             )
-        run = Run(lock)
+        run = RunLock(lock)
         run.prepares()
         yield run
 

@@ -11,7 +11,7 @@ from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
-from arena.tournament.schedulers import course, length
+from arena.tournament.schedulers import length, scheduler_for
 from arena.tournament.sprt import NAME as SPRT
 from ladder.database.store import Store
 from ladder.queries.games import sources
@@ -38,7 +38,7 @@ def overview(store: Store, found: Tournament) -> Json:
     scheduled: int | None = counts.played + counts.to_play
     if found.abandoned_at or not found.finished_at:
         ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
+        scheduled = scheduler_for(plan, found.settings, found.secret).games(ledger, found.rounds)
     return {
         "id": found.id,
         "state": _state(store, found),

@@ -14,13 +14,13 @@ from arena.referee.game import GameSpec
 from arena.tournament.worker import Chunk, WorkersFail
 from arena.tournament.worker_process import (
     PLAYS,
-    Early,
+    EarlyProcesses,
     ProcessLost,
     Work,
     WorkerProcess,
-    brief,
     cores,
-    make_room,
+    raise_limits,
+    short_reason,
 )
 
 SECONDS_TO_CLOSE = 10.0
@@ -29,7 +29,7 @@ LOST_IN_A_ROW = 3
 """For each worker: so many may be lost one after the other before any brings something."""
 
 
-class ProcessCrew:
+class ProcessPool:
     """Processes on this machine, one to a core.
 
     size: how many. make: what plays in each of them. pin: whether each keeps to one core, its bots
@@ -42,10 +42,10 @@ class ProcessCrew:
         size: int,
         make: Callable[[], Work],
         pin: bool = True,
-        early: Early | None = None,
+        early: EarlyProcesses | None = None,
         module: str = PLAYS,
     ) -> None:
-        make_room()
+        raise_limits()
         self.size = size
         self._make = make
         self._module = module
@@ -115,7 +115,7 @@ class ProcessCrew:
         """Puts a new process in the place of a lost one; what the lost one had is lost with it."""
         self._lost_in_a_row += 1
         if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
-            what = brief(reason)
+            what = short_reason(reason)
             raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
         process, given = self._processes[worker], self._given[worker]
         begun = process.ready and process.unheard < len(given)

@@ -11,7 +11,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Began(Event):
+class RunBegan(Event):
     """The run begins, or goes on."""
 
     tournament_id: int
@@ -122,7 +122,7 @@ class BotStaysAway(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CrewWaits(Event):
+class GamesWait(Event):
     """Games wait, since nobody can play them at the moment."""
 
     reason: str

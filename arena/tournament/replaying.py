@@ -8,7 +8,7 @@ from typing import Any
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
 from arena.tournament.progress import Event
-from arena.tournament.worker import Chunk, Crew, WorkersFail
+from arena.tournament.worker import Chunk, WorkerPool, WorkersFail
 
 IN_HAND = 2
 """Tasks that a worker has: the one it does, and the next."""
@@ -17,8 +17,8 @@ MOST_LOST = 3
 """Workers may be lost over the same games so often."""
 
 
-def replayed(
-    crew: Crew, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
+def replay_stored(
+    worker_pool: WorkerPool, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
 ) -> Generator[Sequence[Checked], None, None]:
     """Yield the results of each task's games as they come, not in their order.
 
@@ -36,12 +36,12 @@ def replayed(
 
     try:
         while more() or in_hand:
-            for worker in [each for _ in range(IN_HAND) for each in range(crew.size)]:
-                if crew.able(worker, ()) and crew.load(worker) < IN_HAND and more():
+            for worker in [each for _ in range(IN_HAND) for each in range(worker_pool.size)]:
+                if worker_pool.able(worker, ()) and worker_pool.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
                     task: Any = ahead.popleft()  # of a game a crew asks only which bots it needs
-                    crew.give(worker, task)
-            for each in crew.wait(SECONDS_TO_WAIT):
+                    worker_pool.give(worker, task)
+            for each in worker_pool.wait(SECONDS_TO_WAIT):
                 if not isinstance(each, Chunk):
                     tell(each)
                     continue
@@ -60,4 +60,4 @@ def replayed(
                         f"it. The last: {each.lost.splitlines()[0]}."
                     )
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)

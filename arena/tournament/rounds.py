@@ -11,7 +11,7 @@ from typing import Any
 
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule, draft
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 from arena.tournament.size import cut
 from ladder.queries.standings import widest
 from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
@@ -26,7 +26,7 @@ BATCH = 1000
 """… with at least so many matches together, as each time all games are counted."""
 
 
-class Rounds(Course):
+class Rounds(Scheduler):
     """The course of a tournament with a format: round by round, until it has its size."""
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:

@@ -15,13 +15,13 @@ from arena.referee.bot import BotSpec
 from arena.text.phrases import counted
 from arena.tournament.authors import require_meetings
 from arena.tournament.deals import new_secret
-from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
+from arena.tournament.driver import Driver, MakeWorkerPool, Options, local_worker_pool
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.lock import Run, alone
+from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.scheduler import DRAWING
-from arena.tournament.schedulers import course, leads
+from arena.tournament.schedulers import lead_count, scheduler_for
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.tournaments.ledger import Ledger
@@ -37,7 +37,7 @@ def create(
     plan: Plan,
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
-    run: Run | None = None,
+    run: RunLock | None = None,
     apart: Sequence[Sequence[Bot]] = (),
     secret: bytes | None = None,
 ) -> int:
@@ -51,13 +51,13 @@ def create(
     also while another tournament is being played, since this one could not be played then.
     """
     if run is None:
-        with alone(store) as run:
+        with exclusive_run(store) as run:
             return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     if apart:
         require_meetings(plan, bots, apart)
-    first = leads(plan)
+    first = lead_count(plan)
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
@@ -66,7 +66,7 @@ def create(
         "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = secret or new_secret(plan.seed)
-    planned = course(plan, settings, secret)
+    planned = scheduler_for(plan, settings, secret)
     beginning = iter(planned.beginning())
     start = [*islice(beginning, 1)]
     if not start and not plan.size.endless:  # it would never end, as no match ever settles
@@ -93,8 +93,8 @@ def play(
     spec_of: Callable[[Bot], BotSpec],
     options: Options | None = None,
     report: Report = lambda event: None,
-    make_crew: MakeCrew = crew_here,
-    run: Run | None = None,
+    make_worker_pool: MakeWorkerPool = local_worker_pool,
+    run: RunLock | None = None,
     on_hangup: Callable[[], None] = lambda: None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Outcome:
@@ -110,15 +110,15 @@ def play(
     was stored stays.
     """
     if run is None:
-        with alone(store) as run:
+        with exclusive_run(store) as run:
             more = run, on_hangup, meanwhile
-            return play(store, tournament_id, spec_of, options, report, make_crew, *more)
+            return play(store, tournament_id, spec_of, options, report, make_worker_pool, *more)
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
         told = report, interrupts, meanwhile
         options = replace(options or Options(), live=str(Home(Path(store.path).parent).live))
         driver = Driver(store, tournament_id, spec_of, options, *told)
-        outcome = driver.run(make_crew)
+        outcome = driver.run(make_worker_pool)
         if tournament(store, tournament_id).rated:
             try:
                 refit(store, tournament_id)
@@ -138,7 +138,7 @@ def abandon(store: Store, tournament_id: int) -> Tournament:
         raise TournamentError(
             f"Tournament {tournament_id} is already {how}. Nothing is left to play."
         )
-    with alone(store):
+    with exclusive_run(store):
         Ledger(store, tournament_id).close(abandoned=True)
         if found.rated:
             refit(store, tournament_id)

@@ -15,7 +15,7 @@ ONE_DEAL = 2
 rotations of each."""
 
 
-class Course(ABC):
+class Scheduler(ABC):
     """Draws the matches of one tournament; the same settings and results, the same matches.
 
     A tournament that is resumed makes a new one: what it needs to know is in the ledger.

@@ -9,10 +9,10 @@ from arena.tournament.league import LEAGUE, League
 from arena.tournament.league import SUMMARY as LEAGUE_SUMMARY
 from arena.tournament.plan import Plan
 from arena.tournament.rounds import Rounds
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 
 
-def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
+def scheduler_for(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Scheduler:
     """The course of a stored tournament: its plan, its settings as stored, its secret."""
     if plan.format == sprt.NAME:
         return sprt.Sprt(plan, settings, secret)
@@ -21,7 +21,7 @@ def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
     return Rounds(plan, settings, secret)
 
 
-def leads(plan: Plan) -> int:
+def lead_count(plan: Plan) -> int:
     """The number of entrants, named first, that have a special role. Raises FormatError."""
     if plan.format == LEAGUE:
         return 0

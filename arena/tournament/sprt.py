@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Store
 from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.sprt_progress import Contest
@@ -40,7 +40,7 @@ def contest(store: Store, found: Tournament) -> Contest | None:
     return test
 
 
-class Sprt(Course):
+class Sprt(Scheduler):
     """A test of two bots. It is not rated: it stops where luck has carried it."""
 
     rated: ClassVar[bool] = False

@@ -44,7 +44,7 @@ class GamePlayer(Protocol):
 MakePlayer = Callable[[], GamePlayer]
 
 
-def seating(
+def make_seating(
     ask_all: bool = False, level: Level | None = None, gateway: str = "", live: str = ""
 ) -> GamePlayer:
     """The usual player of games; see there."""
@@ -54,7 +54,7 @@ def seating(
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedGame:
     """A game that could not be played, through the arena's fault."""
 
     game_id: int
@@ -70,7 +70,7 @@ class Chunk:
 
     worker: int
     games: tuple[GameSpec, ...]
-    outcomes: tuple[GameResult | Failed, ...] = ()
+    outcomes: tuple[GameResult | FailedGame, ...] = ()
     seconds: float = 0.0
     lost: str = ""
     """The worker died, and why, as in Failed.reason; there are no outcomes."""
@@ -80,7 +80,7 @@ class Chunk:
     """That it was lost was told otherwise, as of its node."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers, numbered from 0."""
 
     @property
@@ -120,26 +120,26 @@ class Worker:
         self._player: GamePlayer | None = None
         source_of_games()  # as it is now, should somebody change it later
 
-    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | Failed, ...], float]:
+    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | FailedGame, ...], float]:
         """The outcomes of the games, and the seconds they took together."""
         start = time.perf_counter()
         outcomes = tuple(self._play(spec) for spec in games)
         return outcomes, time.perf_counter() - start
 
-    def _play(self, spec: GameSpec) -> GameResult | Failed:
+    def _play(self, spec: GameSpec) -> GameResult | FailedGame:
         try:
             if self._player is None:
                 self._player = self._make_player()
             start = time.perf_counter()
             played = self._player.play(spec)
             if played.void:
-                return Failed(int(spec.id), played.void, played.halt)
+                return FailedGame(int(spec.id), played.void, played.halt)
             return result_of(spec, played, (time.perf_counter() - start) * 1000)
         except Exception as error:  # it must not take other games down with it
             reason = f"the arena failed with {type(error).__name__}: {error}".splitlines()[0]
             details = traceback.format_exc(limit=-3)
             self.close()
-            return Failed(int(spec.id), f"{reason}\n{details}")
+            return FailedGame(int(spec.id), f"{reason}\n{details}")
 
     def close(self) -> None:
         """Ends the bots."""
@@ -149,12 +149,12 @@ class Worker:
                 player.close()
 
 
-class LocalCrew:
+class InProcessPool:
     """One worker in this process, for short runs and tests."""
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = seating) -> None:
+    def __init__(self, make_player: MakePlayer = make_seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 

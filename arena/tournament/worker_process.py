@@ -2,7 +2,7 @@
 
 The same file has both ends, as they must agree: `WorkerProcess` is for who gives the work, `main`
 runs in the process. It ends at once, its bots with it, when nobody is there any more to ask it.
-`early` starts one while the command still imports.
+`start_early` starts one while the command still imports.
 """
 
 import os
@@ -129,12 +129,12 @@ class WorkerProcess:
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
 
 
-Early = list[WorkerProcess]
+EarlyProcesses = list[WorkerProcess]
 """The processes that wait for a crew to take them."""
 
 
 @contextmanager
-def early(elsewhere: bool = False) -> Iterator[Early]:
+def start_early(elsewhere: bool = False) -> Iterator[EarlyProcesses]:
     """Start a process and try the sandbox while the caller still imports and prepares.
 
     One process is enough for the first game; more would be in the caller's way where cores are
@@ -144,8 +144,8 @@ def early(elsewhere: bool = False) -> Iterator[Early]:
     if elsewhere:
         yield []
         return
-    make_room()
-    waiting: Early = []
+    raise_limits()
+    waiting: EarlyProcesses = []
     trial: Thread | None = None
     try:
         waiting.append(WorkerProcess(PLAYS))
@@ -183,7 +183,7 @@ def launch(
     )
 
 
-def brief(reason: str) -> str:
+def short_reason(reason: str) -> str:
     """Say in one line what happened to a lost process, and the last that it wrote."""
     first, *rest = reason.splitlines()
     return f"{first}: {rest[-1].strip().rstrip('.')}" if rest else first
@@ -243,7 +243,7 @@ class LimitTooLow(ArenaError):
     """This process may use too little of the machine to run workers."""
 
 
-def make_room() -> None:
+def raise_limits() -> None:
     """Raises the soft limits to the hard ones. Raises LimitTooLow if these are too low."""
     files = _raised(resource.RLIMIT_NOFILE)
     if files < LEAST_FILES:

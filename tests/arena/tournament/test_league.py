@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.rules import RULES_VERSION
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.tournament.draw_audit import Redraw
 from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.progress import (
@@ -264,13 +264,13 @@ def test_whose_a_bot_is(tmp_path: Path) -> None:
         other = store.add_bot("g", author="Zoe", hash="z", owner="k")
         newer = store.add_bot("c", hash="newer")
         everybody = [ada, same, *nobody, house, *keyed, other, newer]
-        whose = persons(everybody)
+        whose = author_groups(everybody)
         assert whose[ada.id] == whose[same.id] != whose[nobody[0].id]
         assert whose[nobody[0].id] == whose[newer.id] != whose[nobody[1].id]
         assert whose[house.id] == ""
         assert len({whose[each.id] for each in (*keyed, other)}) == 1, "one key"
         assert len(set(whose.values())) == 5
-        alone = persons([*keyed, other])
+        alone = author_groups([*keyed, other])
         assert len(set(alone.values())) == 3, "a key that all came with tells nobody apart"
 
 

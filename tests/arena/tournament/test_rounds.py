@@ -15,18 +15,18 @@ from arena.tournament.formats import FORMATS
 from arena.tournament.formats.knockout import cup
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Began, Event, GameFinished, TimeUp
+from arena.tournament.progress import Event, GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 Make = Callable[..., FakeTournament]
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -171,17 +171,17 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
     monkeypatch.setattr("ladder.ratings.live.PROBATION", 8)
 
-    def crew() -> LocalCrew:
-        return LocalCrew(partial(FakePlayer, clumsy=clumsy))
+    def worker_pool() -> InProcessPool:
+        return InProcessPool(partial(FakePlayer, clumsy=clumsy))
 
     whole, stopped = (make(format=format, **length(format)) for _ in range(2))
-    assert whole.play(crew).left == 0
+    assert whole.play(worker_pool).left == 0
     dice = random.Random(5)
     for _ in range(3):
         with pytest.raises(Dead):
-            stopped.play(crew, then=after(dice.randint(1, 6), die))
-    stopped.play(crew, then=after(2, interrupt))
-    assert stopped.play(crew).left == 0
+            stopped.play(worker_pool, then=after(dice.randint(1, 6), die))
+    stopped.play(worker_pool, then=after(2, interrupt))
+    assert stopped.play(worker_pool).left == 0
     assert ledger(stopped) == ledger(whole)
     assert stopped.rated == whole.rated
     assert tournament(whole.store, 1).finished_at is not None
@@ -226,7 +226,7 @@ def test_what_will_be_played_is_known_from_the_first_game(
     stopped = arena.play(then=after(11, interrupt))
     assert arena.stored[0] < 150, "not all is written yet"
     left = arena.play()
-    (began, resumed) = arena.happened(Began)
+    (began, resumed) = arena.happened(RunBegan)
     _, played = arena.stored
     assert began.games == resumed.games == played
     assert {event.games for event in arena.happened(GameFinished)} == {played}
@@ -240,10 +240,10 @@ def test_a_long_tournament_begins_at_once_and_keeps_ahead(make: Make) -> None:
     arena = make(Size(games=1_000_000))
     written = arena.stored[0]
     assert 3 * 1000 <= written < 4 * 1100
-    began: list[Began] = []
+    began: list[RunBegan] = []
 
     def stop(event: Event) -> None:
-        if isinstance(event, Began):
+        if isinstance(event, RunBegan):
             began.append(event)
             interrupt()
 

@@ -19,7 +19,7 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder
 from ladder.database.layout import back_up
 from ladder.database.migrations import SCHEMA_VERSION
@@ -34,8 +34,8 @@ from ladder.tournaments.seasons import freeze, open_season, seasons
 from ladder.tournaments.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.ladder.database.test_migrations import unpacked
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 STANDARD = TimeControl.parse("standard")
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -140,8 +140,8 @@ class Ladders:
     def play(self, name: str, number: int, games: int = 0, clumsy: str = "") -> None:
         """Plays a tournament, or so many games more of it."""
         then = after(games, interrupt) if games else (lambda event: None)
-        crew = partial(LocalCrew, partial(FakePlayer, clumsy=clumsy))
-        play(self(name), number, spec_of, Options(), then, lambda options: crew())
+        worker_pool = partial(InProcessPool, partial(FakePlayer, clumsy=clumsy))
+        play(self(name), number, spec_of, Options(), then, lambda options: worker_pool())
 
 
 @pytest.fixture
