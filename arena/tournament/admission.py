@@ -1,4 +1,4 @@
-"""The door of a league: who comes in and who leaves while it is played."""
+"""Admission of bots to a league while it is played, and their departure."""
 
 import time
 from collections.abc import Callable, Collection
@@ -19,19 +19,13 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MATCHES_BETWEEN_FITS = 200
-"""The official ratings are fitted after so many, …"""
+"""The fewest matches between two fits of the official ratings."""
 GROWTH_BETWEEN_FITS = 0.05
-"""… and never before there are so many more: kept fits are history, and there are not to be more
-of it than anybody reads."""
+"""The least growth of the ledger between two fits: each is kept, and nobody reads thousands."""
 
 
 class Admission:
-    """Looks now and then who has been submitted, retired or reinstated; call it between games.
-
-    house: ids of the bots that belong to the arena and play beside the submitted ones.
-    unable: why a bot cannot be played here, in a sentence; "" if it can.
-    per_author: so many bots of one author may be in the league, versions aside; None: any number.
-    """
+    """Admits bots that were submitted or reinstated, and dismisses retired ones, between games."""
 
     def __init__(
         self,
@@ -42,6 +36,16 @@ class Admission:
         report: Report,
         per_author: int | None = None,
     ) -> None:
+        """Prepare admission to a league.
+
+        Args:
+            store: The ladder.
+            league: The league's id.
+            house: Ids of the bundled bots that play beside the submitted ones.
+            unable: Says in a sentence why a bot cannot play here; "" if it can.
+            report: Hears of those that come and go.
+            per_author: The most bots of one author, not counting versions; None: any number.
+        """
         self._store = store
         self._league = league
         self._house = frozenset(house)
@@ -56,7 +60,7 @@ class Admission:
         self._newcomers: set[int] | None = None
 
     def __call__(self) -> None:
-        """Looks, if it is time to."""
+        """Call `look` and fit the ratings, if it is time to."""
         now = time.monotonic()
         if self._looked is None or now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
@@ -64,7 +68,7 @@ class Admission:
             self._fit_now_and_then()
 
     def look(self) -> None:
-        """Lets in and out whoever is at the door by now."""
+        """Admit pending bots, and dismiss those that leave."""
         changes = update(self._store, self._league, self._wanted())
         for bot in map(self._store.bot, changes.came):
             self._report(BotCame(bot.label))
@@ -73,7 +77,7 @@ class Admission:
         self._tell_of_placed()
 
     def _wanted(self) -> list[int]:
-        """The ids of the bots that are to play."""
+        """Return the ids of the bots that should be in the league."""
         there = set(
             present(self._store, self._league, tournament(self._store, self._league).matches)
         )
@@ -89,7 +93,7 @@ class Admission:
         return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
 
     def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
-        """Those of them for which there is room: of each author, the names that came first."""
+        """Return the bots within their authors' limits: for each, the names that came first."""
         if self._per_author is None:
             return able
         came: dict[str, int] = {}
@@ -112,8 +116,11 @@ class Admission:
         return [bot for bot in able if bot.id not in waiting]
 
     def _can_play(self, bot: Bot, there: bool) -> bool:
-        """True if it can be started. A bot of the league that no longer can is suspended, for the
-        matches that are drawn for it could never be played."""
+        """Return True if a bot can be started here.
+
+        A bot of the league that no longer can is suspended, since its matches could never be
+        played.
+        """
         if bot.id not in self._why:
             why = self._why[bot.id] = self._unable(bot)
             if why:

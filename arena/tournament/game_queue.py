@@ -1,6 +1,6 @@
-"""The games that a running tournament has still to hand out, in the order of its ledger.
+"""The queue of games that a running tournament has yet to hand out, in the order of its ledger.
 
-Where a worker cannot play them all, those that it cannot lie aside for others, in the same order.
+Games that the asking worker cannot play are put aside for others, in the same order.
 """
 
 from collections import deque
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from ladder.tournaments.ledger import Ledger, Scheduled
 
 MOST_ASIDE = 500
-"""Games that may wait for a worker that can play them, before those behind them wait as well."""
+"""The most games that wait for a worker that can play them; then all others wait, too."""
 
 Able = Callable[[Scheduled], bool]
-"""Whether the worker that asks can play a game."""
+"""Says whether the asking worker can play a game."""
 
 
 @dataclass(slots=True)
 class GameQueue:
-    """The games still to be played: those of the ledger, page by page, and those given back."""
+    """The games still to be played: those of the ledger, read page by page, and those returned."""
 
     ledger: Ledger
     _after: tuple[int, int] = (-1, 0)
@@ -29,7 +29,7 @@ class GameQueue:
     _last: int | None = None
 
     def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
-        """Up to `most` games, consecutive but for those passed over, or alone one given back."""
+        """Take up to `most` games in the order of the ledger, or a single returned one."""
         if most <= 0:
             return []
         taken = (
@@ -42,20 +42,20 @@ class GameQueue:
         return taken
 
     def waiting(self) -> bool:
-        """True if there is a game that could be handed out now."""
+        """Return True if there is a game that could be handed out now."""
         self._turn_page()
         return bool(self._again or self._aside or (self._page and self._begun(self._page[0])))
 
     def give_back(self, game: Scheduled, delay: int) -> None:
-        """A game that was handed out and not played; comes again after `delay` others."""
+        """Return a game that was not played, to be handed out again after `delay` others."""
         self._again.append((self._taken + delay, game))
 
     def begin_no_more(self) -> None:
-        """From now on, hand out only games of matches that have begun."""
+        """Hand out only games of matches that have begun, from now on."""
         self._last = max(self._after[0], self.ledger.latest())
 
     def look_again(self) -> None:
-        """The ledger has changed ahead: matches were dropped."""
+        """Read the ledger again, after matches were dropped from it."""
         self._page.clear()
         if self._aside:
             first = self._aside[0]
@@ -72,7 +72,7 @@ class GameQueue:
             )
 
     def _take_back(self, able: Able, at_once: bool = False) -> list[Scheduled]:
-        """A game that was given back, alone, so that what fails again can be told from others."""
+        """Take a returned game, alone, so that if it fails again no other is suspected."""
         for place, (due, game) in enumerate(self._again):
             if (at_once or due <= self._taken) and able(game):
                 del self._again[place]

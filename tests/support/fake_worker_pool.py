@@ -64,8 +64,8 @@ class OneByOne(InProcessPool):
         return [Chunk(0, (game,), *self._worker.play((game,)))]
 
 
-class FragileCrew(InProcessPool):
-    """A worker pool that loses every chunk for which `dies` says so, before or while it is played."""
+class FragilePool(InProcessPool):
+    """A worker pool that loses every chunk for which `dies` says so, before it ends."""
 
     def __init__(self, dies: Callable[[Sequence[GameSpec]], bool]) -> None:
         super().__init__(FakePlayer)

@@ -36,7 +36,7 @@ from ladder.database.store import Bot
 from ladder.maintenance.refit import recompute
 from ladder.tournaments.ledger import Ledger
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, FragileCrew, spec_of
+from tests.support.fake_worker_pool import FakePlayer, FragilePool, spec_of
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),
@@ -240,7 +240,7 @@ def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
 
 def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
     dice = random.Random(2)
-    outcome = arena.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    outcome = arena.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
     assert arena.happened(WorkerLost)
     assert (outcome.left, outcome.given_up) == (0, 0)
     assert arena.stored == (GAMES, GAMES)
@@ -257,7 +257,7 @@ def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
             return True
         return False
 
-    worker_pool = FragileCrew(dies)
+    worker_pool = FragilePool(dies)
     arena.play(lambda: worker_pool)
     again = [chunk for chunk in worker_pool.chunks if chunk[0].id in {spec.id for spec in lost}][1:]
     assert [len(chunk) for chunk in again] == [1] * len(lost)
@@ -265,7 +265,7 @@ def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
 
 
 def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) -> None:
-    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
     voids = arena.happened(GameVoid)
     assert [(event.game_id, event.given_up) for event in voids] == [
         (5, False),
@@ -301,7 +301,7 @@ def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournam
 
 
 def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
-    worker_pool = FragileCrew(lambda games: False)
+    worker_pool = FragilePool(lambda games: False)
     arena.play(lambda: worker_pool)
     assert len(worker_pool.chunks[0]) == 1
     assert max(map(len, worker_pool.chunks)) > 10
@@ -311,7 +311,7 @@ def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
 
 
 def test_a_match_rotates_the_seats_and_deals_anew(arena: FakeTournament) -> None:
-    worker_pool = FragileCrew(lambda games: False)
+    worker_pool = FragilePool(lambda games: False)
     arena.play(lambda: worker_pool)
     first, second, third, *_ = [spec for chunk in worker_pool.chunks for spec in chunk]
     specs = [spec for chunk in worker_pool.chunks for spec in chunk]

@@ -29,7 +29,7 @@ from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
 from tests.support.fake_tournament import FakeTournament, after, interrupt
-from tests.support.fake_worker_pool import FragileCrew
+from tests.support.fake_worker_pool import FragilePool
 
 Make = Callable[..., FakeTournament]
 
@@ -175,7 +175,7 @@ def test_at_the_cap_it_is_inconclusive(make: Make) -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -> None:
     arena = make(players=players, most=20, elo1=5)
-    played = FragileCrew(lambda games: False)
+    played = FragilePool(lambda games: False)
     arena.play(lambda: played)
     specs = [spec for chunk in played.chunks for spec in chunk]
     assert len(specs) == 40
@@ -197,7 +197,7 @@ def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -
 
 def test_the_seats_stored_are_those_that_were_sat_in(make: Make) -> None:
     arena = make(players=4, most=16, elo1=5)
-    played = FragileCrew(lambda games: False)
+    played = FragilePool(lambda games: False)
     arena.play(lambda: played)
     stored = {
         (row["game_id"], row["seat"]): row["name"]
@@ -247,13 +247,13 @@ def test_lost_workers_make_no_difference(make: Make) -> None:
     whole, lossy = make(), make()
     whole.play()
     dice = random.Random(4)
-    lossy.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    lossy.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
     assert counted(lossy) == counted(whole)
 
 
 def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:
     arena = make(most=30, elo1=5)
-    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
     assert arena.happened(GameVoid)[-1].given_up
     assert outcome.given_up == 1
     test = contest(arena)
