@@ -1,5 +1,7 @@
-"""A tournament as data: its state, how far it is, who plays what in it; and how it stands by the
-rules of its format: the rounds of a knockout, the table of a Swiss."""
+"""A tournament as data: its state, progress and entrants, and its standing by its format's rules.
+
+The latter are the stages of a knockout and the table of a Swiss tournament.
+"""
 
 import json
 from collections.abc import Sequence
@@ -22,11 +24,11 @@ from protocol import Json
 
 
 def overview(store: Store, found: Tournament) -> Json:
-    """All that is to be said of a tournament, but for its results.
+    """Describe a tournament, except for its results.
 
-    `scheduled`: games in all, None if nobody can know; `bot_ids`, `filler_ids`: in the order of
-    `bots` and `fillers`, which are labels; times as the tables have them. `sources`: its games by
-    the code that played them.
+    In the data, `scheduled` is the number of games there will be, None if unknown. `bot_ids` and
+    `filler_ids` are in the order of `bots` and `fillers`, which are labels. Times are as in the
+    database. `sources` counts its games by the source that played them.
     """
     plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
     bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
@@ -66,19 +68,19 @@ def overview(store: Store, found: Tournament) -> Json:
 
 
 def shown_secret(found: Tournament) -> str | None:
-    """The secret that all was drawn from; None while a game may still be played on its deals."""
+    """Return the secret that everything was drawn from; None while its deals may be played."""
     return found.secret.hex() if found.finished_at else None
 
 
 def needs_fillers(data: Json) -> bool:
-    """True if some seats are left over by its bots."""
+    """Return True if a tournament has fewer bots than a game has seats."""
     return data["format"] != LEAGUE and any(
         players > len(data["bots"]) for _, players in data["games"]
     )
 
 
 def describe_games(games: Sequence[tuple[str, int]]) -> str:
-    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
+    """Describe variants with their numbers of players: `classic with 3, 4; plus with 4`."""
     counts: dict[str, list[str]] = {}
     for variant, players in games:
         counts.setdefault(variant, []).append(str(players))
@@ -86,7 +88,7 @@ def describe_games(games: Sequence[tuple[str, int]]) -> str:
 
 
 def _entrants(store: Store, found: Tournament) -> Sequence[int]:
-    """The ids of the bots that play; in a league, those that are in it by now."""
+    """Return the ids of the bots that play; in a league, its current members."""
     if found.settings["format"] == LEAGUE:
         return present(store, found.id, found.matches)
     named: list[int] = found.settings["bots"]
@@ -102,7 +104,7 @@ def _state(store: Store, found: Tournament) -> str:
 
 
 def _settings(plan: Plan) -> str:
-    """The settings that differ between tournaments, in words."""
+    """Describe the settings that differ between tournaments."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
     unrated = ", not rated" if plan.format == SPRT else ""
@@ -110,9 +112,9 @@ def _settings(plan: Plan) -> str:
 
 
 def bracket(store: Store, found: Tournament) -> Json | None:
-    """The state of a tournament by the rules of its format, for --json; None where only Elo counts.
+    """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
 
-    For a knockout `stages`, each with `tables` and `byes`, and the `winner`; for a Swiss the
+    A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
     `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
     """
     plan = Plan.of(found.settings)
@@ -123,7 +125,7 @@ def bracket(store: Store, found: Tournament) -> Json | None:
     labels = [store.bot(bot).label for bot in schedule.entrants]
     if plan.format == Swiss.name:
         return {"table": _swiss(labels, so_far)}
-    # Of a round that is being played nothing can be said yet.
+    # The round that is being played has no result yet.
     settled = found.rounds if found.finished_at and not found.abandoned_at else found.rounds - 1
     legs = plan.options.get("legs", 1)
     stages = cup(len(labels), plan.games[0][1], so_far, settled, legs)

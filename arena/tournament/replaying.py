@@ -11,10 +11,10 @@ from arena.tournament.progress import Event
 from arena.tournament.worker import Chunk, WorkerPool, WorkersFail
 
 IN_HAND = 2
-"""Tasks that a worker has: the one it does, and the next."""
+"""The tasks that a worker has: the current one and the next."""
 SECONDS_TO_WAIT = 1.0
 MOST_LOST = 3
-"""Workers may be lost over the same games so often."""
+"""The workers that may be lost over the same game."""
 
 
 def replay_stored(

@@ -15,7 +15,7 @@ TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 
 GONE = NodeGone("one", "it does not answer")
 
 
-class FakeCrew:
+class FakePool:
     """Two workers, of which the second comes late; what is given ends as `lose` says."""
 
     closed = False
@@ -52,13 +52,13 @@ class FakeCrew:
         self.closed = drop
 
 
-def run(worker_pool: FakeCrew, told: list[Event]) -> Iterator[int]:
+def run(worker_pool: FakePool, told: list[Event]) -> Iterator[int]:
     for results in replay_stored(worker_pool, iter(TASKS), told.append):
         yield from (each.number.number for each in results)
 
 
 def test_all_games_are_replayed_once_however_often_a_worker_is_lost() -> None:
-    worker_pool, told = FakeCrew(lose=[3, 1, 3]), list[Event]()
+    worker_pool, told = FakePool(lose=[3, 1, 3]), list[Event]()
     assert sorted(run(worker_pool, told)) == [1, 2, 3, 4]
     assert told == [GONE] * 3
     assert worker_pool.closed and not worker_pool.given and worker_pool.most == 2
@@ -66,7 +66,7 @@ def test_all_games_are_replayed_once_however_often_a_worker_is_lost() -> None:
 
 def test_a_game_over_which_workers_are_lost_ends_it() -> None:
     """The last game of its task: those before it are not to blame."""
-    worker_pool, done = FakeCrew(lose=[2] * 9), list[int]()
+    worker_pool, done = FakePool(lose=[2] * 9), list[int]()
     with pytest.raises(WorkersFail) as found:
         done.extend(run(worker_pool, []))
     assert str(found.value) == (
@@ -76,5 +76,5 @@ def test_a_game_over_which_workers_are_lost_ends_it() -> None:
 
 
 def test_what_a_lost_node_had_not_begun_is_not_to_blame() -> None:
-    worker_pool = FakeCrew(lose=[2] * 9, running=False)
+    worker_pool = FakePool(lose=[2] * 9, running=False)
     assert sorted(run(worker_pool, [])) == [1, 2, 3, 4]
