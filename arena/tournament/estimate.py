@@ -176,7 +176,7 @@ class Pace:
         return self._size.seconds is not None and self._left() <= 0
 
     def to_go(self, played: int, done: int, games: int | None) -> float | None:
-        """Estimate the seconds to go, after `played` games in this run, `done` of `games` in all."""
+        """Estimate the seconds to go after `played` games in this run, `done` of `games` in all."""
         if self._size.seconds is not None:
             return max(0.0, self._left())
         rate = (time.monotonic() - self._start) / played

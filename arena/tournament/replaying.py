@@ -1,4 +1,4 @@
-"""Stored games are replayed by a crew, here or on a cluster, as many at once as it has workers."""
+"""Replays of many stored games by a worker pool, here or on a cluster."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -20,11 +20,17 @@ MOST_LOST = 3
 def replay_stored(
     worker_pool: WorkerPool, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
 ) -> Generator[Sequence[Checked], None, None]:
-    """Yield the results of each task's games as they come, not in their order.
+    """Replay stored games, and yield the results of each task as they come, in any order.
 
-    crew: ends with this; its workers are Checkers. What a lost worker had is done by another.
-    tell: hears what becomes of nodes. Raises WorkersFail if workers keep dying, over a game or
-    altogether, or a cluster is lost for good, or none of its nodes can do it.
+    Args:
+        worker_pool: Workers that are Checkers; it is closed at the end. Another worker does what a
+            lost one had.
+        tasks: Games to be replayed together.
+        tell: Hears news of nodes.
+
+    Raises:
+        WorkersFail: Workers keep dying, at one game or at all, or the cluster is lost for good, or
+            none of its nodes can replay.
     """
     to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
     lost: Counter[Number] = Counter()
@@ -39,7 +45,9 @@ def replay_stored(
             for worker in [each for _ in range(IN_HAND) for each in range(worker_pool.size)]:
                 if worker_pool.able(worker, ()) and worker_pool.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
-                    task: Any = ahead.popleft()  # of a game a crew asks only which bots it needs
+                    task: Any = (
+                        ahead.popleft()
+                    )  # a worker pool looks at a game's bots only in `able`
                     worker_pool.give(worker, task)
             for each in worker_pool.wait(SECONDS_TO_WAIT):
                 if not isinstance(each, Chunk):
