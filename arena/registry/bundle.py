@@ -79,8 +79,8 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
             file.write_bytes(content)
             file.chmod(0o755 if executable else 0o644)
         names = [name for name, _, _ in bundle.files]
-        if (found := content_hash(folder, names, manifest.how)) != bundle.hash:
-            raise RegistryError(f"{bundle.label} arrived changed: its hash is {found}.")
+        if (actual := content_hash(folder, names, manifest.how)) != bundle.hash:
+            raise RegistryError(f"{bundle.label} arrived changed: its hash is {actual}.")
         with build_copy(home, folder, manifest, bundle.own_python, level=level) as copy:
             copy.settle()
             return copy.spec(bundle.name, bundle.version, manifest, bundle.own_python)

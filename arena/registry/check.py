@@ -176,8 +176,8 @@ def _plays_itself(
     for number_of_seat, seat in enumerate(played.seats):
         if seat.faults or seat.forfeit:
             faults = ", ".join(f"{kind} {times}" for kind, times in seat.faults.items())
-            theirs = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
-            why = "; ".join(part for part in (seat.reason, next(theirs, "")) if part)
+            faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
+            why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
             detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
             return CheckStep(number, title, False, detail, seat.stderr, whys)
     corrected = ""

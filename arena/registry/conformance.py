@@ -184,6 +184,6 @@ def _offers(game: Game, seat: int) -> list[Json]:
 
 def _harmless(game: Game, seat: int, answer: Answer) -> bool:
     """Return True if the answer gives away no bean that grows on the seat's own fields."""
-    wanted = {offer.id: offer.want or b"" for offer in game.offers}
+    asked_for = {offer.id: offer.want or b"" for offer in game.offers}
     own = _grown(game, seat)
-    return not any(own.intersection(wanted[each.offer]) for each in answer.accept)
+    return not any(own.intersection(asked_for[each.offer]) for each in answer.accept)

@@ -47,13 +47,13 @@ def look_up(store: "Store", word: str) -> Named | Path:
     if "/" in word:
         return existing_path(word)
     kept = {bot.name: bot.bundled for bot in store.bots()}
-    come_along = bundled_manifests()
+    bundled = bundled_manifests()
     name, _, version = normalized(word).partition(":")
-    if name in kept or name in come_along:
-        return Named(name, version, name in come_along and kept.get(name, True))
+    if name in kept or name in bundled:
+        return Named(name, version, name in bundled and kept.get(name, True))
     if word and Path(word).exists():
         return Path(word)
-    near = [*_near_names(word, [*kept, *come_along]), *_near_paths(word)]
+    near = [*_near_names(word, [*kept, *bundled]), *_near_paths(word)]
     raise _missing(word, "bot, file or folder called", near, "`arena bots` lists the known bots.")
 
 

@@ -48,15 +48,15 @@ def default_key_file() -> Path:
 def read_or_create_key(file: Path) -> Key:
     """Read the key in a file, and create it if there is none. Raises KeyRefused, OSError."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # A key that is there may be read-only; an empty file may be one that is just being made.
-    there = file.exists() and file.stat().st_size > 0
-    how = os.O_RDONLY if there else os.O_RDWR | os.O_CREAT
+    # A key that exists may be read-only; an empty file may be one that is just being made.
+    exists = file.exists() and file.stat().st_size > 0
+    how = os.O_RDONLY if exists else os.O_RDWR | os.O_CREAT
     descriptor = os.open(file, how | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
         raise KeyRefused(f"{file} is not a file. Give another --key-file.")
-    with os.fdopen(descriptor, "rb" if there else "r+b", buffering=0) as stream:
+    with os.fdopen(descriptor, "rb" if exists else "r+b", buffering=0) as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)  # two first submissions make one key
         key = stream.read(LONGEST + 1).strip()
         new = not key
@@ -92,14 +92,14 @@ def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None
     Bots without an owner, from an older ladder or released, restrict nobody.
     """
     newest = {bot.name: bot for bot in sorted(bots, key=lambda bot: bot.version)}.values()
-    theirs = [bot for bot in newest if bot.owner not in ("", owner)]
-    for bot in theirs:
+    others = [bot for bot in newest if bot.owner not in ("", owner)]
+    for bot in others:
         if alike(bot.name) == alike(manifest.name):
             also = "" if bot.name == manifest.name else f" (and looks like {manifest.name})"
             raise NotYours(
                 f"{bot.label} was submitted with another key{also}", "another --name", bot
             )
-    for bot in theirs:
+    for bot in others:
         if manifest.author and alike(bot.author) == alike(manifest.author):
             raise NotYours(
                 f"{bot.label} by {bot.author} came with another key", "another --author", bot

@@ -49,10 +49,10 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
         return (str(inside), *rest)
     if own_python and program in ("python", "python3"):
         return (runtimes.own_python(), *rest)
-    found = shutil.which(program)
-    if found is None:
+    installed = shutil.which(program)
+    if installed is None:
         raise MissingRuntime(program)
-    return (_behind_shims(found), *rest)
+    return (_behind_shims(installed), *rest)
 
 
 _MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
@@ -95,24 +95,24 @@ def _on_path(program: str) -> str:
 
 
 @cache
-def _behind_shims(found: str) -> str:
+def _behind_shims(program: str) -> str:
     """Return the program itself where a version manager has put a wrapper before it.
 
     A wrapper around Python costs 60 ms a start, and rustup's finds nothing in the sandbox.
     """
-    file = Path(found)
+    file = Path(program)
     real = Path(os.path.realpath(file))
     if real.name == "rustup":
-        asked = [str(real), "which", file.name]
+        command = [str(real), "which", file.name]
     elif file.name.startswith("python") and _is_script(file):
-        asked = [found, "-c", "import sys; print(sys.executable)"]
+        command = [program, "-c", "import sys; print(sys.executable)"]
     else:
-        return found
+        return program
     try:
-        answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
-        return found
-    return answer.stdout.strip() or found
+        return program
+    return answer.stdout.strip() or program
 
 
 def _is_script(file: Path) -> bool:

@@ -154,20 +154,20 @@ class Resolver:
         """
         if "@" in word and "/" not in word:
             return self._with_model(word, idle)
-        found = look_up(self.store, word)
-        if isinstance(found, Path):
-            path = shlex.quote(as_path(found))
+        target = look_up(self.store, word)
+        if isinstance(target, Path):
+            path = shlex.quote(as_path(target))
             raise UsageError(
                 f"{path} is a path; only submitted bots can be named here. "
                 f"Submit it first: arena submit {path}"
             )
-        return self._known(found, word, idle)
+        return self._known(target, word, idle)
 
     def require_known(self, words: Iterable[str]) -> None:
         """Raise NoSuchBot for the first word that names nothing, without building anything."""
         for word in words:
-            there = "/" in word and Path(word).exists()
-            look_up(self.store, word if there else word.rpartition("@")[0] or word)
+            is_path = "/" in word and Path(word).exists()
+            look_up(self.store, word if is_path else word.rpartition("@")[0] or word)
 
     def find_spec(
         self,
@@ -186,10 +186,10 @@ class Resolver:
         """
         if "@" in word and not command and not ("/" in word and Path(word).exists()):
             return self._spec_with_model(word, idle, building)
-        found = existing_path(word) if command else look_up(self.store, word)
-        if isinstance(found, Path):
-            return self._spec_at(found, command, building)
-        return self.spec_of(self._known(found, word, idle))
+        target = existing_path(word) if command else look_up(self.store, word)
+        if isinstance(target, Path):
+            return self._spec_at(target, command, building)
+        return self.spec_of(self._known(target, word, idle))
 
     def _known(self, named: Named, word: str, idle: bool) -> Bot:
         if Path(word).exists():
@@ -221,9 +221,9 @@ class Resolver:
             raise UsageError(f"{program} asks no language model. Name it without @{named}.")
         digest = model.with_program(bot.hash)
         name = f"{bot.name}@{named}"
-        found = [each for each in self.store.bots() if (each.name, each.hash) == (name, digest)]
-        if found and (found[-1].status == "active" or idle):
-            return found[-1]
+        entered = [each for each in self.store.bots() if (each.name, each.hash) == (name, digest)]
+        if entered and (entered[-1].status == "active" or idle):
+            return entered[-1]
         about = {"name": named, "hash": model.hash, "program": bot.hash, "is": model.identity}
         return self.store.add_bot(
             name,
@@ -236,8 +236,8 @@ class Resolver:
 
     def _spec_with_model(self, word: str, idle: bool, building: BuildProgress | None) -> BotSpec:
         program, _, named = word.rpartition("@")
-        if isinstance(found := look_up(self.store, program), Path):
-            start, model = self._spec_at(found, "", building), self._model(word)
+        if isinstance(target := look_up(self.store, program), Path):
+            start, model = self._spec_at(target, "", building), self._model(word)
             if not start.needs.model:
                 raise UsageError(f"{program} asks no language model. Name it without @{named}.")
             name, digest = f"{start.name}@{named}", model.with_program(start.hash)

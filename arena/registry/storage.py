@@ -352,9 +352,9 @@ def write_sums(file: Path, sums: Sums) -> None:
 def read_sums(file: Path) -> Sums | None:
     """Read checksums; None if there are none, and empty ones, which no copy fits, if unreadable."""
     try:
-        found = json.loads(file.read_text("utf-8"))
+        sums = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return None
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return sums if isinstance(sums, dict) else {}

@@ -44,7 +44,7 @@ class Submitted:
     twin: "Bot | None" = None
     """A bot with the same files under another name."""
     mended: bool = False
-    """Whether the kept copy was missing or changed, and is now restored."""
+    """True if the kept copy was missing or changed, and is now restored."""
 
 
 class PendingBot:
@@ -58,7 +58,7 @@ class PendingBot:
         self._alone, self._manifest, self._copy, self._owner = alone, manifest, copy, owner
         newest = _newest(store, manifest, owner)
         self.known = newest is not None and newest.hash == copy.hash
-        """Whether it is the same as the newest version of that name."""
+        """True if it is the same as the newest version of that name."""
 
     @property
     def spec(self) -> BotSpec:

@@ -122,8 +122,8 @@ class SeatZero:
     def next(self) -> Decision | None:
         """Return the next decision, the bot's before all others; None once the game is over."""
         decisions = self.game.decisions
-        mine = (each for each in decisions if each.seat == 0)
-        return next(mine, decisions[0]) if decisions else None
+        own = (each for each in decisions if each.seat == 0)
+        return next(own, decisions[0]) if decisions else None
 
     def listed(self, decision: Decision) -> list[Choice]:
         """List the choices of a decision."""

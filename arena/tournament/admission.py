@@ -78,18 +78,18 @@ class Admission:
 
     def _wanted(self) -> list[int]:
         """Return the ids of the bots that should be in the league."""
-        there = set(
+        members = set(
             present(self._store, self._league, tournament(self._store, self._league).matches)
         )
         frozen = frozen_field(self._store, self._league)
         bots = self._store.bots()
         if frozen is None:
             submitted = [bot for bot in bots if not bot.bundled]
-            house = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
-            willing = [*newest_versions(submitted), *house]
+            bundled = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
+            willing = [*newest_versions(submitted), *bundled]
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]
-        able = [bot for bot in willing if self._can_play(bot, bot.id in there)]
+        able = [bot for bot in willing if self._can_play(bot, bot.id in members)]
         return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
 
     def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
@@ -105,8 +105,8 @@ class Admission:
             names.setdefault(by[bot.id], set()).add(bot.name)
         room = {
             name
-            for whose, theirs in names.items()
-            for name in sorted(theirs, key=came.__getitem__)[: self._per_author if whose else None]
+            for author, own in names.items()
+            for name in sorted(own, key=came.__getitem__)[: self._per_author if author else None]
         }
         waiting = {bot.id for bot in able if bot.name not in room}
         for bot in able:
@@ -115,7 +115,7 @@ class Admission:
         self._waiting = waiting
         return [bot for bot in able if bot.id not in waiting]
 
-    def _can_play(self, bot: Bot, there: bool) -> bool:
+    def _can_play(self, bot: Bot, is_member: bool) -> bool:
         """Return True if a bot can be started here.
 
         A bot of the league that no longer can is suspended, since its matches could never be
@@ -125,19 +125,19 @@ class Admission:
             why = self._why[bot.id] = self._unable(bot)
             if why:
                 self._report(BotLeft(bot.label, why))
-                if there:
+                if is_member:
                     self._store.set_status(bot.id, "suspended", why)
         return not self._why[bot.id]
 
     def _tell_of_placed(self) -> None:
         stored = tournament(self._store, self._league)
-        there = present(self._store, self._league, stored.matches)
+        members = present(self._store, self._league, stored.matches)
         strengths, turns = self._followed = self._followed or follow(self._store, self._league)
-        new = newcomers(there, strengths, turns, stored.rated_until)
+        unplaced = newcomers(members, strengths, turns, stored.rated_until)
         count = turns.before(stored.rated_until, stored.rated_until)
-        for bot in sorted((self._newcomers or set()).intersection(there) - new):
+        for bot in sorted((self._newcomers or set()).intersection(members) - unplaced):
             self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
-        self._newcomers = new
+        self._newcomers = unplaced
 
     def _fit_now_and_then(self) -> None:
         rated = tournament(self._store, self._league).rated_until

@@ -313,10 +313,10 @@ def misdealt(
         tell(number)
         (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
         try:
-            said = RecordSummary.by(orjson.loads(unpacked(row["record"])))
+            summary = RecordSummary.by(orjson.loads(unpacked(row["record"])))
         except (NoRecord, orjson.JSONDecodeError):
-            said = None
-        for wrong in deals.wrong(game, said):
+            summary = None
+        for wrong in deals.wrong(game, summary):
             yield wrong.why
 
 
@@ -336,22 +336,22 @@ class ExpectedDeals:
         self._store = store
         self._tournament = cache(partial(tournament, store))
 
-    def wrong(self, game: int, said: RecordSummary | None) -> Iterator[Misdealt]:
+    def wrong(self, game: int, summary: RecordSummary | None) -> Iterator[Misdealt]:
         """Yield the first contradiction between a game's record and the ladder, if any.
 
         Args:
             game: Its id.
-            said: The contents of the record; None if it cannot be read.
+            summary: The contents of the record; None if it cannot be read.
         """
         for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
-            if why := _misdealt(self._tournament(tournament_id), game, said, *dealt):
+            if why := _misdealt(self._tournament(tournament_id), game, summary, *dealt):
                 yield Misdealt(tournament_id, game, why)
 
 
 def _misdealt(
     played_in: Tournament,
     game: int,
-    said: RecordSummary | None,
+    summary: RecordSummary | None,
     number: int,
     rotation: int,
     deal: int,
@@ -368,20 +368,20 @@ def _misdealt(
     older = played_in.settings.get("drawn_by") != DRAWING
     if deal != (0 if swapped else rotation) and not (older and deal == 0):
         return f"Game {game} does not have the deal of its rotation."
-    if said is None:
+    if summary is None:
         return ""
     seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
-    if said.game[2] == RULES_VERSION and said.game != [variant, players, rules]:
+    if summary.game[2] == RULES_VERSION and summary.game != [variant, players, rules]:
         return f"Game {game} is another game than the ladder has, or by other rules."
-    if said.seed != deal_seed(secret, number, deal).hex():
+    if summary.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."
-    if [bot for bot, _ in said.bots] != orjson.loads(hashes):
+    if [bot for bot, _ in summary.bots] != orjson.loads(hashes):
         return f"Game {game} was played by other bots than the ladder has."
-    if tuple(seed for _, seed in said.bots) != seeds:
+    if tuple(seed for _, seed in summary.bots) != seeds:
         return f"Game {game}: the seeds of its bots do not follow from the secret."
-    if said.scores != orjson.loads(coins):
+    if summary.scores != orjson.loads(coins):
         return f"Game {game} ended with other coins than the ladder has."
-    if said.ends != list(_ends(ends)):
+    if summary.ends != list(_ends(ends)):
         return f"Game {game} has other winners, forfeits or faults than the ladder has."
     return ""
 

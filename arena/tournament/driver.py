@@ -70,7 +70,7 @@ class Options:
     concurrency: int = 0
     """The number of workers; 0 means one for each core."""
     pin: bool = True
-    """Whether each worker and its bots keep to one core.
+    """True if each worker and its bots keep to one core.
 
     That is much faster, except for bots that use several threads.
     """
@@ -79,7 +79,7 @@ class Options:
     level: Level | None = None
     """The level at which bots are confined; None: the best of the machine."""
     ask_all: bool = False
-    """Whether sealed questions go out to all seats at once, for bots that wait on a network."""
+    """True if sealed questions go out to all seats at once, for bots that wait on a network."""
     games: int | None = None
     """The games after which this run stops; another run may continue the tournament."""
     seconds: float | None = None
@@ -212,7 +212,7 @@ class Driver:
             self._ledger.drop_other_rules(RULES_VERSION)
 
     def _loop(self, worker_pool: WorkerPool) -> None:
-        told = False
+        announced = False
         while True:
             self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
@@ -222,8 +222,8 @@ class Driver:
             self._meanwhile()
             if not self._stopping:
                 self._hand_out(worker_pool)
-            elif not told and self._interrupts.asked:
-                told = True
+            elif not announced and self._interrupts.asked:
+                announced = True
                 self._report(Stopping(len(self._in_hand)))
             if not self._in_hand and not self._waiting():
                 return
@@ -263,7 +263,7 @@ class Driver:
 
     @property
     def _stopping(self) -> bool:
-        """Whether this run hands out no more games."""
+        """True if this run hands out no more games."""
         return self._interrupts.asked or bool(self._halted)
 
     def _able(self, worker_pool: WorkerPool, worker: int, game: Scheduled) -> bool:
@@ -307,7 +307,7 @@ class Driver:
             self._saved(self._in_hand.pop(result.game_id), result, saved)
         lost: Counter[tuple[int, str]] = Counter()
         for chunk in chunks:
-            if chunk.lost and not chunk.told:
+            if chunk.lost and not chunk.reported:
                 lost[chunk.worker, chunk.lost] += len(chunk.games)
         for (worker, why), games in lost.items():  # once for each worker, whatever it had in hand
             self._report(WorkerLost(worker, games, _what_happened(why)))

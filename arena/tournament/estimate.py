@@ -38,7 +38,7 @@ class Estimate:
     pools: int
     """The number of all its pools."""
     waits: bool = False
-    """Whether most of it is a guess at how long language models take."""
+    """True if most of it is a guess at how long language models take."""
 
     @property
     def basis(self) -> str:

@@ -21,7 +21,7 @@ class Interrupts:
 
     @property
     def asked(self) -> bool:
-        """Whether a signal has asked to stop."""
+        """True if a signal has asked to stop."""
         return self.signal is not None
 
     def __enter__(self) -> "Interrupts":

@@ -85,7 +85,7 @@ class Candidate:
 
     @property
     def newcomer(self) -> bool:
-        """Whether it is not placed yet."""
+        """True if it is not placed yet."""
         return is_newcomer(self.deviation, self.in_all)
 
     @property
@@ -149,7 +149,7 @@ class League(Scheduler):
 
     @property
     def open_ended(self) -> bool:
-        """Whether the number of games is unknown beforehand: a league has no planned end."""
+        """True: a league has no planned end."""
         return True
 
     def beginning(self) -> Iterable[NewMatch]:
@@ -184,21 +184,21 @@ class League(Scheduler):
 
     def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[NewMatch]:
         """Draw match number `number`; none if there are fewer than two bots."""
-        there = [each.bot for each in field]
-        if len(there) < 2:
+        present_bots = [each.bot for each in field]
+        if len(present_bots) < 2:
             return []
         bots = meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
-        fillers = [bot for bot in self._fillers if bot in there]
-        full = fill_up(bots, pool.players, fillers or there)
+        fillers = [bot for bot in self._fillers if bot in present_bots]
+        full = fill_up(bots, pool.players, fillers or present_bots)
         return [draft(ROUND, pool, full, self._secret, number)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
         """Return the bots that may be drawn for a match, and dismiss suspended ones."""
         suspended = {bot.id for bot in store.bots("suspended")}
-        there = present(store, league, here)
-        for bot in suspended.intersection(there):
+        members = present(store, league, here)
+        for bot in suspended.intersection(members):
             dismiss(store, league, bot, here)
-        return [self._bot(store, bot) for bot in there if bot not in suspended]
+        return [self._bot(store, bot) for bot in members if bot not in suspended]
 
     def _bot(self, store: Store, bot_id: int) -> Bot:
         if bot_id not in self._known:
@@ -250,7 +250,7 @@ class Member:
     games: int
     """Its settled games in the league, in all stays."""
     newcomer: bool
-    """Whether it is not placed yet: its rating there is not within ± 50."""
+    """True if it is not placed yet: its rating there is not within ± 50."""
 
 
 def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member]]:
@@ -258,13 +258,13 @@ def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member
     strengths, turns = follow(store, league.id)
     count = turns.before(league.rated_until, league.rated_until)
     new = newcomers(present(store, league.id, league.matches), strengths, turns, league.rated_until)
-    there: list[Member] = []
-    gone: list[Member] = []
+    current: list[Member] = []
+    former: list[Member] = []
     for stay in stays(store, league.id):
         bot = store.bot(stay.bot_id)
         member = Member(bot, stay.since, stay.until, count.in_all(bot.id), bot.id in new)
         if stay.holds(league.matches):
-            there.append(member)
+            current.append(member)
         elif stay.until is not None and stay.until <= league.matches:
-            gone.append(member)
-    return there, gone
+            former.append(member)
+    return current, former

@@ -23,30 +23,30 @@ from ladder.tournaments.tournaments import Tournament, place_scores, suspended_i
 from protocol import Json
 
 
-def overview(store: Store, found: Tournament) -> Json:
+def overview(store: Store, stored: Tournament) -> Json:
     """Describe a tournament, except for its results.
 
     In the data, `scheduled` is the number of games there will be, None if unknown. `bot_ids` and
     `filler_ids` are in the order of `bots` and `fillers`, which are labels. Times are as in the
     database. `sources` counts its games by the source that played them.
     """
-    plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
+    plan, counts = Plan.of(stored.settings), Ledger(store, stored.id).counts()
+    bot_ids, filler_ids = _entrants(store, stored), stored.settings["fillers"]
     named = json.dumps([*bot_ids, *filler_ids])
     rows = store.rows(
         "SELECT id, label FROM bots WHERE id IN (SELECT value FROM json_each(?))", [named]
     )
     labels = {row["id"]: row["label"] for row in rows}
     scheduled: int | None = counts.played + counts.to_play
-    if found.abandoned_at or not found.finished_at:
-        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-        scheduled = scheduler_for(plan, found.settings, found.secret).games(ledger, found.rounds)
+    if stored.abandoned_at or not stored.finished_at:
+        ledger = counts.played + counts.to_play + (counts.dropped if stored.abandoned_at else 0)
+        scheduled = scheduler_for(plan, stored.settings, stored.secret).games(ledger, stored.rounds)
     return {
-        "id": found.id,
-        "state": _state(store, found),
-        "created_at": found.created_at,
-        "finished_at": found.finished_at,
-        "abandoned_at": found.abandoned_at,
+        "id": stored.id,
+        "state": _state(store, stored),
+        "created_at": stored.created_at,
+        "finished_at": stored.finished_at,
+        "abandoned_at": stored.abandoned_at,
         "played": counts.played,
         "scheduled": scheduled,
         "dropped": counts.dropped,
@@ -55,21 +55,21 @@ def overview(store: Store, found: Tournament) -> Json:
         "bot_ids": bot_ids,
         "fillers": [labels[bot] for bot in filler_ids],
         "filler_ids": filler_ids,
-        "rated": found.rated,
+        "rated": stored.rated,
         "games": plan.games,
         "format": plan.format,
         "size": length(plan),
         "settings": _settings(plan),
-        "seed": found.seed,
-        "secret_hash": found.secret_hash,
-        "secret": shown_secret(found),
-        "sources": sources(store, found.id),
+        "seed": stored.seed,
+        "secret_hash": stored.secret_hash,
+        "secret": shown_secret(stored),
+        "sources": sources(store, stored.id),
     }
 
 
-def shown_secret(found: Tournament) -> str | None:
+def shown_secret(stored: Tournament) -> str | None:
     """Return the secret that everything was drawn from; None while its deals may be played."""
-    return found.secret.hex() if found.finished_at else None
+    return stored.secret.hex() if stored.finished_at else None
 
 
 def needs_fillers(data: Json) -> bool:
@@ -87,20 +87,20 @@ def describe_games(games: Sequence[tuple[str, int]]) -> str:
     return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
 
 
-def _entrants(store: Store, found: Tournament) -> Sequence[int]:
+def _entrants(store: Store, stored: Tournament) -> Sequence[int]:
     """Return the ids of the bots that play; in a league, its current members."""
-    if found.settings["format"] == LEAGUE:
-        return present(store, found.id, found.matches)
-    named: list[int] = found.settings["bots"]
+    if stored.settings["format"] == LEAGUE:
+        return present(store, stored.id, stored.matches)
+    named: list[int] = stored.settings["bots"]
     return named
 
 
-def _state(store: Store, found: Tournament) -> str:
-    if found.abandoned_at:
+def _state(store: Store, stored: Tournament) -> str:
+    if stored.abandoned_at:
         return "abandoned"
-    if found.finished_at:
+    if stored.finished_at:
         return "finished"
-    return "running" if running(store) == found.id else "stopped"
+    return "running" if running(store) == stored.id else "stopped"
 
 
 def _settings(plan: Plan) -> str:
@@ -111,22 +111,22 @@ def _settings(plan: Plan) -> str:
     return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 
-def bracket(store: Store, found: Tournament) -> Json | None:
+def bracket(store: Store, stored: Tournament) -> Json | None:
     """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
 
     A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
     `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
     """
-    plan = Plan.of(found.settings)
+    plan = Plan.of(stored.settings)
     if plan.format not in (Knockout.name, Swiss.name):
         return None
-    schedule = Schedule.of(plan, found.settings, found.secret)
-    so_far = schedule.seen(place_scores(store, found.id), suspended_in(store, found.id))
+    schedule = Schedule.of(plan, stored.settings, stored.secret)
+    so_far = schedule.seen(place_scores(store, stored.id), suspended_in(store, stored.id))
     labels = [store.bot(bot).label for bot in schedule.entrants]
     if plan.format == Swiss.name:
         return {"table": _swiss(labels, so_far)}
     # The round that is being played has no result yet.
-    settled = found.rounds if found.finished_at and not found.abandoned_at else found.rounds - 1
+    settled = stored.rounds if stored.finished_at and not stored.abandoned_at else stored.rounds - 1
     legs = plan.options.get("legs", 1)
     stages = cup(len(labels), plan.games[0][1], so_far, settled, legs)
     winner = stages[-1].on if stages[-1].final else []

@@ -216,7 +216,7 @@ class Outcome:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it was stopped with games left or ratings not fitted."""
+        """True if it was stopped with games left or ratings not fitted."""
         return self.signal is not None or bool(self.halted)
 
     @property

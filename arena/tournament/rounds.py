@@ -35,7 +35,7 @@ class Rounds(Scheduler):
 
     @property
     def open_ended(self) -> bool:
-        """Whether its end depends on results or the clock."""
+        """True if its end depends on results or the clock."""
         return self._plan.size.open_ended
 
     def games(self, written: int, rounds: int) -> int | None:

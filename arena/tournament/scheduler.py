@@ -27,12 +27,12 @@ class Scheduler(ABC):
     """
 
     rated: ClassVar[bool] = True
-    """Whether games change ratings, and faults in them suspend bots."""
+    """True if games change ratings, and faults in them suspend bots."""
 
     @property
     @abstractmethod
     def open_ended(self) -> bool:
-        """Whether the number of games is unknown beforehand."""
+        """True if the number of games is unknown beforehand."""
 
     def games(self, written: int, rounds: int) -> int | None:
         """Return the number of games there will be; None if it is unknown.

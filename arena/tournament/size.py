@@ -42,7 +42,7 @@ class Size:
 
     @property
     def open_ended(self) -> bool:
-        """Whether the number of games is unknown beforehand."""
+        """True if the number of games is unknown beforehand."""
         return self.rounds is None and self.games is None
 
     def __str__(self) -> str:

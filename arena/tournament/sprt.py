@@ -31,11 +31,11 @@ def length(plan: Plan) -> str:
     return f"at most {plan.options['units']} units of 2 games"
 
 
-def contest(store: Store, found: Tournament) -> Contest | None:
+def contest(store: Store, stored: Tournament) -> Contest | None:
     """Return a tournament's test and its progress; None if it is not a test."""
-    if found.settings["format"] != NAME:
+    if stored.settings["format"] != NAME:
         return None
-    test = Contest.of(store, found.id, found.settings)
+    test = Contest.of(store, stored.id, stored.settings)
     test.read_on()
     return test
 
@@ -57,7 +57,7 @@ class Sprt(Scheduler):
 
     @property
     def open_ended(self) -> bool:
-        """Whether the number of games is unknown beforehand, which it always is."""
+        """True: results decide how long a test takes."""
         return True
 
     def beginning(self) -> Iterator[NewMatch]:

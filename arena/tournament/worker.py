@@ -62,7 +62,7 @@ class FailedGame:
     reason: str
     """What happened, in one line; more lines may follow, to investigate it."""
     halt: bool = False
-    """Whether this run can play no other game either."""
+    """True if this run can play no other game either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class Chunk:
     lost: str = ""
     """Why the worker died, as in `FailedGame.reason`; there are no outcomes then."""
     running: bool = False
-    """Whether the lost worker had begun these games."""
-    told: bool = False
-    """Whether the loss was reported already, as that of its node."""
+    """True if the lost worker had begun these games."""
+    reported: bool = False
+    """True if the loss was reported already, as that of its node."""
 
 
 class WorkerPool(Protocol):

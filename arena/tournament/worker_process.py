@@ -61,7 +61,7 @@ class WorkerProcess:
             program = PROGRAM.format(module, theirs.fileno())
             self._process = launch(program, theirs, os.environ, self._stderr)
         self.ready = False
-        """Whether it has begun to work, so that its task may be the cause if it is lost."""
+        """True if it has begun to work, so that its task may be the cause if it is lost."""
         self.unsent = 0
         """The tasks that it was given after it was gone, which cannot be the cause."""
 

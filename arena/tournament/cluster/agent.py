@@ -71,16 +71,17 @@ class Agent:
 
     def _tried(self, bundle: Bundle, needs: Needs) -> BotOnNode:
         spec = unpack(bundle, self._home, self._level)
-        there = BotOnNode(CanRun.YES, "", spec.command, spec.cwd)
+        tried = BotOnNode(CanRun.YES, "", spec.command, spec.cwd)
         clock = replace(TimeControl.parse("standard"), wall=True)
-        talk = Conversation(replace(spec, needs=needs), clock, self._level)
+        conversation = Conversation(replace(spec, needs=needs), clock, self._level)
         try:
-            talk.start()
+            conversation.start()
         except BotFailed as fails:
-            return replace(there, runs=CanRun.UNREADY, why=_with_last_words(str(fails), talk))
+            why = _with_last_words(str(fails), conversation)
+            return replace(tried, runs=CanRun.UNREADY, why=why)
         finally:
-            talk.end()
-        return there
+            conversation.end()
+        return tried
 
     def _unhidden(self) -> str:
         where = str(self._home.path)
@@ -103,8 +104,8 @@ def _unconfined(demand: Demand) -> str:
     return ""
 
 
-def _with_last_words(why: str, talk: Conversation) -> str:
-    last = talk.stderr().strip().splitlines()[-1:]
+def _with_last_words(why: str, conversation: Conversation) -> str:
+    last = conversation.stderr().strip().splitlines()[-1:]
     return " ".join([why, *(f"({each})" for each in last)])
 
 

@@ -59,7 +59,7 @@ class KnownNode:
     gone_at: float = 0.0
     seen_at: float = field(default_factory=time.monotonic)
     plays: bool = False
-    """Whether it was announced as playing."""
+    """True if it was announced as playing."""
 
 
 @dataclass(eq=False)
@@ -84,7 +84,7 @@ class SentBot(NamedTuple):
     """Ray's reference to its bundle."""
     needs: Needs
     builds: bool
-    """Whether it is built before it runs."""
+    """True if it is built before it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class Head:
         for number in sorted(known.workers):
             node_worker = self._workers.pop(number)
             for chunk, outcome in self._lost_chunks(node_worker):
-                lost = EndedChunk(chunk, lost=why, told=True)
+                lost = EndedChunk(chunk, lost=why, reported=True)
                 self._ended.append(EndedChunk(chunk, *outcome) if outcome else lost)
             self._kill(node_worker.actor)
         known.workers.clear()
@@ -318,13 +318,13 @@ class Head:
         _, bundle, needs, _ = self._bots[digest]
         self._pending[known.agent.install.remote(bundle, needs)] = Sending(known, digest)
 
-    def _bot_tried(self, known: KnownNode, digest: str, there: BotOnNode) -> None:
+    def _bot_tried(self, known: KnownNode, digest: str, tried: BotOnNode) -> None:
         known.sending = False
-        known.node.bots[digest] = there
+        known.node.bots[digest] = tried
         self._changed = True
-        if there.runs is not CanRun.YES:
+        if tried.runs is not CanRun.YES:
             label = self._bots[digest].label
-            self._news.append(BotStaysAway(label, known.node.name, there.why))
+            self._news.append(BotStaysAway(label, known.node.name, tried.why))
         self._send_next(known)
 
     # workers
@@ -523,14 +523,14 @@ def _what_happened(error: Exception) -> str:
     return "the worker was killed or crashed, perhaps because memory ran out"
 
 
-def _other_source(there: object, here: str) -> str:
+def _other_source(source: object, own: str) -> str:
     """Explain why a node with another source than the driver is left out; "" if it has the same."""
-    if there == here:
+    if source == own:
         return ""
-    one, other = (str(each).partition("+")[0] for each in (there, here))
+    one, other = (str(each).partition("+")[0] for each in (source, own))
     what = " The version is the same, the source is not." if one == other else ""
     return (
-        f"It has arena {there}, and the driver arena {here}.{what} Install the driver's there: the "
+        f"It has arena {source}, and the driver arena {own}.{what} Install the driver's there: the "
         "same release, or the same commit without changes."
     )
 

@@ -22,7 +22,7 @@ class Demand:
     programs: tuple[str, ...] = ()
     """Programs to look for on a node's PATH; a node without them still takes part."""
     replays: bool = False
-    """Whether stored games are only replayed: no bot runs, so no sandbox is needed."""
+    """True if stored games are only replayed: no bot runs, so no sandbox is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Node:
     level: Level | None = None
     unfit: str = ""
     asked: bool = False
-    """Whether it has reported."""
+    """True if it has reported."""
     gone: bool = False
     bots: dict[str, BotOnNode] = field(default_factory=dict)
     """The bots that were tried there, by the hash of their content."""
@@ -78,7 +78,7 @@ class Node:
 
     @property
     def usable(self) -> bool:
-        """Whether games can be played there."""
+        """True if games can be played there."""
         return self.asked and not self.unfit and not self.gone and self.cores > 0
 
     def without_files(self) -> "Node":
@@ -96,9 +96,9 @@ class ClusterState:
     workers: dict[int, str] = field(default_factory=dict)
     """The ready ones: number → node."""
     known: bool = False
-    """Whether every node has reported and tried all bots."""
+    """True if every node has reported and tried all bots."""
     settled: bool = False
-    """Whether it is known, and all workers have a core."""
+    """True if it is known, and all workers have a core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class EndedChunk:
     seconds: float = 0.0
     lost: str = ""
     running: bool = False
-    told: bool = False
+    reported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ class ClusterPool:
             chunks.append(
                 Chunk(
                     *(worker, games, ended.outcomes, ended.seconds),
-                    *(ended.lost, ended.running, ended.told),
+                    *(ended.lost, ended.running, ended.reported),
                 )
             )
         waits = () if self._given or chunks else self._wait_for_nodes()
@@ -148,10 +148,10 @@ class ClusterPool:
             self._client.ask("bring", self._bundle_of(bot), bot.needs)
 
     def _runs(self, node: str, digest: str) -> bool:
-        there = self._state.nodes[node].bots.get(digest)
-        if there is None or there.runs is CanRun.NO:
+        tried = self._state.nodes[node].bots.get(digest)
+        if tried is None or tried.runs is CanRun.NO:
             return False
-        if there.runs is CanRun.YES:
+        if tried.runs is CanRun.YES:
             return True
         others = [each.bots.get(digest) for each in self._usable()]
         return all(each is not None and each.runs is not CanRun.YES for each in others)
@@ -187,9 +187,9 @@ class ClusterPool:
             return
         self._checked_bots = True
         for digest, bot in self._bots.items():
-            there = [(node.name, node.bots.get(digest)) for node in self._usable()]
-            if all(each is not None and each.runs is CanRun.NO for _, each in there):
-                whys = " ".join(f"{name}: {each.why}" for name, each in there[:3] if each)
+            tried = [(node.name, node.bots.get(digest)) for node in self._usable()]
+            if all(each is not None and each.runs is CanRun.NO for _, each in tried):
+                whys = " ".join(f"{name}: {each.why}" for name, each in tried[:3] if each)
                 raise WorkersFail(
                     f"{bot.label} runs on no node of the cluster. {whys} Fix that on one of "
                     f"them, or let others play: name them, or arena retire {bot.label}."
@@ -239,5 +239,5 @@ class ClusterPool:
 
 
 def _has(node: Node, digest: str) -> bool:
-    there = node.bots.get(digest)
-    return there is not None and there.runs is not CanRun.NO
+    tried = node.bots.get(digest)
+    return tried is not None and tried.runs is not CanRun.NO

@@ -23,8 +23,8 @@ class Apart:
 
     def lets(self, entrant: int, others: Iterable[int]) -> bool:
         """Return True if an entrant may sit with these."""
-        mine = self._group.get(entrant)
-        return mine is None or all(self._group.get(other) != mine for other in others)
+        group = self._group.get(entrant)
+        return group is None or all(self._group.get(other) != group for other in others)
 
     def allows(self, pairing: Sequence[int]) -> bool:
         """Return True if all of these may meet."""

@@ -61,17 +61,17 @@ class Format(ABC):
     leads: ClassVar[int] = 0
     """The number of entrants, named first, that have a special role; the others are shuffled."""
     all_lead: ClassVar[bool] = False
-    """Whether the tournament is over if one of those is suspended."""
+    """True if suspending one of those ends the tournament."""
     sees_results: ClassVar[bool] = False
-    """Whether a round depends on results, so that all before it must be settled first."""
+    """True if a round depends on results, so that all before it must be settled first."""
     ends: ClassVar[bool] = False
-    """Whether the format itself decides when the tournament ends."""
+    """True if the format itself decides when the tournament ends."""
     keeps_apart: ClassVar[bool] = True
-    """Whether it can avoid meetings of bots that must be kept apart."""
+    """True if it can avoid meetings of bots that must be kept apart."""
     one_size: ClassVar[bool] = False
-    """Whether all its games must have the same number of players."""
+    """True if all its games must have the same number of players."""
     stand_ins: ClassVar[bool] = True
-    """Whether other entrants take the seats of suspended ones; else fillers do."""
+    """True if other entrants take the seats of suspended ones; else fillers do."""
 
     @abstractmethod
     def __init__(self, field: Field, draws: Draws) -> None:

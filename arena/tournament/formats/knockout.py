@@ -41,7 +41,7 @@ class KnockoutTable:
 
     @property
     def decided(self) -> bool:
-        """Whether it is clear who advances, if need be by the seeds."""
+        """True if it is clear who advances, if need be by the seeds."""
         able = self.able
         if len(able) <= self.through or self.legs >= self.least + EXTRA_LEGS:
             return True
@@ -107,12 +107,12 @@ class Knockout(Format):
     @property
     def sizes(self) -> Sequence[int]:
         """The number of tables in each round, if none is tied."""
-        found, left = [], max(1, self._field.entrants)
+        rounds, left = [], max(1, self._field.entrants)
         while True:
             tables, on = _shape(left, self._field.players)
-            found += [tables] * self._field.legs
+            rounds += [tables] * self._field.legs
             if left <= self._field.players:
-                return found
+                return rounds
             left = on
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:

@@ -91,7 +91,7 @@ def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
     cluster._collect(0)
     cluster._collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
-    assert [ended.told for ended in cluster._ended] == [False, True], "of the node it is told"
+    assert [ended.reported for ended in cluster._ended] == [False, True], "of the node it is told"
     assert "is left out: Workers die there" in cluster._ended[1].lost
     assert not cluster._pending and not cluster._workers
 
