@@ -65,24 +65,25 @@ class Admission:
         if self._looked is None or now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
             self.look()
-            self._fit_now_and_then()
+            self._fit_if_due()
 
     def look(self) -> None:
         """Admit pending bots, and dismiss those that leave."""
-        changes = update(self._store, self._league, self._wanted())
+        changes = update(self._store, self._league, self._eligible())
         for bot in map(self._store.bot, changes.came):
             self._report(BotCame(bot.label))
         for bot in map(self._store.bot, changes.left):
             self._report(BotLeft(bot.label, f"{bot.status}: {bot.reason}".rstrip(": ")))
-        self._tell_of_placed()
+        self._report_placed()
 
-    def _wanted(self) -> list[int]:
+    def _eligible(self) -> list[int]:
         """Return the ids of the bots that should be in the league."""
         members = set(
             present(self._store, self._league, tournament(self._store, self._league).matches)
         )
         frozen = frozen_field(self._store, self._league)
         bots = self._store.bots()
+        # The field of a season's final is frozen: nobody joins it any more.
         if frozen is None:
             submitted = [bot for bot in bots if not bot.bundled]
             bundled = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
@@ -90,12 +91,13 @@ class Admission:
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]
         able = [bot for bot in willing if self._can_play(bot, bot.id in members)]
-        return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
+        return [bot.id for bot in (able if frozen else self._within_limits(able, bots))]
 
-    def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
+    def _within_limits(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
         """Return the bots within their authors' limits: for each, the names that came first."""
         if self._per_author is None:
             return able
+        # A name came with its first version, whose id is the lowest.
         came: dict[str, int] = {}
         for bot in bots:
             came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
@@ -129,7 +131,7 @@ class Admission:
                     self._store.set_status(bot.id, "suspended", why)
         return not self._why[bot.id]
 
-    def _tell_of_placed(self) -> None:
+    def _report_placed(self) -> None:
         stored = tournament(self._store, self._league)
         members = present(self._store, self._league, stored.matches)
         strengths, turns = self._followed = self._followed or follow(self._store, self._league)
@@ -139,7 +141,7 @@ class Admission:
             self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
         self._newcomers = unplaced
 
-    def _fit_now_and_then(self) -> None:
+    def _fit_if_due(self) -> None:
         rated = tournament(self._store, self._league).rated_until
         if rated - self._fitted >= max(MATCHES_BETWEEN_FITS, GROWTH_BETWEEN_FITS * self._fitted):
             self._fitted = rated

@@ -100,5 +100,6 @@ def _further(deal: int) -> bytes:
 
 
 def _hash(secret: bytes, purpose: bytes, number: int, size: int, more: bytes = b"") -> bytes:
+    # BLAKE2's personalization separates the purposes: one hash tells nothing about another.
     data = number.to_bytes(8, "big") + more
     return blake2b(data, key=secret, digest_size=size, person=purpose).digest()

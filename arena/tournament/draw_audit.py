@@ -88,7 +88,7 @@ class Settled:
         self._written = self._settled = 0
         for table in ("bots", "pools"):
             self._insert(table, source.rows(f"SELECT * FROM {table}"))
-        self._copy.conn.execute("UPDATE pools SET matches = 0")
+        self._copy.conn.execute("UPDATE pools SET matches = 0")  # rated again, match by match
 
     def close(self) -> None:
         """Close the file."""
@@ -99,6 +99,7 @@ class Settled:
         with self._copy.transaction() as conn:
             self._write(place.first)
             self._settle(place.settled)
+            # Written by then but not settled, whatever became of them later.
             conn.execute("UPDATE matches SET status = 'open' WHERE number >= ?", [place.settled])
             conn.executemany(
                 "UPDATE matches SET status = 'dropped' WHERE number = ?",

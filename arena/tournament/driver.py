@@ -214,6 +214,7 @@ class Driver:
     def _loop(self, worker_pool: WorkerPool) -> None:
         announced = False
         while True:
+            # A deleted or replaced database would silently swallow everything from now on.
             self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
@@ -239,6 +240,7 @@ class Driver:
             self._take_in(chunks)
 
     def _hand_out(self, worker_pool: WorkerPool) -> None:
+        # First a chunk for every idle worker, then one in reserve for those with short games.
         for depth in range(2):
             for worker in range(worker_pool.size):
                 if worker_pool.load(worker) != depth or (depth and not self._short_games()):
@@ -314,6 +316,8 @@ class Driver:
         for chunk in chunks:
             for spec in chunk.games if chunk.lost else ():
                 game = self._in_hand[int(spec.id)]
+                # Only a game that was played alone is surely the cause. Of several, each is played
+                # again by itself, and so found out.
                 if chunk.running and len(chunk.games) == 1:
                     self._void(game, f"the worker that played it was lost: {chunk.lost}")
                 else:
@@ -380,7 +384,7 @@ class Driver:
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
         if saved.suspended or saved.decided:
-            self._queue.look_again()
+            self._queue.refresh()
             self._recount()
 
     def _recount(self) -> None:

@@ -110,6 +110,7 @@ def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]
     near = _table(
         first, sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])), players
     )
+    # The nearest bots, if most of them are placed: always for a newcomer, else half the time.
     unsure = sum(each.newcomer for each in near[1:])
     if 2 * unsure <= len(near) - 1 and (first.newcomer or draws.below(2)):
         return [each.bot for each in near]
@@ -223,6 +224,7 @@ def fitted_at(cursor: int, bots: int) -> int:
 
     It is a multiple of a step, so that a run that begins anywhere fits at the same places.
     """
+    # The time of a fit grows with the square of the bots, so larger leagues fit less often.
     every = max(1, -(-bots * bots // QUICK_FIT**2))
     return cursor - cursor % every
 

@@ -65,6 +65,7 @@ def exclusive_run(store: Store) -> Iterator[RunLock]:
 
     The kernel releases the lock however the process ends.
     """
+    # Opened with "a+", which keeps what another process has written there about itself.
     with _lock_file(store).open("a+") as lock:
         if not _locked(lock):
             lock.seek(0)

@@ -123,6 +123,7 @@ class ProcessPool:
             what = short_reason(reason)
             raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
         process, given = self._processes[worker], self._given[worker]
+        # The first chunk was running unless the process had died before it could be sent.
         begun = process.ready and process.unsent < len(given)
         process.end()
         self._processes[worker] = self._started(worker)

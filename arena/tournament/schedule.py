@@ -203,6 +203,7 @@ def _interleaved(
     taken = [0] * len(rounds)
     played: Counter[int] = Counter()  # games by bot: a match is as many as it has players
     while any(waiting):
+        # The pool that has played the smallest part of its round comes next.
         pool = min(
             (number for number, left in enumerate(waiting) if left),
             key=lambda number: (taken[number] + 0.5) / sizes[number],

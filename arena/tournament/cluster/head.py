@@ -162,6 +162,7 @@ class Head:
     def give(self, worker: int, number: int, games: Sequence[GameSpec]) -> None:
         """Queue a chunk behind those that the worker has."""
         node_worker = self._workers.get(worker)
+        # The driver may not have heard yet that the node was lost.
         if node_worker is None or not all(_runs_there(node_worker.at, game) for game in games):
             self._ended.append(EndedChunk(number, lost="its node was lost a moment ago"))
             return
@@ -227,7 +228,7 @@ class Head:
             listed["NodeManagerHostname"],
             {known.node.name for known in self._nodes.values()},
         )
-        if name in taken:
+        if name in taken:  # several nodes may run on one machine
             name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
         known = self._nodes[node_id] = KnownNode(node_id, Node(name, _cores(listed)))
         self._changed = True

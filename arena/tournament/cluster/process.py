@@ -111,7 +111,7 @@ def main(number: int, parent: int) -> None:
         parent: The driver's process id.
     """
     if sys.platform == "linux":
-        parent = _below_a_sweeper(number, parent)
+        parent = _fork_under_reaper(number, parent)
     kernel.die_with_parent()
     os.set_inheritable(number, False)
     pipe = Connection(number)
@@ -125,7 +125,7 @@ def main(number: int, parent: int) -> None:
                 return
 
 
-def _below_a_sweeper(number: int, driver: int) -> int:
+def _fork_under_reaper(number: int, driver: int) -> int:
     """Fork, and return the parent's process id in the child, which goes on.
 
     The parent waits for the child or the driver to end, and then kills whatever is left below it:
@@ -134,20 +134,20 @@ def _below_a_sweeper(number: int, driver: int) -> int:
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
-    sweeper = os.getpid()
+    reaper = os.getpid()
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        return sweeper
+        return reaper
     os.close(number)
     try:
         if os.getppid() != driver:  # it ended before prctl could ask for the signal
             sys.exit()
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     finally:
-        kill_below(sweeper)
+        kill_below(reaper)
     if code < 0:  # end by the same signal, from which the driver tells how the child ended
-        os.kill(sweeper, -code)
+        os.kill(reaper, -code)
     os._exit(code)
 
 

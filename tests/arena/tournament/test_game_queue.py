@@ -97,7 +97,7 @@ def test_matches_that_were_dropped_are_not_played_though_they_lay_aside(
     assert queue.take(64, lambda game: False) == []
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped' WHERE number % 2 = 0")
-    queue.look_again()
+    queue.refresh()
     assert {game.match_number % 2 for game in queue.take(GAMES)} == {1}
 
 
@@ -106,5 +106,5 @@ def test_where_all_that_lay_aside_was_dropped_nothing_waits(arena: FakeTournamen
     assert queue.take(64, lambda game: False) == []
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped'")
-    queue.look_again()
+    queue.refresh()
     assert queue.take(GAMES) == [] and not queue.waiting()
