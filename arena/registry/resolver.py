@@ -113,7 +113,7 @@ def require_same(bots: Iterable[Bot], models: "Mapping[str, LanguageModel]") -> 
     for bot in bots:
         name = model_of(bot)
         if name and (name not in models or models[name].hash != bot.manifest[WITH_MODEL]["hash"]):
-            what = "is another one now" if name in models else "is missing"
+            what = "has changed" if name in models else "is missing"
             raise ArenaError(
                 f"In the file with your models, {name} {what}, so {bot.label} cannot play. Put it "
                 "back as it was, or start a new tournament."
@@ -218,7 +218,7 @@ class Resolver:
         model = self._model(word)
         bot = self.find(program, idle)
         if not _manifest(bot).model:
-            raise UsageError(f"{program} asks no language model. Name it without @{named}.")
+            raise UsageError(_needs_no_model(program, named))
         digest = model.with_program(bot.hash)
         name = f"{bot.name}@{named}"
         entered = [each for each in self.store.bots() if (each.name, each.hash) == (name, digest)]
@@ -239,7 +239,7 @@ class Resolver:
         if isinstance(target := look_up(self.store, program), Path):
             start, model = self._spec_at(target, "", building), self._model(word)
             if not start.needs.model:
-                raise UsageError(f"{program} asks no language model. Name it without @{named}.")
+                raise UsageError(_needs_no_model(program, named))
             name, digest = f"{start.name}@{named}", model.with_program(start.hash)
             return replace(start, name=name, hash=digest, program=start.hash, model=named)
         return self.spec_of(self.find(word, idle))
@@ -397,11 +397,15 @@ class Resolver:
         )
 
 
+def _needs_no_model(program: str, model: str) -> str:
+    return f"{program} does not use a language model. Name it without @{model}."
+
+
 def _unknown_model(word: str, models: "Mapping[str, LanguageModel]") -> str:
     named = harmless(word.rpartition("@")[2], 40)
     if not models:
         return (
-            f"{harmless(word, 60)} plays with a language model. Say which there are: "
+            f"{harmless(word, 60)} plays with a language model. Name a file of models: "
             "--models models.toml"
         )
     return f"There is no model called {named!r}. Yours are {', '.join(models)}."

@@ -184,7 +184,7 @@ def require_kept(
     names = [name for name, _ in _contents(before)]
     if content_hash(before, names, manifest.how) != digest:
         raise RegistryError(
-            f"The kept copy of {label}, or how it is started, is not what its hash stands for. "
+            f"The kept copy of {label}, or the way it is started, does not match its hash. "
             f"Submit it again, or keep it out of new tournaments: arena retire {label}"
         )
 

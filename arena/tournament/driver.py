@@ -204,7 +204,7 @@ class Driver:
         if version := self._ledger.other_rules(RULES_VERSION):
             if not self._scheduler.open_ended:
                 raise PlannedUnderOtherRules(
-                    f"Tournament {self._ledger.tournament.id} was begun by version {version} of "
+                    f"Tournament {self._ledger.tournament.id} was begun under version {version} of "
                     f"the rules, and this arena plays version {RULES_VERSION}. Finish it with the "
                     "arena that began it (arena tournaments show names it), or end it: arena "
                     f"tournaments abandon {self._ledger.tournament.id}"

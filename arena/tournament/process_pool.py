@@ -121,7 +121,7 @@ class ProcessPool:
         self._lost_in_a_row += 1
         if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
             what = short_reason(reason)
-            raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
+            raise WorkersFail(f"Workers die as fast as they are started. The last one: {what}.")
         process, given = self._processes[worker], self._given[worker]
         # The first chunk was running unless the process had died before it could be sent.
         begun = process.ready and process.unsent < len(given)

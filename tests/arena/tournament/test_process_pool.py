@@ -119,7 +119,7 @@ def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
 ) -> None:
     program = "raise SystemExit('no such thing')  # {} {}"
     monkeypatch.setattr("arena.tournament.worker_process.PROGRAM", program)
-    with pytest.raises(WorkersFail, match=r"Of the last one .* \(exit code 1\): no such thing\."):
+    with pytest.raises(WorkersFail, match=r"The last one: .* \(exit code 1\): no such thing\."):
         arena.play(worker_pool())
     assert arena.happened(GameVoid) == []
     monkeypatch.undo()

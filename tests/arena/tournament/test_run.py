@@ -72,7 +72,7 @@ def test_games_of_other_rules_are_never_played_by_these(arena: FakeTournament) -
         conn.execute("UPDATE pools SET rules_version = '1'")
     before = arena.stored
     with pytest.raises(
-        PlannedUnderOtherRules, match=r"begun by version 1 of the rules.*arena that began it"
+        PlannedUnderOtherRules, match=r"begun under version 1 of the rules.*arena that began it"
     ):
         arena.play()
     assert arena.stored == before
