@@ -30,7 +30,7 @@ def _next_line(channel: BotProcess | Advised) -> bytes | None:
     return line
 
 
-Hear = Callable[[BotProcess | Advised], bytes | None]
+ReadAnswer = Callable[[BotProcess | Advised], bytes | None]
 """Reads the line that answers; None if it did not come in time."""
 
 
@@ -72,17 +72,17 @@ class Conversation:
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
         return f"after {self.process.ms:.0f} ms"
 
-    def ask(self, line: bytes, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
+    def ask(self, line: bytes, when: str, limit_ms: float, read: ReadAnswer = _next_line) -> bytes:
         """Send a line and return the answer. `when` begins the message if the bot fails."""
         self.questions += 1
         self._watch(self.questions)
         self._channel.post(line, limit_ms)
-        return self.listen(when, limit_ms, hear)
+        return self.listen(when, limit_ms, read)
 
-    def listen(self, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
+    def listen(self, when: str, limit_ms: float, read: ReadAnswer = _next_line) -> bytes:
         """Return the bot's next line, on the clock of the last message sent."""
         try:
-            line = hear(self._channel)
+            line = read(self._channel)
         except (BotKilled, BotLost) as lost:
             raise BotFailed(f"{when}: it {lost}.") from None
         if line is None:

@@ -72,7 +72,7 @@ class DrawnPlace:
         return cls(row["first"], row["settled"], gone, suspended)
 
 
-class Settled:
+class SettledCopy:
     """A copy of a tournament as it was settled at some place of its ledger.
 
     A scheduler that draws from results is given this copy, which has nothing of what came later.
@@ -161,7 +161,7 @@ class Settled:
         )
 
 
-class Redraw:
+class DrawAudit:
     """The audit of one tournament."""
 
     def __init__(self, store: Store, tournament_id: int) -> None:
@@ -177,7 +177,7 @@ class Redraw:
         `tell` hears the number of each match whose records are read, which takes longest.
         """
         yield from self.drawn_otherwise()
-        yield from misdealt(self._store, self.tournament, tell)
+        yield from check_records(self._store, self.tournament, tell)
 
     def drawn_otherwise(self) -> Iterator[str]:
         """Yield a sentence for everything in the ledger that does not follow from the secret.
@@ -210,7 +210,7 @@ class Redraw:
         stored = self._stored()
         later = [DrawnPlace.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
         with tempfile.TemporaryDirectory() as folder:
-            copy = Settled(self._store, self.tournament, Path(folder))
+            copy = SettledCopy(self._store, self.tournament, Path(folder))
             ends = [place.first for place in later] + [self.tournament.matches]
             yield from _compared(0, ends[0], stored, self._scheduler.beginning())
             for place, end in zip(later, ends[1:], strict=True):
@@ -223,7 +223,7 @@ class Redraw:
                     yield from _compared(place.first, end, chain([match], stored), drawn)
             copy.close()
 
-    def _drawn(self, copy: Settled, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
+    def _drawn(self, copy: SettledCopy, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
         """Draw again at a place of the ledger, where `match` was the first one drawn."""
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
@@ -301,7 +301,7 @@ def _unlike(number: int, parts: list[str]) -> str:
     return f"Match {number}: {named} {verb} not follow from the secret."
 
 
-def misdealt(
+def check_records(
     store: Store, tournament: Tournament, tell: Tell = lambda match: None
 ) -> Iterator[str]:
     """Yield a sentence for each record whose deal, bots, seeds or coins contradict the ladder.
@@ -321,7 +321,7 @@ def misdealt(
             yield wrong.why
 
 
-class Misdealt(NamedTuple):
+class RecordMismatch(NamedTuple):
     """A record that contradicts the ladder."""
 
     tournament: int
@@ -337,7 +337,7 @@ class ExpectedDeals:
         self._store = store
         self._tournament = cache(partial(tournament, store))
 
-    def wrong(self, game: int, summary: RecordSummary | None) -> Iterator[Misdealt]:
+    def wrong(self, game: int, summary: RecordSummary | None) -> Iterator[RecordMismatch]:
         """Yield the first contradiction between a game's record and the ladder, if any.
 
         Args:
@@ -346,7 +346,7 @@ class ExpectedDeals:
         """
         for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
             if why := _misdealt(self._tournament(tournament_id), game, summary, *dealt):
-                yield Misdealt(tournament_id, game, why)
+                yield RecordMismatch(tournament_id, game, why)
 
 
 def _misdealt(

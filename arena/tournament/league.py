@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from arena.tournament.authors import author_groups
 from arena.tournament.deals import Draws
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import draft, fill_up
+from arena.tournament.schedule import fill_up, new_match
 from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
@@ -99,7 +99,7 @@ def is_newcomer(deviation: float, games: int) -> bool:
     return deviation > PLACED and games < MOST_NEWCOMER_GAMES
 
 
-def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
+def draw_meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
     """Draw a table of `players` bots, or fewer if there are too few authors.
 
     The same field and draws give the same bots on every machine.
@@ -188,10 +188,10 @@ class League(Scheduler):
         present_bots = [each.bot for each in field]
         if len(present_bots) < 2:
             return []
-        bots = meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
+        bots = draw_meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
         fillers = [bot for bot in self._fillers if bot in present_bots]
         full = fill_up(bots, pool.players, fillers or present_bots)
-        return [draft(ROUND, pool, full, self._secret, number)]
+        return [new_match(ROUND, pool, full, self._secret, number)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
         """Return the bots that may be drawn for a match, and dismiss suspended ones."""

@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 
 from arena.tournament.formats.format import SoFar
-from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, cup
-from arena.tournament.formats.swiss import Swiss, table
+from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, knockout_stages
+from arena.tournament.formats.swiss import Swiss, swiss_table
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
@@ -62,12 +62,12 @@ def overview(store: Store, stored: Tournament) -> Json:
         "settings": _settings(plan),
         "seed": stored.seed,
         "secret_hash": stored.secret_hash,
-        "secret": shown_secret(stored),
+        "secret": published_secret(stored),
         "sources": sources(store, stored.id),
     }
 
 
-def shown_secret(stored: Tournament) -> str | None:
+def published_secret(stored: Tournament) -> str | None:
     """Return the secret that everything was drawn from; None while its deals may be played."""
     return stored.secret.hex() if stored.finished_at else None
 
@@ -115,7 +115,7 @@ def bracket(store: Store, stored: Tournament) -> Json | None:
     """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
 
     A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
-    `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
+    `swiss_table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
     """
     plan = Plan.of(stored.settings)
     if plan.format not in (Knockout.name, Swiss.name):
@@ -128,7 +128,7 @@ def bracket(store: Store, stored: Tournament) -> Json | None:
     # The round that is being played has no result yet.
     settled = stored.rounds if stored.finished_at and not stored.abandoned_at else stored.rounds - 1
     legs = plan.options.get("legs", 1)
-    stages = cup(len(labels), plan.games[0][1], so_far, settled, legs)
+    stages = knockout_stages(len(labels), plan.games[0][1], so_far, settled, legs)
     winner = stages[-1].on if stages[-1].final else []
     return {
         "winner": labels[winner[0]] if winner else None,
@@ -137,7 +137,7 @@ def bracket(store: Store, stored: Tournament) -> Json | None:
 
 
 def _swiss(labels: list[str], so_far: SoFar) -> list[Json]:
-    rows = table(range(len(labels)), so_far)
+    rows = swiss_table(range(len(labels)), so_far)
     return [
         {
             "place": place,

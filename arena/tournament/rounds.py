@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Schedule, draft
+from arena.tournament.schedule import Schedule, new_match
 from arena.tournament.scheduler import Scheduler
 from arena.tournament.size import cut
 from ladder.queries.standings import widest
@@ -81,7 +81,7 @@ class Rounds(Scheduler):
         meeting = self.schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
         if meeting is None:
             return None
-        return draft(
+        return new_match(
             *(dropped.round, dropped.pool, meeting, self._secret, dropped.number, dropped.match_id)
         )
 

@@ -141,7 +141,7 @@ class Schedule:
             else:
                 full = self.instead_of(meeting, pool, match, suspended)
             if full:
-                yield draft(number, pool, full, self._secret, match)
+                yield new_match(number, pool, full, self._secret, match)
                 match += 1
 
     def instead_of(
@@ -217,7 +217,7 @@ def _interleaved(
         yield pool, pairing
 
 
-def draft(
+def new_match(
     number: int,
     pool: Pool,
     meeting: Sequence[int],

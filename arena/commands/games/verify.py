@@ -18,7 +18,7 @@ from arena.rules import RULES_VERSION
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.draw_audit import ExpectedDeals, Misdealt, Redraw
+from arena.tournament.draw_audit import DrawAudit, ExpectedDeals, RecordMismatch
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import Event, NodeCame
 from arena.tournament.replaying import replay_stored
@@ -102,7 +102,7 @@ def verify(
 
 def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
     """records: compare with them, too."""
-    redraw = Redraw(store, number)
+    redraw = DrawAudit(store, number)
     matches = redraw.tournament.matches
     with counting(matches, quiet or not records or matches < MANY, "matches") as count:
         wrong = list(redraw.wrong(count) if records else redraw.drawn_otherwise())
@@ -112,7 +112,7 @@ def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn
 def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
     """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
     deals = ExpectedDeals(store)
-    misdealt: list[Misdealt] = []
+    misdealt: list[RecordMismatch] = []
     for each in games:
         misdealt += deals.wrong(each.number.number, each.said)
         yield each

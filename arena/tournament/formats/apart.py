@@ -39,7 +39,7 @@ class Apart:
         return Apart(groups.values())
 
 
-def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[Pairing]:
+def keep_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[Pairing]:
     """Change a round so that nobody meets a bot it may not meet, and keep it connected if possible.
 
     Two bots exchange their tables, so that all still play equally often. Where that is impossible,

@@ -118,7 +118,7 @@ class Knockout(Format):
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
         """Pair the tables that are not decided for a leg; none if the cup is won."""
         field = self._field
-        stages = cup(field.entrants, field.players, so_far, number - 1, field.legs)
+        stages = knockout_stages(field.entrants, field.players, so_far, number - 1, field.legs)
         return [
             tuple(table.able)
             for stage in stages[-1:]
@@ -127,7 +127,9 @@ class Knockout(Format):
         ]
 
 
-def cup(entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1) -> list[Stage]:
+def knockout_stages(
+    entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1
+) -> list[Stage]:
     """Return the stages after so many rounds, up to the undecided one or the final.
 
     For `entrants`, `players` and `legs`, see Field.

@@ -11,7 +11,7 @@ from math import comb, gcd
 from typing import Protocol
 
 from arena.tournament.deals import Draws
-from arena.tournament.formats.apart import Pairing, kept_apart
+from arena.tournament.formats.apart import Pairing, keep_apart
 from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
 
 ALL_PAIRINGS_UP_TO = 20
@@ -44,7 +44,7 @@ class RoundRobin(Format):
         if self._pairings is not None:
             return self._pairings
         drawn = self._design.round(number)
-        return kept_apart([*drawn], self._field.apart, number) if self._field.apart else drawn
+        return keep_apart([*drawn], self._field.apart, number) if self._field.apart else drawn
 
 
 CANDIDATES = 60

@@ -26,7 +26,7 @@ class SwissRow:
     """The mean score of its opponents, once for each meeting, which breaks ties."""
 
 
-def table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
+def swiss_table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
     """Rank the entrants, best first, and equals in the order in which they were drawn."""
     scores: dict[int, list[float]] = defaultdict(list)
     for match in so_far.matches:
@@ -89,7 +89,7 @@ class Swiss(Format):
         left = [each for each in range(self._field.entrants) if each not in so_far.out]
         if len(left) < 2:
             return []
-        ranking = [row.entrant for row in table(left, so_far)]
+        ranking = [row.entrant for row in swiss_table(left, so_far)]
         players = min(self._players, len(left))
         here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
         met: Counter[Pairing] = Counter(

@@ -13,7 +13,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
-from arena.tournament.draw_audit import Redraw, misdealt
+from arena.tournament.draw_audit import DrawAudit, check_records
 from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
@@ -57,7 +57,7 @@ def clumsy() -> InProcessPool:
 
 
 def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
-    redraw = Redraw(arena.store, tournament)
+    redraw = DrawAudit(arena.store, tournament)
     found = list(redraw.wrong())
     assert redraw.skipped == ""
     return found
@@ -159,7 +159,7 @@ def test_another_arenas_way_of_drawing_leaves_the_deals(make: Make) -> None:
     arena.store.conn.execute(
         "UPDATE tournaments SET settings = json_set(settings, '$.drawn_by', ?)", [DRAWING + 1]
     )
-    redraw = Redraw(arena.store, 1)
+    redraw = DrawAudit(arena.store, 1)
     assert list(redraw.wrong()) == []
     assert "older or newer arena" in redraw.skipped
     arena.store.conn.execute("UPDATE matches SET deal_seed = x'77' WHERE number = 3")
@@ -198,7 +198,7 @@ def recorded(folder: Path, plan: Plan, **more: int) -> FakeTournament:
 
 
 def misdealt_in(arena: FakeTournament) -> list[str]:
-    return list(misdealt(arena.store, tournament(arena.store, 1)))
+    return list(check_records(arena.store, tournament(arena.store, 1)))
 
 
 @pytest.mark.parametrize("swapped", [False, True])

@@ -12,7 +12,7 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament import driver
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.knockout import cup
+from arena.tournament.formats.knockout import knockout_stages
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, RunBegan, TimeUp
@@ -208,7 +208,7 @@ def test_a_knockout_ends_by_itself(make: Make) -> None:
     found = tournament(arena.store, 1)
     schedule = Schedule.of(Plan.of(found.settings), found.settings, found.secret)
     so_far = schedule.seen(place_scores(arena.store, 1), {})
-    stages = cup(5, 2, so_far, found.rounds)
+    stages = knockout_stages(5, 2, so_far, found.rounds)
     assert [len(stage.tables) for stage in stages] == [1, 2, 1]
     assert stages[-1].final
     assert len(stages[-1].on) == 1

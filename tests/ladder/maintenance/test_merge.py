@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.referee.clock import TimeControl
-from arena.tournament.draw_audit import Redraw
+from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
@@ -283,7 +283,7 @@ def test_a_suspension_and_its_replacements_come_along(ladders: Ladders) -> None:
     for name, rows in alike(second).items():
         assert (name, here[name]) == (name, rows)
     assert sound(first)
-    redraw = Redraw(first, done.here[0])
+    redraw = DrawAudit(first, done.here[0])
     assert list(redraw.wrong()) == []
     assert "other numbers" in redraw.skipped
 
@@ -292,7 +292,7 @@ def test_pairings_can_be_drawn_again_where_bots_come_in_their_order(
     two: tuple[Store, Store],
 ) -> None:
     first, second = two
-    redraw = Redraw(first, bring(first, second).here[0])
+    redraw = DrawAudit(first, bring(first, second).here[0])
     assert list(redraw.wrong()) == []
     assert redraw.skipped == ""
 
