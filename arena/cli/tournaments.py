@@ -54,9 +54,11 @@ def tournament(
     Give at most one of --rounds, --games, --time and --until; a knockout ends by itself,
     later with --legs.
     """
-    from arena.tournament.worker_process import early
+    from arena.tournament.worker_process import start_early
 
-    with early(elsewhere=bool(options.terms.conditions.address)) as waiting:  # beside these imports
+    with start_early(
+        elsewhere=bool(options.terms.conditions.address)
+    ) as waiting:  # beside these imports
         from arena.commands.tournaments.tournament import tournament
 
         tournament(home, bots or [], options, json, waiting)
@@ -136,9 +138,9 @@ def resume(
     json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
-    from arena.tournament.worker_process import early
+    from arena.tournament.worker_process import start_early
 
-    with early(elsewhere=bool(conditions.address)) as waiting:  # beside these imports
+    with start_early(elsewhere=bool(conditions.address)) as waiting:  # beside these imports
         from arena.commands.resume import resume
 
         resume(home, tournament, asking, conditions, json, waiting)

@@ -16,7 +16,7 @@ from arena.sandbox.runtimes import own_python, runtime, within
 from ladder.database.store import Store
 
 if TYPE_CHECKING:
-    from arena.registry.resolver import Roster
+    from arena.registry.resolver import Resolver
 
 
 class NoHome(ArenaError):
@@ -24,14 +24,14 @@ class NoHome(ArenaError):
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
-    """The home folder at `path` (or the usual one), its store and its roster."""
-    from arena.registry.resolver import Roster  # which takes a while to import
+def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Resolver"]]:
+    """The home folder at `path` (or the usual one), its store and its resolver."""
+    from arena.registry.resolver import Resolver  # which takes a while to import
 
     home = open_home(path)
     _mend(home)
-    with Store(home.database, tell=note) as store, closing(Roster(home, store, note)) as roster:
-        yield home, store, roster
+    with Store(home.database, tell=note) as store, closing(Resolver(home, store, note)) as resolver:
+        yield home, store, resolver
 
 
 @contextmanager

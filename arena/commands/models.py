@@ -10,7 +10,7 @@ from arena.home import Home
 from arena.llm.budget import require_prices
 from arena.llm.settings import LanguageModel, read_models, require_keys
 from arena.options.terms import ModelOptions
-from arena.registry.resolver import Roster, model_of, require_same
+from arena.registry.resolver import Resolver, model_of, require_same
 from arena.text.phrases import listed
 from arena.tournament.driver import Options, workers
 from arena.tournament.plan import Plan
@@ -26,22 +26,22 @@ GUESSED_IN, GUESSED_OUT = 100_000, 9_000
 
 @contextmanager
 def with_gateway(
-    roster: Roster, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
+    resolver: Resolver, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
 ) -> Iterator[Options]:
     """The options of a run, with a gateway if models play in it, for as long as the block lasts.
 
-    Where the roster has no models, they are those of the tournament.
+    Where the resolver has no models, they are those of the tournament.
     """
     players = {bot.name: model_of(bot) for bot in bots if model_of(bot)}
     if players:
         require_here(bots, options.cluster is not None)
-        roster.models = roster.models or read_models(Path(plan.models))
-        require_same(bots, roster.models)
+        resolver.models = resolver.models or read_models(Path(plan.models))
+        require_same(bots, resolver.models)
         if not options.concurrency:
             at_once = min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
             at_once = min(at_once, plan.size.games or at_once)
             options = replace(options, concurrency=at_once)
-    with gateway(roster.home, players, roster.models, asking) as place:
+    with gateway(resolver.home, players, resolver.models, asking) as place:
         yield replace(options, gateway=place)
 
 

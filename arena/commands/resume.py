@@ -15,9 +15,9 @@ from arena.options.terms import ModelOptions
 from arena.printing.console import note, say
 from arena.text.phrases import listed
 from arena.tournament.league import LEAGUE
-from arena.tournament.lock import alone
+from arena.tournament.lock import exclusive_run
 from arena.tournament.plan import Plan
-from arena.tournament.worker_process import Early
+from arena.tournament.worker_process import EarlyProcesses
 from ladder.database.store import Store
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Tournament, tournaments
@@ -30,11 +30,11 @@ def resume(
     asking: ModelOptions,
     conditions: Conditions,
     json: bool,
-    early: Early,
+    early: EarlyProcesses,
 ) -> None:
     """Continue a tournament; says so when nothing is left to play."""
     existing(home)
-    with opened(home) as (folder, store, roster):
+    with opened(home) as (folder, store, resolver):
         unfinished = [each for each in tournaments(store) if each.finished_at is None]
         if word is not None:
             chosen = stored_tournament(store, parse_tournament(word))
@@ -48,20 +48,20 @@ def resume(
             )
         plan = Plan.of(chosen.settings)
         if plan.format == LEAGUE:
-            go_on(folder, store, roster, chosen, conditions, json, early)
+            go_on(folder, store, resolver, chosen, conditions, json, early)
             return
         seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
         entrants = [store.bot(bot) for bot in seated]
-        roster.require_ready([bot for bot in entrants if bot.status != "suspended"])
+        resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
         require_hidden(folder)
         level = no_worse(store, chosen, conditions)
         options = run_options(level, conditions)
-        roster.models = asking.named
-        ready = with_gateway(roster, entrants, asking, plan, options)
-        with alone(store) as run, ready as options:
+        resolver.models = asking.named
+        ready = with_gateway(resolver, entrants, asking, plan, options)
+        with exclusive_run(store) as run, ready as options:
             if not json:
                 _tell_of_unfinished(store, chosen, unfinished)
-            play_on(store, roster, chosen.id, replace(options, early=early), json, run)
+            play_on(store, resolver, chosen.id, replace(options, early=early), json, run)
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:

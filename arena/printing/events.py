@@ -17,22 +17,22 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import UNRANKED
 from arena.tournament.progress import (
-    Began,
     BotCame,
     BotLeft,
     BotPlaced,
     BotStaysAway,
     BotSuspended,
     BotWaits,
-    CrewWaits,
     Event,
     GameFinished,
+    GamesWait,
     GameVoid,
     Halted,
     NodeCame,
     NodeGone,
     NodeUnfit,
     Report,
+    RunBegan,
     Stopping,
     TimeUp,
     WorkerLost,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 MOST_LAST_WORDS = 3
 
 
-def opening(event: Began) -> str:
+def opening(event: RunBegan) -> str:
     """The first lines of a run."""
     games = event.size if event.games is None else counted(event.games, "game")
     goes_on = f", {event.played} games already played" if event.played else ""
@@ -84,7 +84,7 @@ def remark(event: Event) -> str | None:
         case BotStaysAway():
             node = harmless(event.node, 60)
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
-        case CrewWaits():
+        case GamesWait():
             return f"Waiting. {harmless(event.reason, 600)}"
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
@@ -184,7 +184,7 @@ def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> It
 
 
 def _tell(event: Event, unusual: Callable[[str], None]) -> None:
-    if isinstance(event, Began):
+    if isinstance(event, RunBegan):
         say(opening(event))
     if remarked := remark(event):
         unusual(remarked)

@@ -1,1 +1,1 @@
-"""Bots kept: read, found, built, checked and submitted."""
+"""The registry of bots: it finds, builds, checks, submits and keeps them."""

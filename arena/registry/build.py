@@ -1,4 +1,4 @@
-"""Building a bot's copy by the commands of its manifest: in the sandbox, in limited time."""
+"""Builds of bots, by the commands of their manifests, in the sandbox and in limited time."""
 
 import os
 import re
@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from arena.registry.files import ShelfError
-from arena.registry.programs import resolve, unseen
+from arena.registry.files import RegistryError
+from arena.registry.programs import hidden_program_hint, resolve
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level
@@ -19,7 +19,7 @@ from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, star
 BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)
 MOST_WRITTEN = 1_000_000_000
-"""Bytes in the copy while it is built; what is left in the end must be less."""
+"""Bytes in the copy while it is built; what may be kept in the end is less (`MAX_BYTES`)."""
 NO_NETWORK = (
     "Builds have no network. Put what the build needs into the bot's folder, or submit what was "
     "built."
@@ -30,40 +30,45 @@ _MISSES_NETWORK = re.compile(
     re.I,
 )
 SHOWN = 4_000
-"""Bytes of a failed build's stdout and of its stderr, their ends."""
+"""Last bytes that are shown of a failed build's stdout, and as many of its stderr."""
 
 _LOOK_S = 0.1
 _MEASURE_S = 1.0
 _LONGEST_LOOK_S = 10
-"""If it took longer, we did not run ourselves, and perhaps nor did the build."""
+"""A longer look means that this process was suspended, perhaps with the build: not counted."""
 _PIECE = 1 << 16
 _MOST_PIECES = 64
 
-Building = Callable[[str, float, str], None]
-"""Called while a build runs, with its command, the seconds so far, and the last line it wrote."""
+BuildProgress = Callable[[str, float, str], None]
+"""Called while a build runs, with its command, the seconds so far and the last line it wrote."""
 
 
-def unheard(line: str, seconds: float, last: str) -> None:
-    """No-op: nobody watches the build."""
+def ignore_progress(line: str, seconds: float, last: str) -> None:
+    """No-op, for builds that nobody watches."""
 
 
 def build(
     command: tuple[str, ...],
     folder: Path,
     own_python: bool,
-    building: Building = unheard,
+    building: BuildProgress = ignore_progress,
     level: Level | None = None,
 ) -> None:
-    """Run one command in the copy, confined at a level (None: as well as this machine can).
+    """Run one build command in the copy.
 
-    Raises MissingRuntime, or ShelfError with the end of what it wrote.
+    It is confined at `level`; None: the best of this machine. `own_python` makes `python3` the
+    arena's own interpreter.
+
+    Raises:
+        MissingRuntime: The program is not installed.
+        RegistryError: The build failed; the message ends with its last output.
     """
     line = shlex.join(command)
     program = resolve(command, folder, own_python)
     try:
         child = start(program, str(folder), NEEDS, level or best_level(), writable=True)
     except CannotStart as error:
-        raise ShelfError(f"The build cannot be run here: {error}") from None
+        raise RegistryError(f"The build cannot be run here: {error}") from None
     output = _Output(child)
     try:
         end = _watch(child, output, folder, line, building)
@@ -71,15 +76,17 @@ def build(
         child.end()
         child.close()
     if how := _failure(end):
-        told = f"The build {how}: {line}\n{output.text}".rstrip()
+        failure = f"The build {how}: {line}\n{output.text}".rstrip()
         network = NO_NETWORK if _MISSES_NETWORK.search(output.text) else ""
-        raise ShelfError("\n".join(filter(None, (told, network or unseen(output.text)))))
+        raise RegistryError(
+            "\n".join(filter(None, (failure, network or hidden_program_hint(output.text))))
+        )
 
 
 def _watch(
-    child: Child, output: "_Output", folder: Path, line: str, building: Building
+    child: Child, output: "_Output", folder: Path, line: str, building: BuildProgress
 ) -> ProcessEnd:
-    """Wait for a build to end. Raises ShelfError when it takes or writes too much."""
+    """Wait for a build to end. Raises RegistryError when it takes or writes too much."""
     os.close(child.stdin)
     child.stdin = -1
     looked, seconds, measure_at = time.monotonic(), 0.0, _MEASURE_S
@@ -89,25 +96,25 @@ def _watch(
         seconds += min(looked - before, _LONGEST_LOOK_S)
         building(line, seconds, output.last_line)
         if seconds > BUILD_SECONDS:
-            raise ShelfError(
+            raise RegistryError(
                 f"The build took more than {BUILD_SECONDS} s: {line}\n"
                 "Build the bot beforehand, and submit what was built."
             )
         if seconds > measure_at:
             measure_at = seconds + _MEASURE_S
             if size(str(folder), MOST_WRITTEN) > MOST_WRITTEN:
-                raise ShelfError(
+                raise RegistryError(
                     f"The build wrote more than {MOST_WRITTEN // 1_000_000} MB: {line}\n"
                     "Let it write less, or submit what was built."
                 )
-    for _ in range(_MOST_PIECES):  # what is still in the pipes
+    for _ in range(_MOST_PIECES):  # bounded, as a child of the build may hold the pipe and write on
         if not output.listen(0):
             break
     return end
 
 
 def _failure(end: ProcessEnd) -> str:
-    """The words between "The build" and its command; nothing if it went well."""
+    """Say how a build failed, to follow "The build"; "" if it did not."""
     if end.exceeded:
         return end.exceeded
     if end.signal is not None:
@@ -116,9 +123,9 @@ def _failure(end: ProcessEnd) -> str:
 
 
 class _Output:
-    """The ends of what a build writes on stdout and on stderr.
+    """The last bytes that a build writes on stdout and on stderr.
 
-    Apart, or errors would be lost in noise that waits in the other pipe.
+    They are kept apart, so that a long stdout cannot push the errors out.
     """
 
     def __init__(self, child: Child) -> None:
@@ -128,10 +135,10 @@ class _Output:
         for pipe in self._open:
             self._poller.register(pipe, select.POLLIN)
         self.last_line = ""
-        """The last line that it wrote."""
+        """The last line that the build wrote."""
 
     def listen(self, seconds: float) -> bool:
-        """Take in a piece, if one comes within so many seconds; whether one came."""
+        """Read what arrives within `seconds`, and return True if anything did."""
         if not self._open:
             time.sleep(seconds)
         came = False
@@ -147,7 +154,7 @@ class _Output:
 
     @property
     def text(self) -> str:
-        """Its output as lines, those of stderr last."""
+        """The output as lines, those of stderr last."""
         return "\n".join(filter(None, map(_lines, self._tails.values())))
 
 

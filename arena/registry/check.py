@@ -1,8 +1,8 @@
 """The check of a bot: every kind of question of every game, then a game against itself.
 
-The usual questions come first, from a game in which the bot sits in seat 0 and the others do what
-is safest, except that they make offers, so that there is something to answer. Those of the other
-games come from a tour.
+The usual questions come first, in a game with the bot in seat 0, in which the others make the
+safest choices and an offer for the bot to answer. Then comes the conformance test, with the
+questions of all other games.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,9 +15,9 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
-from arena.registry.conformance import tour
-from arena.registry.programs import unseen
-from arena.registry.trial_games import Conversation, Fails, SeatZero
+from arena.registry.conformance import run_conformance
+from arena.registry.programs import hidden_program_hint
+from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.replay.stored_game import RefusedAnswer, refusals
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
@@ -30,7 +30,7 @@ VARIANT, PLAYERS = "anniversary", 4
 DEAL = b"the check deals the same cards to every bot"
 MOST_DECISIONS = 80
 
-# The questions that must come up, in the order of a turn, with the title of their step.
+# The questions that must come up, in the order of a turn, and the titles of their steps.
 QUESTIONS = {
     "plant": "answers a plant question",
     "trade": "answers a trade question",
@@ -41,19 +41,20 @@ QUESTIONS = {
 
 @dataclass(frozen=True)
 class CheckStep:
-    """One step of the check. `output`: what the bot wrote on stderr until then, if it failed."""
+    """One step of the check."""
 
     number: int
     title: str
     passed: bool
     detail: str = ""
     output: str = ""
+    """The bot's stderr so far, if the step failed."""
     refusals: tuple[str, ...] = ()
-    """Why answers were refused in the game against itself, those mended included."""
+    """Why answers were refused in the game against itself, even if a second answer was fine."""
 
 
 Doing = Callable[[int, str, int], None]
-"""Called as the check goes on: the number and title of a step, and its questions so far."""
+"""Called as the check goes on, with a step's number and title, and its questions so far."""
 
 
 def check(
@@ -62,9 +63,9 @@ def check(
     doing: Doing = lambda number, title, questions: None,
     level: Level | None = None,
 ) -> Iterator[CheckStep]:
-    """The steps, each as soon as it is decided; stops after the first that fails.
+    """Yield the steps of the check as they are decided, up to the first that fails.
 
-    `level`: how the bot is confined; None: as well as this machine can.
+    The bot is confined at `level`; None: the best of this machine.
     """
     titles = [
         "starts and says that it is ready",
@@ -86,10 +87,10 @@ def check(
             conversation.watch(partial(doing, number, title))
             try:
                 detail = test()
-            except Fails as failure:
-                told = conversation.stderr()
-                why = " ".join(filter(None, (str(failure), unseen(told))))
-                yield CheckStep(number, title, False, why, told)
+            except BotFailed as failure:
+                output = conversation.stderr()
+                why = " ".join(filter(None, (str(failure), hidden_program_hint(output))))
+                yield CheckStep(number, title, False, why, output)
                 return
             yield CheckStep(number, title, True, detail)
     finally:
@@ -99,7 +100,7 @@ def check(
 
 
 class _FirstGame:
-    """A game of seat 0 in which the usual questions come up, each in its turn."""
+    """The first game of the check, in which the usual questions come up one by one."""
 
     def __init__(self, bot: Conversation) -> None:
         self.bot = bot
@@ -107,13 +108,13 @@ class _FirstGame:
         self.game: SeatZero
 
     def start(self) -> str:
-        """hello and ready, then the game."""
+        """Start the bot and its game, and say how long the bot took."""
         took = self.bot.start()
         self.game = SeatZero(self.bot, VARIANT, PLAYERS, DEAL)
         return took
 
     def until(self, ask: str) -> str:
-        """Play on until the bot has answered a question of this sort."""
+        """Play until the bot has answered a question of this kind."""
         for _ in range(MOST_DECISIONS):
             decision = self.game.next()
             if ask in self.seen or decision is None:
@@ -126,15 +127,15 @@ class _FirstGame:
         return "" if ask in self.seen else "it did not come up in this game"
 
     def after_refusal(self) -> str:
-        """Told that something else was played in its place, the bot answers the next question."""
+        """Refuse the bot's last choice, and see it answer the next question."""
         self.game.refuse("this is part of the check: your last choice was not played")
         self.seen.discard("plant")
         return self.until("plant")
 
     def other_games(self) -> str:
-        """The questions of all games, after the end of this one."""
+        """End this game and run the conformance test."""
         self.game.finish()
-        return tour(self.bot)
+        return run_conformance(self.bot)
 
     def _other(self, decision: Decision) -> Choice:
         listed, game = self.game.listed(decision), self.game.game
@@ -146,7 +147,7 @@ class _FirstGame:
 
 
 def _offer_to_the_bot(game: Game) -> Json | None:
-    """A turned-over card for one that seat 0 holds, so that it can be accepted."""
+    """Offer a turned-over card for one that seat 0 holds, so that it can accept."""
     if not game.turned_over or not game.hands[0]:
         return None
     give, want = NAMES[game.turned_over[0]], NAMES[game.hands[0][-1]]
@@ -169,24 +170,24 @@ def _plays_itself(
         played = seating.play(game)
     if played.void:
         return CheckStep(number, title, False, played.void)
-    found = list(refusals(played.record))
-    whys = tuple(_why(each) for each in found)
+    refused = list(refusals(played.record))
+    whys = tuple(_why(refusal) for refusal in refused)
     coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"
-    for seat, each in enumerate(played.seats):
-        if each.faults or each.forfeit:
-            faults = ", ".join(f"{kind} {times}" for kind, times in each.faults.items())
-            told = next((_why(one) for one in found if one.seat == seat and one.fault), "")
-            why = "; ".join(part for part in (each.reason, told) if part)
-            detail = f"faults in seat {seat + 1}: {faults}. {why}"
-            return CheckStep(number, title, False, detail, each.stderr, whys)
-    mended = ""
-    if found:
-        answers = counted(len(found), "answer was", "answers were")
-        first = found[0].seat + 1
-        mended = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
-    slowest = max(each.max_ms for each in played.seats)
+    for number_of_seat, seat in enumerate(played.seats):
+        if seat.faults or seat.forfeit:
+            faults = ", ".join(f"{kind} {times}" for kind, times in seat.faults.items())
+            faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
+            why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
+            detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
+            return CheckStep(number, title, False, detail, seat.stderr, whys)
+    corrected = ""
+    if refused:
+        answers = counted(len(refused), "answer was", "answers were")
+        first = refused[0].seat + 1
+        corrected = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
+    slowest = max(seat.max_ms for seat in played.seats)
     return CheckStep(
-        number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{mended}", "", whys
+        number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{corrected}", "", whys
     )
 
 

@@ -1,4 +1,4 @@
-"""The bots in a folder of checkouts, as a class hands them in: which there are, and their hash."""
+"""Checkouts: the bots in a folder where, for example, a class hands them in."""
 
 import os
 import tempfile
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.registry.files import IGNORED, content_hash, copy_files
-from arena.registry.languages import WAYS
+from arena.registry.languages import RECIPES
 from arena.registry.manifest import MANIFEST, Manifest, ManifestError, NoCommand, manifest_at
-from arena.registry.names import guessed
+from arena.registry.names import name_from_file
 
 RESULT = ".arena-result"
-"""The names of the files that tell an author the result: NAME.arena-result.txt."""
+"""Part of the names of the files that tell authors the result: NAME.arena-result.txt."""
 
 AND = "+"
-"""In the name of an entry, between its author and what tells the author's bots apart."""
+"""Separates, in the name of an entry, the author from what tells the author's bots apart."""
 
 
 PAPERS = (".md", ".txt", ".rst", ".pdf")
-"""Suffixes of files that are for reading."""
+"""Suffixes of documents."""
 
 
 @dataclass(frozen=True)
@@ -27,43 +27,43 @@ class Checkout:
     """One bot in the folder."""
 
     entry: str
-    """Its name there, which names its result."""
+    """The name of its file or folder there, which also names its result."""
     path: Path
     name: str = ""
-    """On the ladder, where the checkout itself does not say."""
+    """The bot's name on the ladder, if the checkout itself does not give one."""
 
     @property
     def key(self) -> str:
-        """The name of its key, by the name of the entry alone, never by what is in it.
+        """The name of the key to submit it with, taken from the entry and never from its content.
 
-        That is the name of its author: `ada` of `ada`, `ada.py`, `ada+second` and `ada+second.py`.
+        That is its author's name: `ada` for `ada`, `ada.py`, `ada+second` and `ada+second.py`.
         """
         at = Path(self.entry)
-        name = at.stem if at.suffix.lower() in WAYS else self.entry
+        name = at.stem if at.suffix.lower() in RECIPES else self.entry
         return name.partition(AND)[0] or name
 
     def manifest(self) -> Manifest:
-        """Its manifest. Raises ManifestError."""
+        """Read the bot's manifest. Raises ManifestError."""
         try:
             return manifest_at(self.path, self.name)[1]
-        except NoCommand:  # no option of a command is the author's to give
+        except NoCommand:  # whose message proposes --cmd, an option that the author cannot give
             raise ManifestError(
                 f"Nothing says how {self.entry} is started. Add a {MANIFEST} with its command."
             ) from None
 
     def content(self, manifest: Manifest) -> str:
-        """The hash that it would be kept under. Raises ShelfError, NotAFile."""
+        """Return the hash under which the bot would be kept. Raises RegistryError, NotAFile."""
         with tempfile.TemporaryDirectory() as folder:
             names = copy_files(self.path, manifest.files, Path(folder))
             return content_hash(Path(folder), names, manifest.how)
 
 
 def checkouts(folder: Path) -> Iterator[Checkout]:
-    """The bots of a folder, by name: a script each, or a folder with a bot.toml or a lone script.
+    """Yield the bots of a folder by name: scripts, and folders with a bot.toml or a lone script.
 
-    What nobody can have meant as a bot is passed over: a file that neither its suffix nor its mode
-    starts, such as README.md, and a folder with nothing but PAPERS.
-    Nothing is looked into through a link; one that is a bot itself is refused when it is read.
+    Whatever cannot be meant as a bot is skipped: a file that neither its suffix nor its mode can
+    start, such as README.md, and a folder of nothing but documents. Links are not followed; one
+    that stands for a bot is refused when it is read.
     """
     for path in sorted(folder.iterdir()):
         name = path.name
@@ -75,7 +75,7 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
         if script is None:
             yield Checkout(name, path)
         else:
-            yield Checkout(name, script, guessed(name))
+            yield Checkout(name, script, name_from_file(name))
 
 
 def _no_bot(path: Path) -> bool:
@@ -85,19 +85,19 @@ def _no_bot(path: Path) -> bool:
         if path.is_dir():
             shown = [each for each in path.iterdir() if not each.name.startswith(".")]
             return all(each.suffix.lower() in PAPERS and each.is_file() for each in shown)
-        starts = path.suffix.lower() in (*WAYS, ".toml") or os.access(path, os.X_OK)
+        starts = path.suffix.lower() in (*RECIPES, ".toml") or os.access(path, os.X_OK)
         return path.is_file() and not starts
     except OSError:
         return False
 
 
 def _lone_script(path: Path) -> Path | None:
-    """The one file of a folder that has no bot.toml. None as well where we may not look."""
+    """Return the only file of a folder without a bot.toml; None if there is no such file."""
     try:
         if path.is_symlink() or not path.is_dir() or (path / MANIFEST).exists():
             return None
         inside = [each for each in path.iterdir() if not each.name.startswith(".")]
         alone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
-    except OSError:
+    except OSError:  # not readable by us: reading the manifest will say so
         return None
     return inside[0] if alone else None

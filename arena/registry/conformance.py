@@ -1,12 +1,11 @@
-"""The questions of all games put to a bot: short visits to the few games that have them all.
+"""The conformance test: a bot answers every kind of question, in the few games that have them all.
 
-Each game is played by stand-ins until something comes up that the bot has not been asked in this
-variant: a question, or a choice among others. That is put to the bot, its answer is played, and
-the stand-ins continue. Playing whole games with the bot alone would take long and show little: most
-bots never buy the building whose question they do not know.
+Stand-ins play each game until a question or a choice comes up that the bot has not seen in this
+variant. The bot answers it, and the stand-ins continue. Whole games played by the bot itself would
+take long and show little: a bot never buys the building whose question it does not know.
 
-The stand-ins do not play to win. They help each other along, and try what is new: beans go where
-they grow, so that there are coins to spend, and what an expansion adds is done when it can be.
+The stand-ins do not play to win. They help each other, so that there are coins to spend, and try
+whatever an expansion adds.
 """
 
 import random
@@ -15,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 from arena.codec import reader
-from arena.registry.trial_games import Conversation, Fails, SeatZero
+from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.rules import Decision, Game, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.cards import NAMES
 from arena.rules.choices import Answer, Choice
@@ -26,25 +25,27 @@ FRUITFUL = {
     "high_bohn+cognac": (277, 7, 12, 24),
     "plus": (1,),
 }
-"""Deals in which much comes up that is rare, played before all others: they save nine games in ten.
-`python -m tests.support.fruitful` finds new ones."""
-MOST_DEALS = 200
-"""The most deals of one game, if something never comes up; usually all does in two seconds."""
+"""Deals in which rare questions come up; played first, they save nine games in ten.
 
-ON_WISH = frozenset({"bid", "window"})
+`python -m tests.support.fruitful` finds new ones.
+"""
+MOST_DEALS = 200
+"""The most deals of one game, in case something never comes up; two seconds usually suffice."""
+
+ON_WISH = frozenset({"bid", "window"})  # asked only of bots that want them
 _USUAL = frozenset({"pass", "plant", "harvest", "discard", "discard_from_hand"})
 EAGER = 0.3
-"""How often something new is done where it can be: rather seldom, so that coins can gather."""
+"""How often a stand-in takes a new choice: rarely enough to save up coins for others."""
 
 
-def asks(book: Rulebook) -> frozenset[str]:
-    """The questions that may come up in a game; sealed ones are of those who trade."""
+def questions_of(book: Rulebook) -> frozenset[str]:
+    """Return the questions that may come up in a game; sealed ones need a trading phase."""
     trades = any(step.name == "trade" for step in book.tables.turn)
     return frozenset(s.ask for s in book.steps if s.ask and (trades or not s.sealed))
 
 
-def sorts_of_choice(book: Rulebook) -> frozenset[str]:
-    """The `do` of all choices that a game's steps and rules offer a seat, negotiation aside."""
+def choices_of(book: Rulebook) -> frozenset[str]:
+    """Return the `do` of every choice that a game's steps and rules offer, negotiation aside."""
     records = (record for step in book.steps for record in step.records)
     return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
 
@@ -54,16 +55,17 @@ def _do(record: Any) -> str:
 
 
 def vocabulary(book: Rulebook) -> frozenset[str]:
-    """The questions that any seat may be asked in a game, and the choices: `ask` and `do`."""
-    return (asks(book) | sorts_of_choice(book)) - ON_WISH
+    """Return the words that may come up in a game: `ask` of questions and `do` of choices."""
+    return (questions_of(book) | choices_of(book)) - ON_WISH
 
 
 @cache
 def games() -> tuple[tuple[str, int], ...]:
-    """The games to visit, (variant, players): few that together bring up all there is.
+    """Return the games to visit as (variant, players): a few that bring up everything.
 
-    A choice counts once more for each question to which a step lists it: it looks different there.
+    A choice counts again for each question that lists it, since it looks different there.
     """
+    # Greedy set cover: each game added has the most of what is still missing.
     words = {}
     for variant in catalogue():
         for players in table_sizes(variant):
@@ -79,8 +81,8 @@ def games() -> tuple[tuple[str, int], ...]:
     return tuple(chosen)
 
 
-def tour(bot: Conversation) -> str:
-    """Visit all games; how many questions it took. Raises Fails."""
+def run_conformance(bot: Conversation) -> str:
+    """Ask the bot everything, and say how many questions it took. Raises BotFailed."""
     asked = sum(_visit(bot, variant, players) for variant, players in games())
     return f"{asked} questions in {len(games())} games"
 
@@ -104,7 +106,7 @@ def play_deal(
     words: frozenset[str],
     seen: set[str],
 ) -> int:
-    """Play one game, and put to the bot what it has not `seen`; how many questions that were."""
+    """Play one game, put to the bot what it has not `seen`, and return the number of questions."""
     game = SeatZero(bot, variant, players, b"%d" % deal)
     chance = random.Random(f"{variant} {deal}")
     while decision := game.next():
@@ -117,8 +119,8 @@ def play_deal(
         seen |= here
         try:
             game.put(decision)
-        except Fails as failure:
-            raise Fails(f"{variant} with {players} players. {failure}") from None
+        except BotFailed as failure:
+            raise BotFailed(f"{variant} with {players} players. {failure}") from None
     game.finish()
     return game.number
 
@@ -130,7 +132,7 @@ def _stand_in(
     new: Collection[str],
     chance: random.Random,
 ) -> Choice:
-    """A stand-in's choice for the seat that decides. `new`: the choices (`do`) to be tried."""
+    """Return a stand-in's choice for the seat that decides. `new`: the `do` of choices to try."""
     seat, ask, _ = decision
     idle = _without_power(game.book)
     novel = [
@@ -156,7 +158,7 @@ def _stand_in(
 
 @lru_cache(maxsize=64)
 def _without_power(book: Rulebook) -> frozenset[str]:
-    """Leave out what rules list and no rule is called."""
+    """Return what rules list, such as buildings, that has no rule of its own."""
     rules = {rule.name for rule in book.rules}
     listings = [rule.listing(book.tables) for rule in book.rules if rule.listing]
     return frozenset(row[0] for listing in listings for row in listing.rows) - rules
@@ -167,7 +169,7 @@ def _grown(game: Game, seat: int) -> set[int]:
 
 
 def _offers(game: Game, seat: int) -> list[Json]:
-    """Gifts of what grows elsewhere, and wishes for what grows here and nowhere else."""
+    """Offer cards that grow only on other seats' fields, and ask for those that grow only here."""
     own, others = _grown(game, seat), [other for other in range(game.book.players) if other != seat]
     offers: list[Json] = []
     for at, kind in enumerate(game.turned_over):
@@ -181,7 +183,7 @@ def _offers(game: Game, seat: int) -> list[Json]:
 
 
 def _harmless(game: Game, seat: int, answer: Answer) -> bool:
-    """True if nothing is given away that grows here."""
-    wanted = {offer.id: offer.want or b"" for offer in game.offers}
+    """Return True if the answer gives away no bean that grows on the seat's own fields."""
+    asked_for = {offer.id: offer.want or b"" for offer in game.offers}
     own = _grown(game, seat)
-    return not any(own.intersection(wanted[each.offer]) for each in answer.accept)
+    return not any(own.intersection(asked_for[each.offer]) for each in answer.accept)

@@ -1,7 +1,7 @@
-"""The files of a bot: which ones of its author's folder, within what limits; copied and hashed.
+"""The files of a bot: selected from its author's folder, limited, copied and hashed.
 
-Only ordinary files are opened, and never through a link. What is opened is what was checked,
-however fast somebody changes the folder meanwhile.
+Only ordinary files are opened, and never through a link. The file that is opened is the one that
+was checked, even if somebody changes the folder meanwhile.
 """
 
 import errno
@@ -21,13 +21,13 @@ HASH_DIGITS = 20
 MAX_BYTES = 200_000_000
 MOST_FILES = 10_000
 MOST_LEVELS = 20
-# What lies about in an author's folder without being part of the bot.
+# Often found in an author's folder without being part of the bot.
 IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".idea"}
 
 LIST_THEM = "List the bot's files under `files` in bot.toml."
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _PIECE = 1 << 20
-_SORTS = {
+_KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
@@ -40,55 +40,66 @@ _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 
 
-class ShelfError(ArenaError):
+class RegistryError(ArenaError):
     """A bot cannot be kept or started; the message says why and what would help."""
 
 
 class NotAFile(ArenaError):
-    """Something else lies there; `sort` says what: "a link", "a pipe", …"""
+    """Something that is not a file stands in a file's place.
 
-    def __init__(self, path: Path, sort: str) -> None:
-        super().__init__(f"{path} is {sort}, not a file. Put a file in its place, or leave it out.")
-        self.sort = sort
+    Attributes:
+        kind: What it is: "a link", "a pipe", …
+    """
+
+    def __init__(self, path: Path, kind: str) -> None:
+        super().__init__(f"{path} is {kind}, not a file. Put a file in its place, or leave it out.")
+        self.kind = kind
 
 
 Parts = tuple[str, ...]
-"""The way down from a folder to a file."""
+"""The parts of the path from a folder down to a file."""
 
 
-def files_of(source: Path, wanted: tuple[str, ...]) -> dict[str, Parts]:
-    """Everything that belongs to the bot: its name in the bot's folder, and where it lies below
-    `source`, which is elsewhere for a link.
+def files_of(source: Path, listed: tuple[str, ...]) -> dict[str, Parts]:
+    """Find the files of a bot.
 
-    `wanted`: parts of the folder `source` (none: all). Raises ShelfError for what lies outside,
-    also behind a link, for what is no file, and for too much.
+    Args:
+        source: The bot's folder.
+        listed: The parts of the folder that belong to the bot; none means all of it.
+
+    Returns:
+        By a file's name in the bot's folder, its path below `source`; for a link, the path of the
+        file that it points to.
+
+    Raises:
+        RegistryError: Something is outside the folder, or no file, or there is too much.
     """
-    found: dict[str, Parts] = {}
+    files: dict[str, Parts] = {}
     allowed = Allowance(source, LIST_THEM)
-    for root in [_inside(source, each) for each in wanted] or [source]:
+    for root in [_inside(source, entry) for entry in listed] or [source]:
         for path in walk(source, root, allowed, IGNORED):
             name = str(path.relative_to(source))
-            if name not in found:
-                found[name] = _behind(source, path).parts
+            if name not in files:
+                files[name] = _behind(source, path).parts
                 allowed.file(path.stat().st_size)
-    return found
+    return files
 
 
 def lone_file(file: Path) -> dict[str, Parts]:
-    """The files of a bot that is a single file, below its folder."""
+    """Return the files of a bot that is a single file, as `files_of` does."""
     Allowance(file, LIST_THEM).file(file.stat().st_size)
     require_plain(file.name)
     return {file.name: (file.name,)}
 
 
 def _inside(source: Path, entry: str) -> Path:
-    """The files listed under `files`."""
+    """Return the path of an entry under `files` in bot.toml."""
     root = source / entry
     within = ".." not in PurePath(entry).parts and _real(root).is_relative_to(_real(source))
     if not within:
-        raise ShelfError(f"{root} lies outside the bot's folder. Copy it into the folder.")
+        raise RegistryError(f"{root} lies outside the bot's folder. Copy it into the folder.")
     if not root.exists():
-        raise ShelfError(
+        raise RegistryError(
             f"{root} is listed under `files` but is not there. Add it, or take it off the list."
         )
     return root
@@ -97,9 +108,9 @@ def _inside(source: Path, entry: str) -> Path:
 def walk(
     source: Path, root: Path, allowed: "Allowance", ignored: set[str] | None = None
 ) -> Iterator[Path]:
-    """List the files and links at or below `root`, a part of the folder `source`.
+    """Yield the files and links at or below `root`, a part of the folder `source`.
 
-    Raises ShelfError for anything else that lies there.
+    Raises RegistryError for anything else there.
     """
     if root.is_symlink() or not root.is_dir():
         yield _file_or_link(source, root)
@@ -119,42 +130,44 @@ def _raise(error: OSError) -> None:
 
 
 def _file_or_link(source: Path, path: Path) -> Path:
-    sort = sort_of(path.lstat().st_mode)
-    if sort not in ("", "a link"):
-        raise ShelfError(
-            f"{path.relative_to(source)} is {sort}, not a file. Take it out of the folder, or list "
+    kind = file_kind(path.lstat().st_mode)
+    if kind not in ("", "a link"):
+        raise RegistryError(
+            f"{path.relative_to(source)} is {kind}, not a file. Take it out of the folder, or list "
             "the bot's files under `files` in bot.toml."
         )
     return path
 
 
 def require_plain(name: str) -> None:
-    """Raise ShelfError for a file's name that cannot be written down."""
+    """Raise RegistryError for a file name that is not UTF-8 or has invisible characters."""
     if any("\ud800" <= each <= "\udfff" for each in name):
-        raise ShelfError(f"The name {name!a} is not written in UTF-8. Rename the file.")
+        raise RegistryError(f"The name {name!a} is not written in UTF-8. Rename the file.")
     if any(unicodedata.category(each) in _UNSEEN for each in name):
-        raise ShelfError(f"The name {name!a} has invisible characters. Change it.")
+        raise RegistryError(f"The name {name!a} has invisible characters. Change it.")
 
 
 def _behind(source: Path, path: Path) -> Path:
-    """Resolve a file below `source`: a link is kept as the file it points to."""
+    """Return a file's path below `source`, or for a link the path of the file it points to."""
     where = path.relative_to(source)
-    refuse_leading_out(source, path)
+    require_inside(source, path)
     if path.is_dir():
-        raise ShelfError(f"{where} is a link to a folder. Put a copy of the folder in its place.")
+        raise RegistryError(
+            f"{where} is a link to a folder. Put a copy of the folder in its place."
+        )
     return _real(path).relative_to(_real(source))
 
 
-def refuse_leading_out(source: Path, path: Path) -> None:
-    """Raise ShelfError if this is a link to somewhere outside `source`, or to nothing."""
+def require_inside(source: Path, path: Path) -> None:
+    """Raise RegistryError if `path` is a link that leaves `source` or points to nothing."""
     where = path.relative_to(source)
     if not _real(path).is_relative_to(_real(source)):
-        raise ShelfError(
+        raise RegistryError(
             f"{where} is a link to {path.readlink()}, outside the bot's folder. "
             "Put a copy in its place, or leave it out."
         )
     if not path.exists():
-        raise ShelfError(f"{where} links to {path.readlink()}, which does not exist. Remove it.")
+        raise RegistryError(f"{where} links to {path.readlink()}, which does not exist. Remove it.")
 
 
 def _real(path: Path) -> Path:
@@ -163,14 +176,14 @@ def _real(path: Path) -> Path:
 
 
 class Allowance:
-    """The room that is left for files. Raises ShelfError as soon as it is used up."""
+    """A budget of files, folders and bytes; exceeding it raises RegistryError."""
 
     def __init__(self, source: object, way_out: str) -> None:
         self._source, self._way_out = source, way_out
         self._files = self._folders = self._bytes = 0
 
     def folder(self, depth: int) -> None:
-        """One more folder, that deep."""
+        """Count a folder nested `depth` deep."""
         self._folders += 1
         if depth > MOST_LEVELS:
             self._refuse(f"has folders nested more than {MOST_LEVELS} deep")
@@ -178,37 +191,38 @@ class Allowance:
             self._refuse(f"holds more than {MOST_FILES} folders")
 
     def file(self, size: int) -> None:
-        """One more file, of so many bytes."""
+        """Count a file of `size` bytes."""
         self._files += 1
         if self._files > MOST_FILES:
             self._refuse(f"holds more than {MOST_FILES} files")
         self.bytes(size)
 
     def bytes(self, size: int) -> None:
-        """Use up this many bytes."""
+        """Count `size` bytes."""
         self._bytes += size
         if self._bytes > MAX_BYTES:
             self._refuse(f"holds more than {MAX_BYTES // 1_000_000} MB")
 
     def _refuse(self, why: str) -> None:
-        raise ShelfError(f"{self._source} {why}. {self._way_out}")
+        raise RegistryError(f"{self._source} {why}. {self._way_out}")
 
 
-def runs(mode: int) -> bool:
-    """True if a file of this mode is executable."""
+def is_executable(mode: int) -> bool:
+    """Return True if a file of this mode is executable."""
     return bool(mode & 0o111)
 
 
 @contextmanager
 def opened(root: Path, *parts: str) -> Iterator[BufferedReader]:
-    """The file that lies below the folder `root`, to be read. Raises NotAFile, OSError.
+    """Open a file below the folder `root` for reading. Raises NotAFile, OSError.
 
     No link is followed on the way down from `root`.
     """
     file = root.joinpath(*parts)
     try:
         with _descended(root, parts[:-1]) as folder:
-            # Looked at before it is opened, as some devices act on that; and again afterwards.
+            # Checked before it is opened, since opening some devices has effects, and afterwards,
+            # since it may have been exchanged in between.
             _require_file(file, os.stat(parts[-1], dir_fd=folder, follow_symlinks=False).st_mode)
             descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
     except OSError as error:
@@ -222,7 +236,7 @@ def opened(root: Path, *parts: str) -> Iterator[BufferedReader]:
 
 @contextmanager
 def _descended(root: Path, folders: tuple[str, ...]) -> Iterator[int]:
-    """A descriptor of a folder below `root`."""
+    """Yield a descriptor of a folder below `root`, reached without following links."""
     here = os.open(root, _FOLDER & ~os.O_NOFOLLOW)
     try:
         for name in folders:
@@ -235,22 +249,32 @@ def _descended(root: Path, folders: tuple[str, ...]) -> Iterator[int]:
 
 
 def _require_file(file: Path, mode: int) -> None:
-    if sort := sort_of(mode):
-        raise NotAFile(file, sort)
+    if kind := file_kind(mode):
+        raise NotAFile(file, kind)
 
 
-def sort_of(mode: int) -> str:
-    """Name what is no ordinary file by its mode, as in "a folder"; else nothing."""
-    return "" if stat.S_ISREG(mode) else _SORTS.get(stat.S_IFMT(mode), "something else")
+def file_kind(mode: int) -> str:
+    """Name what a mode stands for, such as "a folder"; "" for an ordinary file."""
+    return "" if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "something else")
 
 
-def copy_files(source: Path, wanted: tuple[str, ...], folder: Path) -> list[str]:
-    """Copy the files of the bot at `source`, a lone file or a folder, into the empty `folder`.
+def copy_files(source: Path, listed: tuple[str, ...], folder: Path) -> list[str]:
+    """Copy the files of a bot; of a file's mode only the run bit is kept.
 
-    The names that they have there. Of a mode only the run bit is kept. Raises ShelfError, NotAFile.
+    Args:
+        source: A lone file or a folder.
+        listed: The parts of a folder that belong to the bot; none means all of it.
+        folder: The empty folder to copy them into.
+
+    Returns:
+        The names of the files in `folder`.
+
+    Raises:
+        NotAFile: Something else stands in a file's place.
+        RegistryError: The files may not be kept.
     """
     if source.is_dir():
-        root, files = source, files_of(source, wanted)
+        root, files = source, files_of(source, listed)
     else:
         root, files = source.parent, lone_file(source)
     allowed = Allowance(source, LIST_THEM)
@@ -259,24 +283,24 @@ def copy_files(source: Path, wanted: tuple[str, ...], folder: Path) -> list[str]
         target.parent.mkdir(parents=True, exist_ok=True)
         with opened(root, *parts) as read, target.open("xb") as written:
             _copy(read, written, allowed)
-            run = runs(os.fstat(read.fileno()).st_mode)
+            run = is_executable(os.fstat(read.fileno()).st_mode)
             os.fchmod(written.fileno(), 0o755 if run else 0o644)  # never setuid, nor for others
     return list(files)
 
 
 def _copy(read: BinaryIO, written: BinaryIO, allowed: Allowance) -> None:
-    """A file may grow meanwhile: its size is no limit."""
+    """Copy a file, counting what is read: it may have grown since its size was checked."""
     while piece := read.read(_PIECE):
         allowed.bytes(len(piece))
         written.write(piece)
 
 
 def content_hash(folder: Path, names: Iterable[str], how: str) -> str:
-    """Hash names, run bits and bytes, and `how` the bot is started (`Manifest.how`)."""
+    """Hash the files' names, run bits and bytes, and how the bot is started (`Manifest.how`)."""
     total = hashlib.sha256(how.encode())
     for name in sorted(names):
         with opened(folder, *PurePath(name).parts) as file:
             content = hashlib.file_digest(file, "sha256").hexdigest()
-            run = runs(os.fstat(file.fileno()).st_mode)
+            run = is_executable(os.fstat(file.fileno()).st_mode)
         total.update(repr((name, run, content)).encode())
     return total.hexdigest()[:HASH_DIGITS]

@@ -1,4 +1,4 @@
-"""Starting a lone file by its suffix; where there is no one way, what to write down."""
+"""Recipes that start a lone file by its suffix, or propose a bot.toml where there are several."""
 
 import json
 import re
@@ -9,84 +9,84 @@ from shutil import which
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way to build and run the files of a language; FILE stands for the file."""
+class Recipe:
+    """Commands that build and run a file; FILE stands for its name, STEM for that bare."""
 
     language: str
     run: str
     build: str = ""
 
 
-_NODE = Way("javascript", "node FILE")
-_TYPESCRIPT = Way("typescript", "node FILE")
-_CPP = Way("cpp", "./bot", "g++ -O2 -std=c++20 -o bot FILE")
+_NODE = Recipe("javascript", "node FILE")
+_TYPESCRIPT = Recipe("typescript", "node FILE")
+_CPP = Recipe("cpp", "./bot", "g++ -O2 -std=c++20 -o bot FILE")
 
-WAYS: dict[str, Way] = {
-    ".py": Way("python", "python3 FILE"),
+RECIPES: dict[str, Recipe] = {
+    ".py": Recipe("python", "python3 FILE"),
     ".js": _NODE,
     ".mjs": _NODE,
     ".cjs": _NODE,
     ".ts": _TYPESCRIPT,
     ".mts": _TYPESCRIPT,
-    ".pl": Way("perl", "perl FILE"),
-    ".rb": Way("ruby", "ruby FILE"),
-    ".lua": Way("lua", "lua FILE"),
-    ".php": Way("php", "php FILE"),
-    ".sh": Way("shell", "bash FILE"),
-    ".ps1": Way("powershell", "pwsh -NoProfile -File FILE"),
-    ".r": Way("r", "Rscript FILE"),
-    ".jl": Way("julia", "julia FILE"),
-    ".exs": Way("elixir", "elixir FILE"),
-    ".awk": Way("awk", "awk -f FILE"),
-    ".java": Way("java", "java FILE"),  # compiled as it starts
-    ".jar": Way("java", "java -jar FILE"),
-    ".c": Way("c", "./bot", "cc -O2 -o bot FILE"),
+    ".pl": Recipe("perl", "perl FILE"),
+    ".rb": Recipe("ruby", "ruby FILE"),
+    ".lua": Recipe("lua", "lua FILE"),
+    ".php": Recipe("php", "php FILE"),
+    ".sh": Recipe("shell", "bash FILE"),
+    ".ps1": Recipe("powershell", "pwsh -NoProfile -File FILE"),
+    ".r": Recipe("r", "Rscript FILE"),
+    ".jl": Recipe("julia", "julia FILE"),
+    ".exs": Recipe("elixir", "elixir FILE"),
+    ".awk": Recipe("awk", "awk -f FILE"),
+    ".java": Recipe("java", "java FILE"),  # compiled as it starts
+    ".jar": Recipe("java", "java -jar FILE"),
+    ".c": Recipe("c", "./bot", "cc -O2 -o bot FILE"),
     ".cpp": _CPP,
     ".cc": _CPP,
-    ".rs": Way("rust", "./bot", "rustc -O -o bot FILE"),
-    ".go": Way("go", "./bot", "go build -o bot FILE"),
+    ".rs": Recipe("rust", "./bot", "rustc -O -o bot FILE"),
+    ".go": Recipe("go", "./bot", "go build -o bot FILE"),
 }
 
-PROPOSALS: dict[str, Way] = {
-    ".class": Way("java", "java -cp . STEM"),
-    ".kt": Way("kotlin", "java -jar bot.jar", "kotlinc FILE -include-runtime -d bot.jar"),
-    ".scala": Way("scala", "scala run --server=false FILE"),
-    ".cs": Way("csharp", "dotnet run FILE"),
-    ".swift": Way("swift", "./bot", "swiftc -O -o bot FILE"),
-    ".hs": Way("haskell", "./bot", "ghc -O2 -o bot FILE"),
-    ".ml": Way("ocaml", "./bot", "ocamlfind ocamlopt -package yojson -linkpkg -o bot FILE"),
-    ".nim": Way("nim", "./bot", "nim compile -d:release -o:bot FILE"),
-    ".zig": Way("zig", "./bot", "zig build-exe -O ReleaseFast -femit-bin=bot FILE"),
+PROPOSALS: dict[str, Recipe] = {
+    ".class": Recipe("java", "java -cp . STEM"),
+    ".kt": Recipe("kotlin", "java -jar bot.jar", "kotlinc FILE -include-runtime -d bot.jar"),
+    ".scala": Recipe("scala", "scala run --server=false FILE"),
+    ".cs": Recipe("csharp", "dotnet run FILE"),
+    ".swift": Recipe("swift", "./bot", "swiftc -O -o bot FILE"),
+    ".hs": Recipe("haskell", "./bot", "ghc -O2 -o bot FILE"),
+    ".ml": Recipe("ocaml", "./bot", "ocamlfind ocamlopt -package yojson -linkpkg -o bot FILE"),
+    ".nim": Recipe("nim", "./bot", "nim compile -d:release -o:bot FILE"),
+    ".zig": Recipe("zig", "./bot", "zig build-exe -O ReleaseFast -femit-bin=bot FILE"),
 }
-"""Ways that depend on what is installed and which libraries are used: they are only proposed."""
+"""Recipes that depend on what is installed and which libraries are used: only proposed."""
 
 NODE_READS_TYPESCRIPT = (22, 18)
 
 
-def proposal(way: Way, name: str, file: str) -> str:
-    """The lines of a bot.toml for a file that is started in such a way."""
+def proposal(way: Recipe, name: str, file: str) -> str:
+    """Return the lines of a bot.toml for a file that is started by this recipe."""
     keys = {
         "name": name,
-        "command": filled(way.run, file),
-        "build": filled(way.build, file),
+        "command": fill_in(way.run, file),
+        "build": fill_in(way.build, file),
         "language": way.language,
     }
-    # A text of JSON is one of TOML as well.
+    # A JSON string is a TOML string, too.
     lines = (
         f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in keys.items() if text
     )
     return "\n".join(lines)
 
 
-def filled(line: str, file: str) -> str:
-    """A command line with the file's name in it, which is never taken for an option."""
+def fill_in(line: str, file: str) -> str:
+    """Put a file's name into a command line, written so that it is never taken for an option."""
     file = f"./{file}" if file.startswith("-") else file
     stem = file.rpartition(".")[0]
     return line.replace("FILE", shlex.quote(file)).replace("STEM", shlex.quote(stem))
 
 
-def hindrance(way: Way) -> str:
-    """Why files of this language cannot be run by what is installed, in sentences; else nothing."""
+def why_not_runnable(way: Recipe) -> str:
+    """Explain why what is installed cannot run files of this language; "" if it can."""
     version = node_version() if way == _TYPESCRIPT else None
     if version is None or version >= NODE_READS_TYPESCRIPT:
         return ""
@@ -98,14 +98,14 @@ def hindrance(way: Way) -> str:
 
 
 def node_version() -> tuple[int, int] | None:
-    """The version of Node on the PATH; None where there is none."""
+    """Return the version of Node on the PATH; None if there is none."""
     node = which("node")
     if node is None:
         return None
     try:
-        asked = [node, "--version"]
-        told = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+        command = [node, "--version"]
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    found = re.match(r"v(\d+)\.(\d+)", told.stdout)
-    return (int(found[1]), int(found[2])) if found else None
+    match = re.match(r"v(\d+)\.(\d+)", answer.stdout)
+    return (int(match[1]), int(match[2])) if match else None

@@ -1,4 +1,4 @@
-"""Finding the bot that a word names; the one rule for every command.
+"""Lookup of the bot that a word names, by the one rule that all commands share.
 
 A known name comes first: `name` or `name:version` of a bot on the ladder, or the name of a bundled
 one. Any other word is a path: a folder with a bot.toml, a .toml, a script or an executable. A word
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from arena.errors import UsageError
 from arena.registry.bundled import bundled_manifests
-from arena.registry.names import spelling
+from arena.registry.names import normalized
 from arena.text import harmless
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ MOST_NEAR = 2
 
 
 class NoSuchBot(UsageError):
-    """The word means nothing; the message says what is near."""
+    """The word names no bot; the message suggests similar ones."""
 
 
 @dataclass(frozen=True)
@@ -38,34 +38,34 @@ class Named:
 
     @property
     def label(self) -> str:
-        """`name`, or `name:version` as it was typed."""
+        """The bot as it was typed: `name` or `name:version`."""
         return f"{self.name}:{self.version}" if self.version else self.name
 
 
-def meaning(store: "Store", word: str) -> Named | Path:
-    """The known bot or the path that `word` means. Raises NoSuchBot when it means neither."""
+def look_up(store: "Store", word: str) -> Named | Path:
+    """Return the known bot or the path that `word` means. Raises NoSuchBot if neither exists."""
     if "/" in word:
-        return existing(word)
+        return existing_path(word)
     kept = {bot.name: bot.bundled for bot in store.bots()}
-    come_along = bundled_manifests()
-    name, _, version = spelling(word).partition(":")
-    if name in kept or name in come_along:
-        return Named(name, version, name in come_along and kept.get(name, True))
+    bundled = bundled_manifests()
+    name, _, version = normalized(word).partition(":")
+    if name in kept or name in bundled:
+        return Named(name, version, name in bundled and kept.get(name, True))
     if word and Path(word).exists():
         return Path(word)
-    near = [*_near_names(word, [*kept, *come_along]), *_near_paths(word)]
+    near = [*_near_names(word, [*kept, *bundled]), *_near_paths(word)]
     raise _missing(word, "bot, file or folder called", near, "`arena bots` lists the known bots.")
 
 
-def existing(word: str, way_out: str = "Give the path of your bot.") -> Path:
-    """The path that `word` is. Raises NoSuchBot where there is nothing, with the way out."""
+def existing_path(word: str, way_out: str = "Give the path of your bot.") -> Path:
+    """Return `word` as a path. Raises NoSuchBot, with `way_out`, if nothing is there."""
     if word and Path(word).exists():
         return Path(word)
     raise _missing(word, "file or folder", _near_paths(word), way_out)
 
 
 def as_path(path: Path) -> str:
-    """Write a path so that it is never taken for a name."""
+    """Write a path so that it is never mistaken for a name."""
     text = str(path)
     return text if "/" in text else f"./{text}"
 
@@ -77,7 +77,7 @@ def _missing(word: str, what: str, near: list[str], else_: str) -> NoSuchBot:
 
 def _near_names(word: str, known: Iterable[str]) -> list[str]:
     names = {name.lower(): name for name in known}
-    typed = spelling(Path(word).name).lower().partition(":")[0]
+    typed = normalized(Path(word).name).lower().partition(":")[0]
     near = [close for part in (typed, Path(typed).stem) for close in get_close_matches(part, names)]
     return [harmless(names[each]) for each in dict.fromkeys(near)][:MOST_NEAR]
 

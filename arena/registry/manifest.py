@@ -1,4 +1,4 @@
-"""Manifests: a bot's `bot.toml`, or what is assumed of a lone script or executable.
+"""Manifests: a bot's `bot.toml`, or the equivalent that is assumed for a lone file.
 
 name = "greedy"                     # letters, digits and . _ - ; what the ladder shows
 command = "python3 greedy.py"       # run in the bot's folder; a list of words is fine too
@@ -31,8 +31,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from arena.errors import ArenaError, UsageError
 from arena.registry.files import NotAFile, opened, require_plain
-from arena.registry.languages import PROPOSALS, WAYS, Way, filled, hindrance, proposal
-from arena.registry.names import checked, guessed
+from arena.registry.languages import PROPOSALS, RECIPES, Recipe, fill_in, proposal, why_not_runnable
+from arena.registry.names import name_from_file, valid_name
 from arena.sandbox.needs import USUAL, Needs
 from arena.text import spoken
 from arena.text.harmless import alike
@@ -79,11 +79,11 @@ _FAMILIES = ("ARENA_", "LD_", "DYLD_", "PYTHON", "LUA_", "JULIA_", "BASH_FUNC_")
 
 
 class ManifestError(ArenaError):
-    """A bot's description cannot be used; the message says what is wrong and where."""
+    """A manifest cannot be used; the message says what is wrong and where."""
 
 
 class NoCommand(ManifestError, UsageError):
-    """Nothing says how a bot is started, and a command could be given."""
+    """Nothing says how a bot is started; the user can give a command."""
 
 
 def _words(value: object) -> object:
@@ -91,21 +91,21 @@ def _words(value: object) -> object:
 
 
 def _commands(value: object) -> object:
-    """One command line, or a list of command lines, as lists of words."""
+    """Split one command line, or each of a list, into words."""
     if isinstance(value, str):
         value = [value]
     return [_words(each) for each in value] if isinstance(value, list) else value
 
 
-def _seen(author: str) -> str:
-    """The name of an author, of which something is to be seen."""
+def _visible(author: str) -> str:
+    """Return an author's name without control characters; "" if nothing of it is visible."""
     return spoken(author) if alike(author) else ""
 
 
-def passable(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The variables of the operator's environment that a bot is given, by name and in order.
+def passed_variables(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of environment variables that may be passed to a bot, without duplicates.
 
-    Raises ValueError, with a sentence.
+    Raises ValueError, with a sentence, for a name that may not.
     """
     if len(names) > MOST_VARIABLES:
         raise ValueError(f"at most {MOST_VARIABLES} variables are passed. Leave some out.")
@@ -122,7 +122,7 @@ def passable(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-# What the system takes as a file's name or an argument: anything but the character 0.
+# The system takes anything as a file name or an argument, except the character 0.
 Word = Annotated[str, Field(pattern=r"^[^\x00]*$")]
 Command = Annotated[tuple[Word, ...], BeforeValidator(_words), Field(min_length=1)]
 
@@ -136,9 +136,9 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: Annotated[str, AfterValidator(checked)]
+    name: Annotated[str, AfterValidator(valid_name)]
     command: Command
-    author: Annotated[str, Field(max_length=80), AfterValidator(_seen)] = ""
+    author: Annotated[str, Field(max_length=80), AfterValidator(_visible)] = ""
     language: Annotated[str, Field(max_length=40), AfterValidator(spoken)] = ""
     build: Annotated[tuple[Command, ...], BeforeValidator(_commands)] = ()
     files: tuple[Word, ...] = ()
@@ -148,19 +148,20 @@ class Manifest(BaseModel):
     file_mb: Annotated[int, _up_to(4_096)] = USUAL.file_mb
     scratch_mb: Annotated[int, _up_to(16_384)] = USUAL.scratch_mb
     network: Annotated[bool, Field(strict=True)] = USUAL.network
-    pass_env: Annotated[tuple[str, ...], AfterValidator(passable)] = USUAL.pass_env
+    pass_env: Annotated[tuple[str, ...], AfterValidator(passed_variables)] = USUAL.pass_env
     model: Annotated[bool, Field(strict=True)] = USUAL.model
 
     @property
     def needs(self) -> Needs:
-        """Its needs."""
+        """What the bot asks to use."""
         return Needs(**{each.name: getattr(self, each.name) for each in fields(Needs)})
 
     @property
     def how(self) -> str:
-        """Describe how it is built and started, for its content hash.
+        """How the bot is built and started, as text for its content hash.
 
-        What it may use counts where it differs from the usual.
+        Only needs that differ from the defaults are part of it, so that a new key in bot.toml
+        changes no hash of bots without it.
         """
         needs = {each.name: getattr(self, each.name) for each in fields(Needs)}
         unusual = {key: value for key, value in needs.items() if value != getattr(USUAL, key)}
@@ -170,13 +171,19 @@ class Manifest(BaseModel):
 def manifest_at(
     path: Path, name: str = "", author: str = "", command: str = ""
 ) -> tuple[Path, Manifest]:
-    """Return the files of the bot at `path`, a file or a folder, and its manifest.
+    """Return where a bot's files are, a folder or a lone file, and its manifest.
 
-    `path`: a folder with a bot.toml, such a file (of any name with this suffix), or a lone script
-    or executable. Raises ManifestError.
+    Args:
+        path: A folder with a bot.toml, a .toml file, or a lone script or executable.
+        name: Replaces the manifest's name, if given.
+        author: Replaces its author.
+        command: Replaces its command.
+
+    Raises:
+        ManifestError: The manifest is missing or wrong, or `path` is no bot.
     """
     for each in (path, path.parent) if path.suffix == ".toml" else (path,):
-        if each.is_symlink():  # which somebody else may have laid, to what only you may read
+        if each.is_symlink():  # somebody else may have made it, to a file that only you may read
             raise ManifestError(
                 f"{each} is a link to {each.readlink()}. If you mean that, give its own path."
             )
@@ -184,34 +191,33 @@ def manifest_at(
         return path, read_manifest(path / MANIFEST, name, author, command)
     if path.suffix == ".toml":
         return path.parent, read_manifest(path, name, author, command)
-    if not path.is_file():  # a pipe or a device, which would be read for ever
+    if not path.is_file():  # a pipe or a device might be read for ever
         raise ManifestError(f"{path} is neither a file nor a folder. A bot is one or the other.")
     return path, guess_manifest(path, name, author, command)
 
 
 def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """The manifest in a toml file; what the user gave with it wins.
+    """Read the manifest in a toml file; what the user gives overrides it.
 
-    A bot without a name is called as its folder is, or as a file that is not called bot.toml.
-
-    Raises ManifestError naming the file and the key at fault.
+    A bot without a name is named after its folder, or after a file that is not called bot.toml.
+    Raises ManifestError, naming the file and the wrong key.
     """
-    stands_in = guessed(file.absolute().parent.name if file.name == MANIFEST else file.stem)
+    fallback = name_from_file(file.absolute().parent.name if file.name == MANIFEST else file.stem)
     try:
-        data = {"name": stands_in} | _toml(file)
+        data = {"name": fallback} | _toml(file)
     except FileNotFoundError:
         if not command:
             raise NoCommand(
                 f"{file.parent} has no {file.name}. Add one with a command, "
                 'or give --cmd "how to start it".'
             ) from None
-        data = {"name": stands_in}
+        data = {"name": fallback}
     except NotAFile as other:
         raise ManifestError(
-            f"{file} is {other.sort}, not a file. Put a file with the bot's keys in its place."
+            f"{file} is {other.kind}, not a file. Put a file with the bot's keys in its place."
         ) from None
-    given = {"name": name, "author": author, "command": command}
-    return make_manifest(data | {key: value for key, value in given.items() if value}, str(file))
+    typed = {"name": name, "author": author, "command": command}
+    return make_manifest(data | {key: value for key, value in typed.items() if value}, str(file))
 
 
 def _toml(file: Path) -> dict[str, Any]:
@@ -226,43 +232,43 @@ def _toml(file: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except UnicodeDecodeError:
         raise ManifestError(f"{file} is not written in UTF-8. Save it as UTF-8.") from None
-    except (ValueError, RecursionError) as error:  # also for a number of too many digits
+    except (ValueError, RecursionError) as error:  # a number of too many digits raises them, too
         raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
 
 
 def guess_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """The manifest of a lone script or executable, from its suffix, its `#!` line or its run bit.
+    """Make the manifest of a lone file from its suffix, its `#!` line or its run bit.
 
-    Raises ManifestError when nothing tells how to start it.
+    Raises ManifestError if nothing says how to start it.
     """
     require_plain(file.name)
-    suffix, called = file.suffix.lower(), name or guessed(file.stem)
-    way = WAYS.get(suffix) or _as_it_says(file)
+    suffix, called = file.suffix.lower(), name or name_from_file(file.stem)
+    recipe = RECIPES.get(suffix) or _own_recipe(file)
     if not command:
-        if way is None:
-            raise _no_way(file, PROPOSALS.get(suffix), called)
-        if why := hindrance(way):
+        if recipe is None:
+            raise _no_recipe(file, PROPOSALS.get(suffix), called)
+        if why := why_not_runnable(recipe):
             raise ManifestError(f"{file} cannot be started. {why}")
-    language, run, build = (way.language, way.run, way.build) if way else ("", "", "")
+    language, run, build = (recipe.language, recipe.run, recipe.build) if recipe else ("", "", "")
     data: dict[str, object] = {
         "name": called,
         "author": author,
         "language": language,
-        "command": command or filled(run, file.name),
-        "build": [filled(build, file.name)] if build and not command else [],
+        "command": command or fill_in(run, file.name),
+        "build": [fill_in(build, file.name)] if build and not command else [],
     }
     return make_manifest(data, str(file))
 
 
-def _as_it_says(file: Path) -> Way | None:
-    """The way of a file that says itself how it is started: a #! line, or it is executable."""
+def _own_recipe(file: Path) -> Recipe | None:
+    """Return the recipe of a file that has a `#!` line or is executable."""
     if interpreter := _shebang(file):
         language = Path(interpreter[0]).name.rstrip("0123456789.")
-        return Way(language, f"{shlex.join(interpreter)} FILE")
-    return Way("", "./FILE") if os.access(file, os.X_OK) else None
+        return Recipe(language, f"{shlex.join(interpreter)} FILE")
+    return Recipe("", "./FILE") if os.access(file, os.X_OK) else None
 
 
-def _no_way(file: Path, proposed: Way | None, name: str) -> ManifestError:
+def _no_recipe(file: Path, proposed: Recipe | None, name: str) -> ManifestError:
     if proposed:
         return ManifestError(
             f"{file} cannot be started as it is: there is no single way to run {file.suffix} "
@@ -276,13 +282,13 @@ def _no_way(file: Path, proposed: Way | None, name: str) -> ManifestError:
 
 
 def make_manifest(data: dict[str, object], where: str) -> Manifest:
-    """A checked manifest, or a ManifestError whose text names `where` and each wrong key."""
+    """Validate a manifest. Raises ManifestError, naming `where` and each wrong key."""
     try:
         return Manifest.model_validate(data)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_input=False)
-        problems = "; ".join(_explain(each).rstrip(".") for each in found[:MOST_PROBLEMS])
-        more = f"; and {len(found) - MOST_PROBLEMS} more" if len(found) > MOST_PROBLEMS else ""
+        errors = error.errors(include_url=False, include_input=False)
+        problems = "; ".join(_explain(each).rstrip(".") for each in errors[:MOST_PROBLEMS])
+        more = f"; and {len(errors) - MOST_PROBLEMS} more" if len(errors) > MOST_PROBLEMS else ""
         raise ManifestError(f"{where} cannot be used. {problems}{more}.") from None
 
 
@@ -303,7 +309,7 @@ def _explain(problem: object) -> str:
 
 
 def _shebang(file: Path) -> list[str]:
-    """The interpreter words of a `#!` line, without `env`; empty when there is none."""
+    """Return the words of a `#!` line, without `env`; empty if there is none."""
     with opened(file.parent, file.name) as stream:
         line = stream.readline(256)
     if not line.startswith(b"#!"):

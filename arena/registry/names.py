@@ -1,4 +1,4 @@
-"""Names of bots: letters and digits of any script, in one spelling, all of them visible."""
+"""Rules for bot names: letters and digits of any script, normalized, with none invisible."""
 
 import re
 import unicodedata
@@ -10,14 +10,14 @@ _ALSO = "._-"
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
-def spelling(name: str) -> str:
-    """The one spelling of a name: an accent typed or stored apart is the same letter."""
+def normalized(name: str) -> str:
+    """Normalize a name, so that an accent typed separately makes the same letter."""
     return unicodedata.normalize("NFC", name)
 
 
-def checked(name: str) -> str:
-    """The spelling of a name that a bot may have. Raises ValueError, with a sentence."""
-    name = spelling(name)
+def valid_name(name: str) -> str:
+    """Return the normalized name. Raises ValueError, with a sentence, if no bot may have it."""
+    name = normalized(name)
     shown = name if len(name) <= 2 * LONGEST else name[: 2 * LONGEST] + "…"
     if any("\ud800" <= each <= "\udfff" for each in name):
         raise ValueError(
@@ -39,8 +39,8 @@ def checked(name: str) -> str:
     return name
 
 
-def guessed(stem: str) -> str:
-    """A name made of a file's: "my bot (2)" is my-bot-2."""
+def name_from_file(stem: str) -> str:
+    """Make a name from a file's: "my bot (2)" becomes my-bot-2."""
     return re.sub(r"[ !-,/:-@\[-^`{-~]+", "-", stem).strip(_ALSO) or stem
 
 

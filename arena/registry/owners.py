@@ -1,7 +1,7 @@
-"""Owners of bots: a name, and an author's, belong to the key that came with them first.
+"""Ownership of bots: a bot's name and its author's belong to the key they first came with.
 
-A key is a secret line in a file of whoever submits bots, made when it is first needed. The ladder
-keeps only its SHA-256, so that reading the ladder makes nobody an owner.
+A key is a secret line in a file of the person who submits bots, created when first needed. The
+ladder keeps only its SHA-256, so reading the ladder lets nobody pose as an owner.
 """
 
 import fcntl
@@ -33,30 +33,30 @@ class KeyRefused(ArenaError):
 
 @dataclass(frozen=True)
 class Key:
-    """A submitter's key. `new`: it was made just now."""
+    """A submitter's key; `new` if it was created just now."""
 
     file: Path
     owner: str
     new: bool
 
 
-def usual_file() -> Path:
-    """The file with a user's key."""
+def default_key_file() -> Path:
+    """Return the file where a user's key is kept by default."""
     return user_config_path("bohnanza-arena") / "key"
 
 
-def key_in(file: Path) -> Key:
-    """The key in a file, made if there is none. Raises KeyRefused, OSError."""
+def read_or_create_key(file: Path) -> Key:
+    """Read the key in a file, and create it if there is none. Raises KeyRefused, OSError."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # A key that is there may be read-only; an empty file may be one that is just being made.
-    there = file.exists() and file.stat().st_size > 0
-    how = os.O_RDONLY if there else os.O_RDWR | os.O_CREAT
+    # A key that exists may be read-only; an empty file may be one that is just being made.
+    exists = file.exists() and file.stat().st_size > 0
+    how = os.O_RDONLY if exists else os.O_RDWR | os.O_CREAT
     descriptor = os.open(file, how | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
         raise KeyRefused(f"{file} is not a file. Give another --key-file.")
-    with os.fdopen(descriptor, "rb" if there else "r+b", buffering=0) as stream:
+    with os.fdopen(descriptor, "rb" if exists else "r+b", buffering=0) as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)  # two first submissions make one key
         key = stream.read(LONGEST + 1).strip()
         new = not key
@@ -74,34 +74,32 @@ def key_in(file: Path) -> Key:
 
 
 class NotYours(ArenaError):
-    """A name or an author belongs to another key; the message names the ways out.
-
-    why: whose it is. choose: what to choose instead.
-    """
+    """A name or an author belongs to another key; the message names the ways out."""
 
     def __init__(self, why: str, choose: str, bot: "Bot") -> None:
+        """why: whose it is, as the start of a sentence. choose: what to choose instead."""
         self.why, self.choose = why, choose
         super().__init__(
             f"{why}. Choose {choose}, or give the key that it came with: --key-file FILE. "
-            "The keeper of this ladder can set it free if that key is lost: "
+            "If that key is lost, whoever runs this ladder can release the bot: "
             f"arena disown {bot.name}"
         )
 
 
 def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None:
-    """Raise NotYours if the bot's name or author came with another key than that of `owner`.
+    """Raise NotYours if the bot's name or author first came with a key other than `owner`'s.
 
-    Bots without an owner, from an older ladder or set free, bind nobody.
+    Bots without an owner, from an older ladder or released, restrict nobody.
     """
     newest = {bot.name: bot for bot in sorted(bots, key=lambda bot: bot.version)}.values()
-    theirs = [bot for bot in newest if bot.owner not in ("", owner)]
-    for bot in theirs:
+    others = [bot for bot in newest if bot.owner not in ("", owner)]
+    for bot in others:
         if alike(bot.name) == alike(manifest.name):
             also = "" if bot.name == manifest.name else f" (and looks like {manifest.name})"
             raise NotYours(
                 f"{bot.label} was submitted with another key{also}", "another --name", bot
             )
-    for bot in theirs:
+    for bot in others:
         if manifest.author and alike(bot.author) == alike(manifest.author):
             raise NotYours(
                 f"{bot.label} by {bot.author} came with another key", "another --author", bot
@@ -109,9 +107,10 @@ def require_yours(bots: Sequence["Bot"], manifest: Manifest, owner: str) -> None
 
 
 def disown(store: "Store", bot: "Bot") -> list["Bot"]:
-    """Set a bot free, all its versions, with those of its author that came with the same key.
+    """Release all versions of a bot, and its author's bots that came with the same key.
 
-    The bots that were set free.
+    Returns:
+        The bots that were released.
     """
     freed = [
         each

@@ -1,4 +1,4 @@
-"""Granting a bot what it asks for, or less."""
+"""Permissions: what a bot asks for, held against the most that the operator allows."""
 
 from dataclasses import replace
 
@@ -8,30 +8,31 @@ from arena.sandbox.needs import LIMITS, Needs
 
 
 def granted(bot: BotSpec, cap: Needs) -> BotSpec:
-    """The bot with no more than it may use. Raises ArenaError if it cannot play without more."""
+    """Return the bot limited to `cap`. Raises ArenaError if it cannot play with that."""
     if bot.needs.model and cap.model and not bot.model:
-        raise UsageError(nameless(bot.name))
-    if why := lacks(bot.needs, cap):
+        raise UsageError(name_a_model(bot.name))
+    if why := missing_permissions(bot.needs, cap):
         raise ArenaError(f"{bot.name} {why}")
     return replace(bot, needs=bot.needs.capped(cap))
 
 
 def on_trial(bot: BotSpec, cap: Needs) -> BotSpec:
-    """The bot for a check; one that asks a language model is tried with one that says nothing.
+    """Return the bot limited to `cap`, for its check.
 
-    Raises ArenaError if it cannot play without more than it may use.
+    A bot that asks a language model is checked without one: its questions get no answers. Raises
+    ArenaError if it cannot play with what `cap` allows.
     """
     able = granted(replace(bot, needs=replace(bot.needs, model=False)), cap)
     return replace(able, needs=replace(able.needs, model=bot.needs.model))
 
 
-def nameless(name: str) -> str:
-    """Say of a bot that asks a model, but was named without one, how it is named."""
+def name_a_model(name: str) -> str:
+    """Return the message for a bot that needs a language model but was named without one."""
     return f"{name} plays with a language model. Name one of yours, as in {name}@small."
 
 
-def lacks(needs: Needs, cap: Needs) -> str:
-    """Say what a bot asks for and is not granted, with the way out; nothing if it has all."""
+def missing_permissions(needs: Needs, cap: Needs) -> str:
+    """Say which permissions a bot lacks and which options grant them; "" if it lacks none."""
     asks, options = [], []
     if needs.network and not cap.network:
         asks.append("the network")
@@ -47,13 +48,13 @@ def lacks(needs: Needs, cap: Needs) -> str:
     return f"asks for {' and '.join(asks)}, and plays only with {' '.join(options)}."
 
 
-def held_to(needs: Needs, cap: Needs) -> str:
-    """Say what a bot asks for and is granted less of, with the way out; nothing if it has all."""
-    given = needs.capped(cap)
+def reduced_limits(needs: Needs, cap: Needs) -> str:
+    """Say which limits a bot gets less of than it asks for, with the way out; "" if none."""
+    capped = needs.capped(cap)
     short = [
-        (word, getattr(needs, key), getattr(given, key))
+        (word, getattr(needs, key), getattr(capped, key))
         for word, key in LIMITS.items()
-        if getattr(needs, key) > getattr(given, key)
+        if getattr(needs, key) > getattr(capped, key)
     ]
     if not short:
         return ""

@@ -1,4 +1,4 @@
-"""Finding the program that starts or builds a bot: among its files, or on this machine."""
+"""Search for the program that starts or builds a bot: among its files, or on this machine."""
 
 import os
 import re
@@ -8,12 +8,12 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from arena.registry.files import ShelfError
+from arena.registry.files import RegistryError
 from arena.sandbox import runtimes
 from arena.sandbox.policy import SYSTEM_PATH
 
 
-class MissingRuntime(ShelfError):
+class MissingRuntime(RegistryError):
     """The program that starts or builds a bot is not on this machine."""
 
     def __init__(self, program: str) -> None:
@@ -25,31 +25,34 @@ class MissingRuntime(ShelfError):
 
 
 def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) -> tuple[str, ...]:
-    """The command with its program as a full path: in the bot's folder, else on the PATH.
+    """Return the command with its program as a full path: in the bot's folder, else on the PATH.
 
-    Nothing else on the machine can be named, since a bot may read the program that runs it. Raises
-    MissingRuntime, or ShelfError.
+    A program anywhere else is refused, since a bot may read the program that runs it.
+
+    Raises:
+        MissingRuntime: The program is not installed.
+        RegistryError: The program is somewhere else, or cannot be executed.
     """
     program, rest = command[0], command[1:]
     if program.startswith("/"):
         return (_behind_shims(_on_path(program)), *rest)
     if ".." in Path(program).parts:
-        raise ShelfError(f"{program} is outside the bot's folder. Name a program inside it.")
+        raise RegistryError(f"{program} is outside the bot's folder. Name a program inside it.")
     inside = folder / program
     if "/" in program or inside.is_file():
         if not inside.is_file():
-            raise ShelfError(
+            raise RegistryError(
                 f"{program} is not among the bot's files. Add it, or correct the command."
             )
         if not os.access(inside, os.X_OK):
-            raise ShelfError(f"{program} is not executable. Make it so: chmod +x {program}")
+            raise RegistryError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)
     if own_python and program in ("python", "python3"):
         return (runtimes.own_python(), *rest)
-    found = shutil.which(program)
-    if found is None:
+    installed = shutil.which(program)
+    if installed is None:
         raise MissingRuntime(program)
-    return (_behind_shims(found), *rest)
+    return (_behind_shims(installed), *rest)
 
 
 _MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
@@ -58,25 +61,31 @@ _WORDS = re.compile(r"[\w.+-]+")
 _WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
 
 
-def unseen(told: str) -> str:
-    """Say which program was missed, by what a bot or its builder wrote, that this machine has where
-    bots cannot see it; nothing if that is not so."""
-    if _NO_TOOLCHAIN.search(told):
+def hidden_program_hint(output: str) -> str:
+    """Explain a failure by a program that is installed where the sandbox hides it.
+
+    Args:
+        output: What a bot, or its build, wrote.
+
+    Returns:
+        A sentence with the way out; "" if the output names no such program.
+    """
+    if _NO_TOOLCHAIN.search(output):
         return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
-    for line in filter(_MISSES_A_PROGRAM.search, told.splitlines()):
+    for line in filter(_MISSES_A_PROGRAM.search, output.splitlines()):
         for word in _WORDS.findall(line):
-            there = shutil.which(word)
-            if there and not shutil.which(word, path=SYSTEM_PATH):
-                return f"{there} is {_WAY_OUT} install {word} for the whole system."
+            installed = shutil.which(word)
+            if installed and not shutil.which(word, path=SYSTEM_PATH):
+                return f"{installed} is {_WAY_OUT} install {word} for the whole system."
     return ""
 
 
 def _on_path(program: str) -> str:
-    """A program's full path, if the system's folders or the PATH have it, or it is ours."""
+    """Accept a full path in a folder of the system or the PATH, or the arena's own Python."""
     file = Path(program)
     folders = [*os.environ.get("PATH", os.defpath).split(os.pathsep), *SYSTEM_PATH.split(":")]
     if str(file.parent) not in folders and program not in (sys.executable, runtimes.own_python()):
-        raise ShelfError(
+        raise RegistryError(
             f"{program} is neither in the bot's folder nor in one on the PATH. Put it among the "
             "bot's files, or its folder on the PATH."
         )
@@ -86,24 +95,24 @@ def _on_path(program: str) -> str:
 
 
 @cache
-def _behind_shims(found: str) -> str:
-    """The program itself where a version manager stands before it.
+def _behind_shims(program: str) -> str:
+    """Return the program itself where a version manager has put a wrapper before it.
 
-    Its wrapper script around Python costs 60 ms a start; rustup finds nothing in the sandbox.
+    A wrapper around Python costs 60 ms a start, and rustup's finds nothing in the sandbox.
     """
-    file = Path(found)
+    file = Path(program)
     real = Path(os.path.realpath(file))
     if real.name == "rustup":
-        asked = [str(real), "which", file.name]
+        command = [str(real), "which", file.name]
     elif file.name.startswith("python") and _is_script(file):
-        asked = [found, "-c", "import sys; print(sys.executable)"]
+        command = [program, "-c", "import sys; print(sys.executable)"]
     else:
-        return found
+        return program
     try:
-        answer = subprocess.run(asked, capture_output=True, text=True, timeout=20, check=True)
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
-        return found
-    return answer.stdout.strip() or found
+        return program
+    return answer.stdout.strip() or program
 
 
 def _is_script(file: Path) -> bool:

@@ -1,8 +1,8 @@
-"""Kept bots: a copy of each bot under the hash of its content, built there, started from there.
+"""Storage of bots: a copy of each, in a folder named by the hash of its content.
 
-A kept bot is never changed again, so what played a game last year can be started today. Its copy is
-read-only, and before it plays, the sums of its files are compared with what they were. What a bot
-was built from is kept as well, since another machine may have to build it anew.
+A kept bot never changes, so a bot that played last year can be started today. Its copy is
+read-only, and before it plays, its files are compared with the checksums taken when it was kept.
+The files it was built from are kept as well, since another machine may have to build it again.
 """
 
 import fcntl
@@ -18,15 +18,15 @@ from pathlib import Path, PurePath
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.registry.build import Building, build, unheard
+from arena.registry.build import BuildProgress, build, ignore_progress
 from arena.registry.files import (
     Allowance,
-    ShelfError,
+    RegistryError,
     content_hash,
     copy_files,
+    is_executable,
     opened,
-    refuse_leading_out,
-    runs,
+    require_inside,
     walk,
 )
 from arena.registry.manifest import Manifest
@@ -35,91 +35,100 @@ from arena.sandbox.level import Level
 from arena.sandbox.scratch import remove
 
 
-class NotKept(ShelfError):
-    """Raised when a bot's sources are not here."""
+class NotKept(RegistryError):
+    """The files that a bot was built from are not here."""
 
 
 class NewCopy:
-    """A bot's copy, built and ready to start, that goes on the shelf only once it is settled.
+    """A bot's copy, built and ready to start, that enters the registry only once it is settled.
 
-    A context manager: a copy that was not settled is deleted on exit. So nothing is ever taken off
-    the shelf, where another process may just have found it, but a copy that was changed.
+    As a context manager it deletes a copy that was not settled. So a kept bot is never removed
+    while another process may be using it, except a copy that somebody has changed.
     """
 
     def __init__(self, home: Home, digest: str, folder: Path, sources: Path | None) -> None:
-        """sources: a copy of what it was built from, unless that is kept already."""
+        """Take over a built copy, and `sources`, what it was built from, unless that is kept."""
         self.hash = digest
         self.folder = folder
-        """Where it lies: on the shelf, if the same bot was there already."""
+        """The folder of the copy: the kept one, if the same bot was there already."""
         self._home = home
-        self._shelf = home.bots / digest
+        self._kept = home.bots / digest
         self._sources = sources
-        # Before it is started for the first time.
-        self._sums = sums_of(folder) if folder != self._shelf else {}
+        # Taken before the bot runs for the first time and might change its files.
+        self._sums = sums_of(folder) if folder != self._kept else {}
 
     def __enter__(self) -> "NewCopy":
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.folder != self._shelf:
+        if self.folder != self._kept:
             discard(self.folder)
         if self._sources is not None:
             discard(self._sources)
 
     def settle(self) -> bool:
-        """Put it on the shelf; whether it was not there."""
+        """Keep the copy, and return True if no intact one was there before."""
         if self._sources is not None:
-            with _alone(self._home):
+            with _locked(self._home):
                 _keep_sources(self._home, self.hash, self._sources)
             self._sources = None
-        if self.folder == self._shelf:
+        if self.folder == self._kept:
             return False
-        with _alone(self._home):
+        with _locked(self._home):
             missing = not _intact(self._home, self.hash)
             if missing:
-                if self._shelf.exists():
-                    discard(self._shelf)
-                self.folder.rename(self._shelf)
+                if self._kept.exists():
+                    discard(self._kept)
+                self.folder.rename(self._kept)
                 write_sums(self._home.sums / self.hash, self._sums)
-            else:  # another process put the same bot there
+            else:  # another process kept the same bot meanwhile
                 discard(self.folder)
-        self.folder = self._shelf
+        self.folder = self._kept
         return missing
 
     def spec(
         self, name: str, version: int, manifest: Manifest, own_python: bool = False
     ) -> BotSpec:
-        """Return how to start it here. Raises MissingRuntime, ShelfError."""
+        """Return how to start the copy here. Raises MissingRuntime, RegistryError."""
         return _spec(name, version, self.hash, self.folder, manifest, own_python)
 
 
-def draft(
+def build_copy(
     home: Home,
     source: Path,
     manifest: Manifest,
     own_python: bool = False,
-    building: Building = unheard,
+    building: BuildProgress = ignore_progress,
     level: Level | None = None,
 ) -> NewCopy:
-    """Copy the bot's files and build the copy, unless the same bot is on the shelf.
+    """Copy a bot's files and build the copy, unless the same bot is kept already.
 
-    `source` is a lone file or a folder. `own_python` builds with the arena's own interpreter.
-    `building` is told how the build goes on, which is confined at a level. Raises MissingRuntime,
-    NotAFile, or ShelfError showing the end of the builder's output.
+    Args:
+        home: Where it will be kept.
+        source: A lone file or a folder.
+        manifest: How it is built and started.
+        own_python: Build with the arena's own interpreter.
+        building: Called while the build goes on.
+        level: The level at which the build is confined; None: the best of this machine.
+
+    Raises:
+        MissingRuntime: The program that builds it is not installed.
+        NotAFile: Something else stands in a file's place.
+        RegistryError: The files cannot be kept, or the build failed; then with its last output.
     """
     home.bots.mkdir(parents=True, exist_ok=True)
-    # Made next to the others, to be renamed: a half-made copy is never found.
+    # Made beside the kept ones and renamed when complete: nobody ever finds half a copy.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     sources = None
     try:
         folder.chmod(0o755)  # builds and bots may run as somebody else
         names = copy_files(source, manifest.files, folder)
         if not names:
-            raise ShelfError(f"{source} holds no files. Put the bot's files there.")
+            raise RegistryError(f"{source} holds no files. Put the bot's files there.")
         digest = content_hash(folder, names, manifest.how)
-        with _alone(home):
+        with _locked(home):
             known = _intact(home, digest)
-        if manifest.build:  # which may change them
+        if manifest.build:  # the build may change its own input
             sources = _copied(home, digest, folder, names, manifest)
         if known:
             discard(folder)
@@ -135,12 +144,14 @@ def draft(
         raise
 
 
-def spec(
+def kept_spec(
     home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
 ) -> BotSpec:
-    """Return how to start a kept bot here.
+    """Return how to start a kept bot here, after checking all files of its copy.
 
-    Raises MissingRuntime, or ShelfError if its copy is gone or was changed. Reads all of the copy.
+    Raises:
+        MissingRuntime: The program that starts it is not installed.
+        RegistryError: Its copy is missing or was changed.
     """
     require_kept(home, f"{name}:{version}", digest, manifest, own_python)
     return _spec(name, version, digest, home.bots / digest, manifest, own_python)
@@ -149,28 +160,31 @@ def spec(
 def require_kept(
     home: Home, label: str, digest: str, manifest: Manifest, bundled: bool = False
 ) -> None:
-    """Raise ShelfError unless a bot's copy is here and what its hash stands for. Reads all of it.
+    """Raise RegistryError unless a bot's copy is here and matches its hash. Reads all of it.
 
-    bundled: it came with the arena; of such an older arena did not keep what they were built from.
+    Older arenas did not keep what bundled bots were built from; those are not hashed again.
     """
     folder = home.bots / digest
     if not folder.is_dir():
-        raise ShelfError(f"The kept copy of {label} is missing ({folder}). Submit the bot again.")
-    with _alone(home):
+        raise RegistryError(
+            f"The kept copy of {label} is missing ({folder}). Submit the bot again."
+        )
+    with _locked(home):
         changed = _change(home, digest)
     if changed:
-        raise ShelfError(
+        raise RegistryError(
             f"The kept copy of {label} was changed since it was submitted: {changed}. "
             f"Submit the same files again, or keep it out of new tournaments: arena retire {label}"
         )
     if bundled and not _unbuilt(home, digest, manifest).is_dir():
         return
-    # Sums and manifest may have been written elsewhere; its games are counted for the hash.
-    before = unbuilt(home, digest, manifest)
+    # Checksums and manifest may come from another ladder, so the hash is computed again: the
+    # bot's games count for whatever has this hash.
+    before = unbuilt_files(home, digest, manifest)
     names = [name for name, _ in _contents(before)]
     if content_hash(before, names, manifest.how) != digest:
-        raise ShelfError(
-            f"The kept copy of {label}, or how it is started, is not what its hash stands for. "
+        raise RegistryError(
+            f"The kept copy of {label}, or the way it is started, does not match its hash. "
             f"Submit it again, or keep it out of new tournaments: arena retire {label}"
         )
 
@@ -180,23 +194,23 @@ def _intact(home: Home, digest: str) -> bool:
 
 
 def _change(home: Home, digest: str) -> str:
-    """Say how the copy on the shelf was changed, if it was; an older arena's is taken as it is."""
+    """Say how the kept copy was changed; "" if it was not."""
     folder, file = home.bots / digest, home.sums / digest
     was = read_sums(file)
-    if was is None:
+    if was is None:  # kept by an older arena, which took no checksums: trust it as it is now
         seal(folder, built=False)
         was = sums_of(folder)
         write_sums(file, was)
         return ""
-    return change(folder, was)
+    return difference(folder, was)
 
 
 @contextmanager
-def _alone(home: Home) -> Iterator[None]:
-    """A copy and what is written down of it change together."""
+def _locked(home: Home) -> Iterator[None]:
+    """Lock the registry, so that a copy and its checksums change together."""
     home.sums.mkdir(parents=True, exist_ok=True)
-    with (home.sums / ".lock").open("a") as door:
-        fcntl.flock(door, fcntl.LOCK_EX)
+    with (home.sums / ".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
@@ -211,8 +225,8 @@ def _unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
     return (home.sources if manifest.build else home.bots) / digest
 
 
-def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
-    """The folder with a kept bot's files as they were before its build. Raises NotKept."""
+def unbuilt_files(home: Home, digest: str, manifest: Manifest) -> Path:
+    """Return the folder with a kept bot's files from before its build. Raises NotKept."""
     folder = _unbuilt(home, digest, manifest)
     if not folder.is_dir():
         raise NotKept(
@@ -224,8 +238,8 @@ def unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
 def _copied(
     home: Home, digest: str, folder: Path, names: list[str], manifest: Manifest
 ) -> Path | None:
-    """A copy of the files in a folder, to be kept or discarded; None if they are kept already."""
-    with suppress(OSError, ShelfError):
+    """Copy the files that a bot is built from; None if they are kept already."""
+    with suppress(OSError, RegistryError):
         if content_hash(home.sources / digest, names, manifest.how) == digest:
             return None
     home.sources.mkdir(parents=True, exist_ok=True)
@@ -242,17 +256,17 @@ def _copied(
 
 
 def _keep_sources(home: Home, digest: str, copy: Path) -> None:
-    """Put a copy in its place, unless another process was first."""
-    place = home.sources / digest
-    if place.is_dir() and not change(place, sums_of(copy)):
+    """Keep a copy of what a bot is built from, unless another process was first."""
+    kept = home.sources / digest
+    if kept.is_dir() and not difference(kept, sums_of(copy)):
         discard(copy)
         return
-    discard(place)
-    copy.rename(place)
+    discard(kept)
+    copy.rename(kept)
 
 
 Sums = dict[str, str]
-"""By name: whether it runs ("x" or "-") and the SHA-256 of its bytes; or where a link leads."""
+"""By file name, "x" or "-" (executable or not) and the SHA-256; for a link, its target."""
 
 MOST_NAMED = 3
 _PROGRAMS = (b"#!", b"\x7fELF")
@@ -262,13 +276,14 @@ _TOO_MUCH = "If it is built, let the build remove what it does not need."
 def seal(folder: Path, built: bool) -> None:
     """Make a copy read-only.
 
-    built: it holds what a build made; programs get their run bit, which a build may not be able to
-    give them. Raises ShelfError for links that lead out, for what is no file, and for too much.
+    If it was `built`, its programs are made executable, which a confined build may be unable to
+    do. Raises RegistryError if a link leaves the folder, something is no file, or there is too
+    much.
     """
     for name, path in _contents(folder):
         if not path.is_symlink():
             with opened(folder, *PurePath(name).parts) as file:
-                run = runs(os.fstat(file.fileno()).st_mode)
+                run = is_executable(os.fstat(file.fileno()).st_mode)
                 if built and file.read(4).startswith(_PROGRAMS):
                     run = True
                 os.fchmod(file.fileno(), 0o555 if run else 0o444)
@@ -283,7 +298,7 @@ def discard(folder: Path) -> None:
 
 
 def _set_folders(folder: Path, mode: int) -> None:
-    """Set the folders' rights from the top, so that each can be entered."""
+    """Set the mode of all folders, each opened first so that it can be entered."""
     folder.chmod(0o755)
     below = [Path(each.path) for each in os.scandir(folder) if each.is_dir(follow_symlinks=False)]
     for each in below:
@@ -292,14 +307,14 @@ def _set_folders(folder: Path, mode: int) -> None:
 
 
 def sums_of(folder: Path) -> Sums:
-    """Take the sums of a copy now. Raises ArenaError for what cannot be in one, and OSError."""
+    """Take the checksums of a copy. Raises OSError, or ArenaError for what cannot be in one."""
     sums = {}
     for name, path in _contents(folder):
         if path.is_symlink():
             sums[name] = f"-> {path.readlink()}"
             continue
         with opened(folder, *PurePath(name).parts) as file:
-            run = "x" if runs(os.fstat(file.fileno()).st_mode) else "-"
+            run = "x" if is_executable(os.fstat(file.fileno()).st_mode) else "-"
             sums[name] = f"{run} {hashlib.file_digest(file, 'sha256').hexdigest()}"
     return sums
 
@@ -308,26 +323,26 @@ def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
     allowed = Allowance("The copy of the bot", _TOO_MUCH)
     for path in walk(folder, folder, allowed):
         if path.is_symlink():
-            refuse_leading_out(folder, path)
+            require_inside(folder, path)
         allowed.file(path.lstat().st_size)
         yield str(path.relative_to(folder)), path
 
 
-def change(folder: Path, was: Sums) -> str:
-    """Say how a copy differs from what it was, as in "bot.py differs"; nothing if it does not."""
+def difference(folder: Path, was: Sums) -> str:
+    """Say how a copy differs from its checksums, as in "bot.py differs"; "" if it does not."""
     try:
         now = sums_of(folder)
     except (ArenaError, OSError) as error:
         return str(error).rstrip(".")
-    told = [f"{name} is missing" for name in was.keys() - now.keys()]
-    told += [f"{name} is new" for name in now.keys() - was.keys()]
-    told += [f"{name} differs" for name in now.keys() & was.keys() if now[name] != was[name]]
-    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
-    return ", ".join([*sorted(told)[:MOST_NAMED], *more])
+    changes = [f"{name} is missing" for name in was.keys() - now.keys()]
+    changes += [f"{name} is new" for name in now.keys() - was.keys()]
+    changes += [f"{name} differs" for name in now.keys() & was.keys() if now[name] != was[name]]
+    more = [f"{len(changes) - MOST_NAMED} more"] if len(changes) > MOST_NAMED else []
+    return ", ".join([*sorted(changes)[:MOST_NAMED], *more])
 
 
 def write_sums(file: Path, sums: Sums) -> None:
-    """Write the sums in one piece, or not at all."""
+    """Write checksums atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
     half = file.with_name(f".{file.name}.{os.getpid()}")
     half.write_text(json.dumps(sums, indent=0, sort_keys=True))
@@ -335,11 +350,11 @@ def write_sums(file: Path, sums: Sums) -> None:
 
 
 def read_sums(file: Path) -> Sums | None:
-    """None where nothing was written down, as by an older arena; no copy fits unreadable ones."""
+    """Read checksums; None if there are none, and empty ones, which no copy fits, if unreadable."""
     try:
-        found = json.loads(file.read_text("utf-8"))
+        sums = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return None
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return sums if isinstance(sums, dict) else {}

@@ -1,4 +1,4 @@
-"""Submitting a bot: copy it, build it, check it, and enter it on the ladder or say why not."""
+"""Submission of bots: copy, build and check a bot, and enter it on the ladder or say why not."""
 
 import fcntl
 import re
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.referee.bot import BotSpec
-from arena.registry.build import Building, unheard
+from arena.registry.build import BuildProgress, ignore_progress
 from arena.registry.bundled import bundled_manifests
 from arena.registry.check import CheckStep
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
-from arena.registry.resolver import stored
-from arena.registry.storage import NewCopy, draft
+from arena.registry.resolver import stored_manifest
+from arena.registry.storage import NewCopy, build_copy
 from arena.sandbox.level import Level
 from arena.text.harmless import alike
 
@@ -32,40 +32,41 @@ _MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not
 
 
 class NotAccepted(ArenaError):
-    """The bot is not accepted; the message says what to mend."""
+    """The bot is not accepted; the message says what to fix."""
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """What came of a submission. `twin` has the same files under another name; `mended`: the kept
-    copy was missing or changed, and is whole again."""
+    """The result of a submission."""
 
     bot: "Bot"
     new: bool
     twin: "Bot | None" = None
+    """A bot with the same files under another name."""
     mended: bool = False
+    """True if the kept copy was missing or changed, and is now restored."""
 
 
 class PendingBot:
-    """A bot that somebody submits: copied and built, to be checked unless it is `known`."""
+    """A submitted bot, copied and built, to be checked unless it is `known`."""
 
     def __init__(
         self, home: Home, store: "Store", alone: bool, manifest: Manifest, copy: NewCopy, owner: str
     ) -> None:
-        """`alone`: it is a single file. Raises NotAccepted, NotYours."""
+        """alone: The bot is a single file. Raises NotAccepted, NotYours."""
         self._home, self._store = home, store
         self._alone, self._manifest, self._copy, self._owner = alone, manifest, copy, owner
         newest = _newest(store, manifest, owner)
         self.known = newest is not None and newest.hash == copy.hash
-        """True if the newest version of that name is exactly this."""
+        """True if it is the same as the newest version of that name."""
 
     @property
     def spec(self) -> BotSpec:
-        """How to start it, for its check. Raises MissingRuntime, ShelfError."""
+        """How to start the bot for its check. Raises MissingRuntime, RegistryError."""
         return self._copy.spec(self._manifest.name, 0, self._manifest)
 
     def require(self, step: CheckStep) -> None:
-        """Raise NotAccepted unless it has passed this step of its check."""
+        """Raise NotAccepted unless the bot has passed this step of its check."""
         if not step.passed:
             name = self._manifest.name
             why = f"{name} is not accepted: step {step.number} of the check failed."
@@ -73,7 +74,7 @@ class PendingBot:
             raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
 
     def enter(self) -> Submitted:
-        """Keep it and enter it on the ladder. Raises NotAccepted, NotYours."""
+        """Keep the bot and enter it on the ladder. Raises NotAccepted, NotYours."""
         manifest, copy, store = self._manifest, self._copy, self._store
         with _one_at_a_time(self._home):
             newest = _newest(store, manifest, self._owner)  # others may have been entered meanwhile
@@ -88,14 +89,14 @@ class PendingBot:
                 author=manifest.author,
                 language=manifest.language,
                 hash=copy.hash,
-                manifest=stored(manifest),
+                manifest=stored_manifest(manifest),
                 owner=self._owner,
             )
         return Submitted(bot, new=True, twin=twin)
 
 
 @contextmanager
-def candidate(
+def pending_bot(
     home: Home,
     store: "Store",
     path: Path,
@@ -103,26 +104,39 @@ def candidate(
     author: str = "",
     command: str = "",
     owner: str = "",
-    building: Building = unheard,
+    building: BuildProgress = ignore_progress,
     level: Level | None = None,
 ) -> Iterator[PendingBot]:
-    """Copy and build the script, executable or folder at `path`, to be checked and entered.
+    """Copy and build a bot, to be checked and entered; until then nothing of it is kept.
 
-    `building` is told how the build goes on, which is confined at a level. `owner`: the SHA-256 of
-    the submitter's key; without one, only names that are free are taken. Nothing of the bot is kept
-    unless it is entered. Raises NotAccepted, NotYours, ManifestError, ShelfError.
+    Args:
+        home: Where it will be kept.
+        store: The ladder.
+        path: A script, an executable, a folder or a .toml file.
+        name: Replaces the manifest's name, if given.
+        author: Replaces its author.
+        command: Replaces its command.
+        owner: The SHA-256 of the submitter's key; without one, only unowned names are accepted.
+        building: Called while the bot is built.
+        level: The level at which the build is confined; None: the best of this machine.
+
+    Raises:
+        NotAccepted: The name is taken, or the bot has another author.
+        NotYours: The name or the author belongs to another key.
+        ManifestError: The manifest cannot be used.
+        RegistryError: The bot cannot be copied or built.
     """
     source, manifest = manifest_at(path, name, author, command)
     for bundled in bundled_manifests():
         if alike(bundled) == alike(manifest.name):
             raise NotAccepted(f"{bundled} is a bundled bot. Choose another --name.")
-    _newest(store, manifest, owner)  # before anything is built
-    with draft(home, source, manifest, building=building, level=level) as copy:
+    _newest(store, manifest, owner)  # refuse it before it costs a build
+    with build_copy(home, source, manifest, building=building, level=level) as copy:
         yield PendingBot(home, store, source.is_file(), manifest, copy, owner)
 
 
 def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
-    """The newest version of that name. Raises NotYours, or NotAccepted if the author is another."""
+    """Return the newest version of that name. Raises NotYours, NotAccepted."""
     bots = store.bots()
     require_yours(bots, manifest, owner)
     versions = [bot for bot in bots if bot.name == manifest.name]
@@ -139,12 +153,12 @@ def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
 
 @contextmanager
 def _one_at_a_time(home: Home) -> Iterator[None]:
-    """Bots may be checked at the same time, but are entered one after the other."""
-    with home.entry.open("a") as door:
-        fcntl.flock(door, fcntl.LOCK_EX)
+    """Let one process at a time enter a bot; checks may overlap."""
+    with home.entry.open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def misses_files(step: CheckStep) -> bool:
-    """True if a failed step looks as if files of the bot were missing."""
+    """Return True if a step seems to have failed because files of the bot were missing."""
     return not step.passed and _MISSES.search(step.output) is not None

@@ -1,6 +1,6 @@
-"""Talking to a bot's process as the referee does, and games in which it sits in seat 0.
+"""Trial games: the caller talks to a bot as the referee does, and seats it in seat 0.
 
-The other seats are played by the caller, and so is seat 0 where the bot is not asked.
+The caller plays the other seats, and also seat 0 wherever it does not ask the bot.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
 
 
-class Fails(Exception):
+class BotFailed(Exception):
     """The bot did something wrong; the text says what."""
 
 
@@ -30,12 +30,12 @@ def _next_line(channel: BotProcess | Advised) -> bytes | None:
     return line
 
 
-Hear = Callable[[BotProcess | Advised], bytes | None]
-"""How the line of an answer is found; None: it did not come in time."""
+ReadAnswer = Callable[[BotProcess | Advised], bytes | None]
+"""Reads the line that answers; None if it did not come in time."""
 
 
 class Conversation:
-    """The bot's process. What it does wrong is raised as Fails."""
+    """A connection to a bot's process; whatever the bot does wrong raises BotFailed."""
 
     def __init__(self, spec: BotSpec, time: TimeControl, level: Level | None = None) -> None:
         self.spec = spec
@@ -49,44 +49,44 @@ class Conversation:
         self._watch: Callable[[int], None] = lambda questions: None
 
     def watch(self, watch: Callable[[int], None]) -> None:
-        """Count the questions from 0, and tell `watch` of each that is put."""
+        """Count questions from 0 again, and call `watch` with the count at each."""
         self.questions, self._watch = 0, watch
         watch(0)
 
     def start(self) -> str:
-        """hello and ready; how long it took."""
+        """Start the bot, exchange hello and ready, and say how long that took."""
         try:
             self.process = BotProcess(
                 self.spec.command, self.spec.cwd, self.spec.needs, self.level, self.time.wall
             )
-            # A program that asks a model is tried with one that says nothing.
+            # A bot that asks a language model is checked without one: nothing answers it.
             self._channel = Advised(self.process) if self.spec.needs.model else self.process
         except CannotStart as error:
-            raise Fails(str(error)) from None
+            raise BotFailed(str(error)) from None
         try:
             hello = lines.encoded(lines.hello())
             line = self.ask(hello, 'After "hello"', self.time.start_ms, ready_line)
             ready = parse_ready(line)
         except ProtocolError as error:
-            raise Fails(str(error)) from None
+            raise BotFailed(str(error)) from None
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
         return f"after {self.process.ms:.0f} ms"
 
-    def ask(self, line: bytes, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
-        """Send a line; the line that answers it. `when` begins what is said of a failure."""
+    def ask(self, line: bytes, when: str, limit_ms: float, read: ReadAnswer = _next_line) -> bytes:
+        """Send a line and return the answer. `when` begins the message if the bot fails."""
         self.questions += 1
         self._watch(self.questions)
         self._channel.post(line, limit_ms)
-        return self.listen(when, limit_ms, hear)
+        return self.listen(when, limit_ms, read)
 
-    def listen(self, when: str, limit_ms: float, hear: Hear = _next_line) -> bytes:
-        """The next line of the bot, on the clock of the last message."""
+    def listen(self, when: str, limit_ms: float, read: ReadAnswer = _next_line) -> bytes:
+        """Return the bot's next line, on the clock of the last message sent."""
         try:
-            line = hear(self._channel)
+            line = read(self._channel)
         except (BotKilled, BotLost) as lost:
-            raise Fails(f"{when}: it {lost}.") from None
+            raise BotFailed(f"{when}: it {lost}.") from None
         if line is None:
-            raise Fails(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
+            raise BotFailed(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
         return line
 
     def tell(self, message: Json) -> None:
@@ -95,7 +95,7 @@ class Conversation:
         self.process.tell(lines.encoded(message))
 
     def stderr(self) -> str:
-        """The bot's standard error so far."""
+        """Return the bot's standard error so far."""
         return self.process.stderr() if self.process else ""
 
     def end(self) -> None:
@@ -107,7 +107,7 @@ class Conversation:
 
 
 class SeatZero:
-    """A game with the bot in seat 0. It is told of the game when it is first asked."""
+    """A game with the bot in seat 0, announced to it only when it is first asked something."""
 
     def __init__(self, bot: Conversation, variant: str, players: int, deal: bytes) -> None:
         self.bot = bot
@@ -115,18 +115,18 @@ class SeatZero:
         others = (frozenset[str](),) * (players - 1)
         self.game = self.book.start(deal, (bot.wants, *others))
         self.number = 0
-        """Questions put to the bot."""
+        """The number of questions put to the bot."""
         self._bank = Bank(bot.time)
         self._happened: list[Event] = []  # since its last question
 
     def next(self) -> Decision | None:
-        """The next decision, the bot's before all others; None when the game is over."""
+        """Return the next decision, the bot's before all others; None once the game is over."""
         decisions = self.game.decisions
-        mine = (each for each in decisions if each.seat == 0)
-        return next(mine, decisions[0]) if decisions else None
+        own = (each for each in decisions if each.seat == 0)
+        return next(own, decisions[0]) if decisions else None
 
     def listed(self, decision: Decision) -> list[Choice]:
-        """The choices."""
+        """List the choices of a decision."""
         return self.game.choices(decision.seat)
 
     def play(self, decision: Decision, choice: Choice) -> None:
@@ -134,7 +134,7 @@ class SeatZero:
         self._happened += self.game.play(decision.seat, choice)
 
     def put(self, decision: Decision) -> None:
-        """Put the question to the bot and play what it answers. Raises Fails."""
+        """Ask the bot, and play its answer. Raises BotFailed."""
         if self.number == 0:
             clock = self.bot.time.told()
             self.bot.tell(lines.game_start(self.book, 0, clock, seed=1, talk=True))
@@ -145,11 +145,11 @@ class SeatZero:
         self.bot.tell(lines.refused(self.number, reason, again=False))
 
     def finish(self) -> None:
-        """Play on with what is safest, and tell the bot how it ended if it knows of the game."""
+        """Play the safest choices to the end, and send the bot the result if it knows the game."""
         while decision := self.next():
             self.play(decision, self.listed(decision)[0])
         if self.number:
-            self.bot.tell(lines.game_over(self.game.result, self._told()))
+            self.bot.tell(lines.game_over(self.game.result, self._new_events()))
 
     def _answer(self, decision: Decision) -> Choice:
         bot, bank = self.bot, self._bank
@@ -158,28 +158,28 @@ class SeatZero:
         question, scales = words.question(self.game, decision), words.scales() if bot.text else None
         self.number += 1
         left_ms, limit_ms = int(bank.left_ms), bot.time.limit_ms
-        asked = lines.decide(self.number, question, self._told(), left_ms, limit_ms, scales)
+        asked = lines.decide(self.number, question, self._new_events(), left_ms, limit_ms, scales)
         allowed = bank.allowed_ms
         line = bot.ask(asked, _asked(decision.ask), allowed)
         try:
             while (chosen := parse_choose(line)).id not in (None, self.number):
                 line = bot.listen(_asked(decision.ask), allowed)
         except ProtocolError as error:
-            raise Fails(f"{_asked(decision.ask)}: {error}") from None
+            raise BotFailed(f"{_asked(decision.ask)}: {error}") from None
         bank.charge(bot.process.ms)
         try:
             choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
         except ChoiceRefused as refused:
-            raise Fails(f"{_asked(decision.ask)}: refused, {refused}") from None
+            raise BotFailed(f"{_asked(decision.ask)}: refused, {refused}") from None
         if chosen.wants is not None:
             self.game.wish(0, chosen.wants)
         return choice
 
-    def _told(self) -> list[str]:
-        """Lines that the bot has not been sent yet, as JSON texts. Most are never needed."""
-        told = writer(self.book).events(self._happened)[0]
+    def _new_events(self) -> list[str]:
+        """Take the events since the bot's last question, as JSON texts."""
+        events = writer(self.book).events(self._happened)[0]
         self._happened = []
-        return told
+        return events
 
 
 def _asked(ask: str) -> str:

@@ -1,10 +1,10 @@
-"""The door of a league: who comes in and who leaves while it is played."""
+"""Admission of bots to a league while it is played, and their departure."""
 
 import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.tournament.league import follow, newcomers
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.database.store import Bot, Store
@@ -19,19 +19,13 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_LOOKS = 1.0
 MATCHES_BETWEEN_FITS = 200
-"""The official ratings are fitted after so many, …"""
+"""The fewest matches between two fits of the official ratings."""
 GROWTH_BETWEEN_FITS = 0.05
-"""… and never before there are so many more: kept fits are history, and there are not to be more
-of it than anybody reads."""
+"""The least growth of the ledger between two fits: each is kept, and nobody reads thousands."""
 
 
-class Door:
-    """Looks now and then who has been submitted, retired or reinstated; call it between games.
-
-    house: ids of the bots that belong to the arena and play beside the submitted ones.
-    unable: why a bot cannot be played here, in a sentence; "" if it can.
-    per_author: so many bots of one author may be in the league, versions aside; None: any number.
-    """
+class Admission:
+    """Admits bots that were submitted or reinstated, and dismisses retired ones, between games."""
 
     def __init__(
         self,
@@ -42,6 +36,16 @@ class Door:
         report: Report,
         per_author: int | None = None,
     ) -> None:
+        """Prepare admission to a league.
+
+        Args:
+            store: The ladder.
+            league: The league's id.
+            house: Ids of the bundled bots that play beside the submitted ones.
+            unable: Says in a sentence why a bot cannot play here; "" if it can.
+            report: Hears of those that come and go.
+            per_author: The most bots of one author, not counting versions; None: any number.
+        """
         self._store = store
         self._league = league
         self._house = frozenset(house)
@@ -56,53 +60,55 @@ class Door:
         self._newcomers: set[int] | None = None
 
     def __call__(self) -> None:
-        """Looks, if it is time to."""
+        """Call `look` and fit the ratings, if it is time to."""
         now = time.monotonic()
         if self._looked is None or now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
             self.look()
-            self._fit_now_and_then()
+            self._fit_if_due()
 
     def look(self) -> None:
-        """Lets in and out whoever is at the door by now."""
-        changes = update(self._store, self._league, self._wanted())
+        """Admit pending bots, and dismiss those that leave."""
+        changes = update(self._store, self._league, self._eligible())
         for bot in map(self._store.bot, changes.came):
             self._report(BotCame(bot.label))
         for bot in map(self._store.bot, changes.left):
             self._report(BotLeft(bot.label, f"{bot.status}: {bot.reason}".rstrip(": ")))
-        self._tell_of_placed()
+        self._report_placed()
 
-    def _wanted(self) -> list[int]:
-        """The ids of the bots that are to play."""
-        there = set(
+    def _eligible(self) -> list[int]:
+        """Return the ids of the bots that should be in the league."""
+        members = set(
             present(self._store, self._league, tournament(self._store, self._league).matches)
         )
         frozen = frozen_field(self._store, self._league)
         bots = self._store.bots()
+        # The field of a season's final is frozen: nobody joins it any more.
         if frozen is None:
             submitted = [bot for bot in bots if not bot.bundled]
-            house = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
-            willing = [*newest_versions(submitted), *house]
+            bundled = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
+            willing = [*newest_versions(submitted), *bundled]
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]
-        able = [bot for bot in willing if self._can_play(bot, bot.id in there)]
-        return [bot.id for bot in (able if frozen else self._with_a_place(able, bots))]
+        able = [bot for bot in willing if self._can_play(bot, bot.id in members)]
+        return [bot.id for bot in (able if frozen else self._within_limits(able, bots))]
 
-    def _with_a_place(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
-        """Those of them for which there is room: of each author, the names that came first."""
+    def _within_limits(self, able: list[Bot], bots: list[Bot]) -> list[Bot]:
+        """Return the bots within their authors' limits: for each, the names that came first."""
         if self._per_author is None:
             return able
+        # A name came with its first version, whose id is the lowest.
         came: dict[str, int] = {}
         for bot in bots:
             came[bot.name] = min(bot.id, came.get(bot.name, bot.id))
         names: dict[str, set[str]] = {}
-        by = persons(able)
+        by = author_groups(able)
         for bot in able:
             names.setdefault(by[bot.id], set()).add(bot.name)
         room = {
             name
-            for whose, theirs in names.items()
-            for name in sorted(theirs, key=came.__getitem__)[: self._per_author if whose else None]
+            for author, own in names.items()
+            for name in sorted(own, key=came.__getitem__)[: self._per_author if author else None]
         }
         waiting = {bot.id for bot in able if bot.name not in room}
         for bot in able:
@@ -111,28 +117,31 @@ class Door:
         self._waiting = waiting
         return [bot for bot in able if bot.id not in waiting]
 
-    def _can_play(self, bot: Bot, there: bool) -> bool:
-        """True if it can be started. A bot of the league that no longer can is suspended, for the
-        matches that are drawn for it could never be played."""
+    def _can_play(self, bot: Bot, is_member: bool) -> bool:
+        """Return True if a bot can be started here.
+
+        A bot of the league that no longer can is suspended, since its matches could never be
+        played.
+        """
         if bot.id not in self._why:
             why = self._why[bot.id] = self._unable(bot)
             if why:
                 self._report(BotLeft(bot.label, why))
-                if there:
+                if is_member:
                     self._store.set_status(bot.id, "suspended", why)
         return not self._why[bot.id]
 
-    def _tell_of_placed(self) -> None:
+    def _report_placed(self) -> None:
         stored = tournament(self._store, self._league)
-        there = present(self._store, self._league, stored.matches)
+        members = present(self._store, self._league, stored.matches)
         strengths, turns = self._followed = self._followed or follow(self._store, self._league)
-        new = newcomers(there, strengths, turns, stored.rated_until)
+        unplaced = newcomers(members, strengths, turns, stored.rated_until)
         count = turns.before(stored.rated_until, stored.rated_until)
-        for bot in sorted((self._newcomers or set()).intersection(there) - new):
+        for bot in sorted((self._newcomers or set()).intersection(members) - unplaced):
             self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
-        self._newcomers = new
+        self._newcomers = unplaced
 
-    def _fit_now_and_then(self) -> None:
+    def _fit_if_due(self) -> None:
         rated = tournament(self._store, self._league).rated_until
         if rated - self._fitted >= max(MATCHES_BETWEEN_FITS, GROWTH_BETWEEN_FITS * self._fitted):
             self._fitted = rated

@@ -1,5 +1,7 @@
-"""Who is one person: bots that came with the same key, or that name the same author, are one's; and
-whether the bots of a tournament can meet as it asks for, when those of one person may not."""
+"""Authors of bots: which bots belong to the same person, and whether a field can keep them apart.
+
+Bots belong together if they came with the same key or name the same author.
+"""
 
 from collections.abc import Sequence
 
@@ -14,17 +16,18 @@ WAY_OUT = "Let them meet with --same-author, or name other bots."
 
 
 class FieldError(ArenaError):
-    """The bots cannot be kept apart as they should be; the message says which, and what to do."""
+    """The bots of one author cannot be kept apart; the message says which, and what to do."""
 
 
-def persons(bots: Sequence[Bot]) -> dict[int, str]:
-    """Bot id → whose it is, the same words for each bot of a person; "" for those of the arena.
+def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
+    """Return for each bot id a name shared by all bots of one person; "" for bundled bots.
 
-    Versions of one bot are one person's, also without a key and an author. A key with which all of
-    these bots came tells nobody apart: it is that of whoever tries out bots alone.
+    All versions of a bot belong together. A key that all of these bots came with is ignored, since
+    then one person is trying out bots alone.
     """
     keys = {bot.owner for bot in bots}
-    names: dict[str, str] = {}  # what is known of a person → another thing known of it, or the same
+    # A union-find forest: bots, authors and keys that are joined lead to the same name.
+    names: dict[str, str] = {}
 
     def first(name: str) -> str:
         while names.setdefault(name, name) != name:
@@ -32,29 +35,29 @@ def persons(bots: Sequence[Bot]) -> dict[int, str]:
         return name
 
     for bot in bots:
-        for other in _known(bot, with_key=len(keys) > 1):
-            names[first(other)] = first(f"bot {bot.name}")
+        for identity in _identities(bot, with_key=len(keys) > 1):
+            names[first(identity)] = first(f"bot {bot.name}")
     return {bot.id: "" if bot.bundled else first(f"bot {bot.name}") for bot in bots}
 
 
-def of_one_person(bots: Sequence[Bot]) -> list[list[Bot]]:
-    """The groups of two and more that are one person's.
+def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:
+    """List the groups of two or more bots that belong to one person.
 
     Versions of a bot that has neither key nor author may meet.
     """
-    whose, groups = persons(bots), dict[str, list[Bot]]()
+    group_of, groups = author_groups(bots), dict[str, list[Bot]]()
     keys = {bot.owner for bot in bots}
     for bot in bots:
-        if not bot.bundled and _known(bot, with_key=len(keys) > 1):
-            groups.setdefault(whose[bot.id], []).append(bot)
+        if not bot.bundled and _identities(bot, with_key=len(keys) > 1):
+            groups.setdefault(group_of[bot.id], []).append(bot)
     return [group for group in groups.values() if len(group) > 1]
 
 
 def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[Bot]]) -> None:
-    """Raises FieldError where bots that are to be kept apart would have to meet, or never play.
+    """Raise FieldError if bots that must be kept apart would have to meet, or would never play.
 
-    bots: those named first have the roles of the format. apart: groups of which no two may meet.
-    Raises FormatError for an unknown format.
+    The bots named first have the format's special roles; no two bots of a group in `apart` may
+    meet. Raises FormatError for an unknown format.
     """
     format = format_named(plan.format)
     if not apart:
@@ -83,13 +86,13 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
             )
 
 
-def _known(bot: Bot, with_key: bool) -> list[str]:
-    """By what its person can be told."""
+def _identities(bot: Bot, with_key: bool) -> list[str]:
+    """Return what identifies the person to whom a bot belongs."""
     if bot.bundled:
         return []
     author = alike(bot.author)
-    found = [f"author {author}"] if author else []
-    return [*found, f"key {bot.owner}"] if with_key and bot.owner else found
+    identities = [f"author {author}"] if author else []
+    return [*identities, f"key {bot.owner}"] if with_key and bot.owner else identities
 
 
 def _labels(bots: Sequence[Bot]) -> str:

@@ -1,8 +1,8 @@
 """Deals that nobody can guess: everything random in a tournament comes from one secret.
 
-Each use has a separate hash, keyed with the secret, so that none reveals anything about another:
-a bot may know its seed and all cards it has seen, and still knows nothing of the next deal.
-Hashes, unlike Python's generators, give the same numbers on every machine and version.
+Each use has its own hash, keyed with the secret, so none reveals anything about another: a bot
+that knows its seed and all cards it has seen still knows nothing of the next deal. Hashes, unlike
+Python's generators, give the same numbers on every machine and version.
 """
 
 import os
@@ -16,25 +16,25 @@ Item = TypeVar("Item")
 SECRET_BYTES = 32
 SEED_BYTES = 16
 BOT_SEED_BITS = 53
-"""A bot's seed is below 2**53, exact in every language's numbers."""
+"""The bits of a bot's seed: integers below 2**53 are exact in every language."""
 
 
 def new_secret(seed: int | None = None) -> bytes:
-    """A tournament's secret: from the system, or (reproducible, and guessable) from a seed."""
+    """Make a tournament's secret, from the system's randomness or (so guessable) from a seed."""
     if seed is None:
         return os.urandom(SECRET_BYTES)
     return blake2b(str(seed).encode(), digest_size=SECRET_BYTES, person=b"tournament").digest()
 
 
 def deal_seed(secret: bytes, match: int, deal: int = 0) -> bytes:
-    """What shuffles the cards of a deal, by the number of the match and of the deal within it."""
+    """Return the seed that shuffles the cards of a match's deal."""
     return _hash(secret, b"deal", match, SEED_BYTES, _further(deal))
 
 
 def bot_seeds(secret: bytes, match: int, bots: Sequence[str], deal: int = 0) -> tuple[int, ...]:
-    """For each bot of a deal (by content hash) the seed of its randomness.
+    """Return the seed of each bot of a deal, by content hash.
 
-    Several copies of a bot get different seeds, in the order in which they are given.
+    Copies of a bot get different seeds, in the order in which they are named.
     """
     copies: Counter[str] = Counter()
     seeds = []
@@ -48,9 +48,17 @@ def bot_seeds(secret: bytes, match: int, bots: Sequence[str], deal: int = 0) -> 
 def seeds_of_game(
     secret: bytes, match: int, circle: Sequence[str], rotation: int, deal: int, swapped: bool
 ) -> tuple[int, ...]:
-    """Each seat's seed in one game of a match whose bots have these hashes, in circular order.
+    """Return each seat's seed in one game of a match.
 
-    A swapped match asks what bots make of the same seats, so the seeds stay there.
+    A swapped match compares what two bots make of the same seats, so seeds belong to the seats.
+
+    Args:
+        secret: The tournament's.
+        match: Its number.
+        circle: The hashes of its bots, in circular order.
+        rotation: The rotation of the game.
+        deal: The deal of the game within the match.
+        swapped: Whether two bots exchange their seats in the second game.
     """
     if swapped:
         return bot_seeds(secret, match, [f"seat {seat}" for seat in range(len(circle))])
@@ -68,8 +76,8 @@ class Draws:
         self._drawn = 0
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1; 64 bits make the unevenness of the remainder negligible."""
-        self._drawn += 1
+        """Draw a number from 0 to limit - 1."""
+        self._drawn += 1  # with 64 bits, the bias of the remainder is negligible
         return (
             int.from_bytes(
                 _hash(self._secret, b"draw", self._number, 8, self._purpose + b"%d" % self._drawn)
@@ -78,7 +86,7 @@ class Draws:
         )
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in random order."""
+        """Return the items in random order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -87,10 +95,11 @@ class Draws:
 
 
 def _further(deal: int) -> bytes:
-    """What tells the later deals of a match from its first."""
+    """Return what distinguishes later deals of a match from its first in a hash."""
     return b"deal %d/" % deal if deal else b""
 
 
 def _hash(secret: bytes, purpose: bytes, number: int, size: int, more: bytes = b"") -> bytes:
+    # BLAKE2's personalization separates the purposes: one hash tells nothing about another.
     data = number.to_bytes(8, "big") + more
     return blake2b(data, key=secret, digest_size=size, person=purpose).digest()

@@ -1,9 +1,9 @@
-"""Drawing a tournament again from its secret, and comparing: the deals, who met, in which circle.
+"""The audit of a tournament's draw: everything is drawn again from its secret, and compared.
 
-Whoever knows the secret can make every deal and every pairing again. So once it is shown, at the
-end of a tournament, anybody can check that nothing was chosen by hand. What was drawn later than
-the beginning may depend on results and on who was suspended: then it is drawn as of its place in
-the ledger, on a copy that has no more than what was settled there.
+The secret determines every deal and every pairing. Once it is published, at the end of a
+tournament, anybody can check that nothing was chosen by hand. What was drawn after the beginning
+may depend on results and on who was suspended. It is drawn again on a copy of the ladder that has
+only what was settled at that place of the ledger.
 """
 
 import json
@@ -26,7 +26,7 @@ from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
-from arena.tournament.schedulers import course
+from arena.tournament.schedulers import scheduler_for
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
@@ -38,7 +38,7 @@ Rows = list[dict[str, Any]]
 Tell = Callable[[int], None]
 
 PAGE = 1000
-"""The matches that are read at a time."""
+"""The number of matches that are read at a time."""
 UNLIKE = {
     "round": "its round",
     "pool": "its game",
@@ -47,24 +47,24 @@ UNLIKE = {
     "seating": "how its bots change seats",
     "instead_of": "what it replaces",
 }
-"""The parts of a match, as they are called where one is not as drawn."""
+"""What the parts of a match are called if one is not as drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPlace:
-    """A place of the ledger where something was drawn: a row of `draws`."""
+    """A place of the ledger where something was drawn, as a row of the table `draws` has it."""
 
     first: int
-    """The matches that were there, which is also the number of the first that was drawn."""
+    """The number of the first match drawn, and so of the matches that were there before."""
     settled: int
     gone: frozenset[int]
-    """Numbers of matches not settled then that had been dropped or given up."""
+    """The numbers of unsettled matches that had been dropped or given up."""
     suspended: frozenset[int]
-    """Ids of bots."""
+    """The ids of suspended bots."""
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> "DrawnPlace":
-        """From a row of the table."""
+        """Read a row of the table."""
         gone, suspended = (
             frozenset(stored_json(row[name], list, f"what was {name} at match {row['first']}"))
             for name in ("gone", "suspended")
@@ -72,33 +72,34 @@ class DrawnPlace:
         return cls(row["first"], row["settled"], gone, suspended)
 
 
-class Settled:
-    """A copy of a tournament as far as it was settled at some place of its ledger.
+class SettledCopy:
+    """A copy of a tournament as it was settled at some place of its ledger.
 
-    A course that draws from results is shown this copy, which has nothing of what came later. It
-    grows from place to place, in the order of the ledger.
+    A scheduler that draws from results is given this copy, which has nothing of what came later.
+    It grows from place to place, in the order of the ledger.
     """
 
     def __init__(self, source: Store, tournament: Tournament, folder: Path) -> None:
-        """folder: for the file of the copy."""
+        """Create the copy in a file in `folder`."""
         self._source = source
         self._tournament = tournament
         self._copy = Store(folder / "settled.sqlite", synchronous="NORMAL")
-        self._copy.conn.execute("PRAGMA foreign_keys = OFF")  # some of what is named comes later
+        self._copy.conn.execute("PRAGMA foreign_keys = OFF")  # rows may refer to later ones
         self._written = self._settled = 0
         for table in ("bots", "pools"):
             self._insert(table, source.rows(f"SELECT * FROM {table}"))
-        self._copy.conn.execute("UPDATE pools SET matches = 0")
+        self._copy.conn.execute("UPDATE pools SET matches = 0")  # rated again, match by match
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Close the file."""
         self._copy.close()
 
     def ledger(self, place: DrawnPlace) -> tuple[Ledger, int]:
-        """The ledger as it was at that place, and the rounds that it had."""
+        """Return the ledger as it was at that place, and the rounds that it had."""
         with self._copy.transaction() as conn:
             self._write(place.first)
             self._settle(place.settled)
+            # Written by then but not settled, whatever became of them later.
             conn.execute("UPDATE matches SET status = 'open' WHERE number >= ?", [place.settled])
             conn.executemany(
                 "UPDATE matches SET status = 'dropped' WHERE number = ?",
@@ -115,7 +116,7 @@ class Settled:
         self._written = first
 
     def _settle(self, settled: int) -> None:
-        """Rates the matches that were rated by then, and notes what became of the others."""
+        """Rate the matches that were rated by then, and copy the state of the others."""
         conn, span = self._copy.conn, [self._tournament.id, self._settled, settled]
         for table in ("results", "seats"):
             self._insert(table, self._source.rows(_PLAYED.format(table), span))
@@ -129,7 +130,7 @@ class Settled:
         self._settled = settled
 
     def _enter(self, place: DrawnPlace, rounds: int) -> None:
-        """Enter what else was stored of the tournament, and who was suspended, at that time."""
+        """Copy the tournament's other rows, and who was suspended, as of that time."""
         conn = self._copy.conn
         for (table,) in conn.execute(_OF_TOURNAMENTS).fetchall():
             conn.execute(f"DELETE FROM {table}")
@@ -160,45 +161,43 @@ class Settled:
         )
 
 
-class Redraw:
-    """One tournament, drawn again.
-
-    `skipped` says after `wrong` why the pairings could not be drawn again; empty when they were.
-    """
+class DrawAudit:
+    """The audit of one tournament."""
 
     def __init__(self, store: Store, tournament_id: int) -> None:
-        """Raises UnknownTournament."""
+        """Begin the audit. Raises UnknownTournament."""
         self.tournament: Tournament = tournament(store, tournament_id)
         self.skipped = ""
+        """After `wrong`, why the pairings could not be drawn again; "" if they were."""
         self._store = store
 
     def wrong(self, tell: Tell = lambda match: None) -> Iterator[str]:
-        """A sentence for each thing that does not follow from the secret.
+        """Yield a sentence for everything that does not follow from the secret.
 
-        tell: hears the number of the match whose games are looked at, which takes longest.
+        `tell` hears the number of each match whose records are read, which takes longest.
         """
         yield from self.drawn_otherwise()
-        yield from misdealt(self._store, self.tournament, tell)
+        yield from check_records(self._store, self.tournament, tell)
 
     def drawn_otherwise(self) -> Iterator[str]:
-        """A sentence for each thing in the ledger that does not follow from the secret.
+        """Yield a sentence for everything in the ledger that does not follow from the secret.
 
-        The records are left out: compare with `ExpectedDeals` what they say.
+        It does not read the records; `ExpectedDeals` checks those.
         """
-        found = self.tournament
-        (row,) = self._store.rows(_COUNT, [found.id])
-        if row["there"] != found.matches or row["last"] != found.matches - 1:
-            yield f"The ledger has {row['there']} matches, not {found.matches} from 0 on."
-        if sha256(found.secret).hexdigest() != found.secret_hash:
+        audited = self.tournament
+        (row,) = self._store.rows(_COUNT, [audited.id])
+        if row["there"] != audited.matches or row["last"] != audited.matches - 1:
+            yield f"The ledger has {row['there']} matches, not {audited.matches} from 0 on."
+        if sha256(audited.secret).hexdigest() != audited.secret_hash:
             yield "The secret is not the one whose SHA-256 was shown before the first game."
-        plan = Plan.of(found.settings)
-        alike = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
-        if found.settings.get("drawn_by") not in alike:
+        plan = Plan.of(audited.settings)
+        same_drawing = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
+        if audited.settings.get("drawn_by") not in same_drawing:
             self.skipped = "they were drawn by an older or newer arena, in another way"
-        elif found.settings.get("renumbered"):
+        elif audited.settings.get("renumbered"):
             self.skipped = "they were drawn on another ladder, where its bots had other numbers"
         else:
-            self._course = course(plan, found.settings, found.secret)
+            self._scheduler = scheduler_for(plan, audited.settings, audited.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
 
     def _other_deals(self) -> Iterator[str]:
@@ -207,13 +206,13 @@ class Redraw:
                 yield _unlike(number, ["deal_seed"])
 
     def _other_pairings(self) -> Iterator[str]:
-        """Every match of the ledger beside what the course draws in its place."""
+        """Compare every match of the ledger with what the scheduler draws in its place."""
         stored = self._stored()
         later = [DrawnPlace.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
         with tempfile.TemporaryDirectory() as folder:
-            copy = Settled(self._store, self.tournament, Path(folder))
+            copy = SettledCopy(self._store, self.tournament, Path(folder))
             ends = [place.first for place in later] + [self.tournament.matches]
-            yield from _compared(0, ends[0], stored, self._course.beginning())
+            yield from _compared(0, ends[0], stored, self._scheduler.beginning())
             for place, end in zip(later, ends[1:], strict=True):
                 for match in islice(stored, 1):
                     try:
@@ -224,22 +223,22 @@ class Redraw:
                     yield from _compared(place.first, end, chain([match], stored), drawn)
             copy.close()
 
-    def _drawn(self, copy: Settled, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
-        """Draw again from the place where the ledger has this match, the first drawn there."""
+    def _drawn(self, copy: SettledCopy, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
+        """Draw again at a place of the ledger, where `match` was the first one drawn."""
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
             end = LedgerEnd(rounds, place.first, place.first - place.settled)
-            return list(self._course.again(ledger, end))
+            return list(self._scheduler.again(ledger, end))
         (old,) = self._store.rows(_MATCH, [match.instead_of])
         if old["tournament_id"] != self.tournament.id or old["number"] >= place.first:
             return []
         was = _draft(old)
         dropped = Dropped(match.instead_of, was.round, was.pool, was.bots, place.first)
-        replacement = self._course.instead_of(dropped, place.suspended)
+        replacement = self._scheduler.instead_of(dropped, place.suspended)
         return [] if replacement is None else [replacement]
 
     def _stored(self) -> Iterator[NewMatch]:
-        """The matches of the ledger, in order, up to the first that is missing."""
+        """Yield the matches of the ledger in order, up to the first gap."""
         for start in range(0, self.tournament.matches, PAGE):
             rows = self._store.rows(_MATCHES, [self.tournament.id, start, start + PAGE])
             for number, row in enumerate(rows, start):
@@ -277,7 +276,7 @@ def _draft(row: dict[str, Any]) -> NewMatch:
 def _compared(
     first: int, end: int, stored: Iterator[NewMatch], drawn: Iterable[NewMatch]
 ) -> Iterator[str]:
-    """The matches numbered from first to end - 1, where stored and drawn ones differ."""
+    """Yield a sentence for each match, numbered first to end - 1, that is not as drawn."""
     pairs = zip_longest(islice(stored, end - first), drawn)
     for number, (one, other) in enumerate(pairs, start=first):
         if one is None:
@@ -286,7 +285,7 @@ def _compared(
         if other is None:
             yield f"Match {number} is not drawn from the secret at all."
             continue
-        # The limits of a negotiation belong to the rules, which may be newer now.
+        # The limits of a negotiation belong to the rules, which may have changed since.
         game = replace(one.pool, negotiation="", rules_version="")
         again = replace(other.pool, negotiation="", rules_version="")
         unlike = [name for name in UNLIKE if getattr(one, name) != getattr(other, name)]
@@ -302,56 +301,58 @@ def _unlike(number: int, parts: list[str]) -> str:
     return f"Match {number}: {named} {verb} not follow from the secret."
 
 
-def misdealt(
+def check_records(
     store: Store, tournament: Tournament, tell: Tell = lambda match: None
 ) -> Iterator[str]:
-    """A sentence for each record with another deal, other bots, seeds or coins than the ladder has.
+    """Yield a sentence for each record whose deal, bots, seeds or coins contradict the ladder.
 
-    One that cannot be read is left out: that is found when the game is replayed. tell: hears the
-    number of the match that is looked at.
+    Unreadable records are skipped, since replaying them finds that. `tell` hears the number of
+    each match.
     """
     deals = ExpectedDeals(store)
     for game, number in store.conn.execute(_GAMES, [tournament.id]):
         tell(number)
         (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
         try:
-            said = RecordSummary.by(orjson.loads(unpacked(row["record"])))
+            summary = RecordSummary.by(orjson.loads(unpacked(row["record"])))
         except (NoRecord, orjson.JSONDecodeError):
-            said = None
-        for wrong in deals.wrong(game, said):
+            summary = None
+        for wrong in deals.wrong(game, summary):
             yield wrong.why
 
 
-class Misdealt(NamedTuple):
-    """A record that says otherwise than the ladder."""
+class RecordMismatch(NamedTuple):
+    """A record that contradicts the ladder."""
 
     tournament: int
     game: int
     why: str
-    """A sentence."""
+    """The contradiction, in a sentence."""
 
 
 class ExpectedDeals:
-    """What records must say, by the secrets of their tournaments and by the ladder."""
+    """The deals, bots and results that records must have, by their tournaments' secrets."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tournament = cache(partial(tournament, store))
 
-    def wrong(self, game: int, said: RecordSummary | None) -> Iterator[Misdealt]:
-        """What the record of a game says that is otherwise in the ladder: one thing, or none.
+    def wrong(self, game: int, summary: RecordSummary | None) -> Iterator[RecordMismatch]:
+        """Yield the first contradiction between a game's record and the ladder, if any.
 
-        said: by the record; None if it cannot be read.
+        Args:
+            game: Its id.
+            summary: The contents of the record; None if it cannot be read.
         """
         for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
-            if why := _misdealt(self._tournament(tournament_id), game, said, *dealt):
-                yield Misdealt(tournament_id, game, why)
+            if why := _misdealt(self._tournament(tournament_id), game, summary, *dealt):
+                yield RecordMismatch(tournament_id, game, why)
 
 
 def _misdealt(
     played_in: Tournament,
     game: int,
-    said: RecordSummary | None,
+    summary: RecordSummary | None,
     number: int,
     rotation: int,
     deal: int,
@@ -368,34 +369,36 @@ def _misdealt(
     older = played_in.settings.get("drawn_by") != DRAWING
     if deal != (0 if swapped else rotation) and not (older and deal == 0):
         return f"Game {game} does not have the deal of its rotation."
-    if said is None:
+    if summary is None:
         return ""
     seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
-    if said.game[2] == RULES_VERSION and said.game != [variant, players, rules]:
+    if summary.game[2] == RULES_VERSION and summary.game != [variant, players, rules]:
         return f"Game {game} is another game than the ladder has, or by other rules."
-    if said.seed != deal_seed(secret, number, deal).hex():
+    if summary.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."
-    if [bot for bot, _ in said.bots] != orjson.loads(hashes):
+    if [bot for bot, _ in summary.bots] != orjson.loads(hashes):
         return f"Game {game} was played by other bots than the ladder has."
-    if tuple(seed for _, seed in said.bots) != seeds:
+    if tuple(seed for _, seed in summary.bots) != seeds:
         return f"Game {game}: the seeds of its bots do not follow from the secret."
-    if said.scores != orjson.loads(coins):
+    if summary.scores != orjson.loads(coins):
         return f"Game {game} ended with other coins than the ladder has."
-    if said.ends != list(_ends(ends)):
+    if summary.ends != list(_ends(ends)):
         return f"Game {game} has other winners, forfeits or faults than the ladder has."
     return ""
 
 
 def _ends(stored: str) -> Iterator[tuple[bool, bool, Any]]:
-    """Each seat's end by the ladder, as `RecordSummary` has it; without faults (None) that do not
-    add up."""
+    """Yield each seat's end by the ladder, as `RecordSummary` has it.
+
+    Faults whose kinds do not add up to their number are None, which equals no record's.
+    """
     for won, forfeited, faults, kinds in orjson.loads(stored):
         try:
-            found = orjson.loads(kinds)
-            adds_up = sum(found.values()) == faults
+            by_kind = orjson.loads(kinds)
+            adds_up = sum(by_kind.values()) == faults
         except (ValueError, TypeError, AttributeError):
             adds_up = False
-        yield bool(won), bool(forfeited), found if adds_up else None
+        yield bool(won), bool(forfeited), by_kind if adds_up else None
 
 
 _GAMES = """
@@ -417,7 +420,7 @@ SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
 FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN pools AS p ON p.id = m.pool_id
 WHERE g.id = ?
 """
-# Tables of what else belongs to a tournament, whatever it is.
+# All other tables with rows of a tournament, found by their column so that none is forgotten.
 _OF_TOURNAMENTS = """
 SELECT t.name FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS c
 WHERE t.type = 'table' AND c.name = 'tournament_id' AND t.name NOT IN ('matches', 'draws')

@@ -1,8 +1,8 @@
-"""The driver of a running tournament: hands games to a crew and stores what comes back.
+"""The driver of a running tournament, which hands games to workers and stores the results.
 
-Only the driver writes to the ladder. Games go out in chunks of consecutive ones, some tenths of a
-second of play; those that come back together are one transaction; one that does not come back is
-handed out again.
+Only the driver writes to the ladder. It hands out chunks of consecutive games, some tenths of a
+second of play each, stores those that come back together in one transaction, and hands out again
+those that do not come back.
 """
 
 import os
@@ -21,12 +21,11 @@ from arena.sandbox.level import Level
 from arena.text.phrases import first_line
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
-from arena.tournament.game_queue import Feed
+from arena.tournament.game_queue import GameQueue
 from arena.tournament.interrupts import Interrupts
 from arena.tournament.plan import Plan
-from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import (
-    Began,
     BotSuspended,
     GameFinished,
     GameStarted,
@@ -34,13 +33,14 @@ from arena.tournament.progress import (
     Halted,
     Outcome,
     Report,
+    RunBegan,
     Stopping,
     TimeUp,
     WorkerLost,
 )
-from arena.tournament.schedulers import course, length
-from arena.tournament.worker import Chunk, Crew, Failed, Worker, seating
-from arena.tournament.worker_process import Early, cores
+from arena.tournament.schedulers import length, scheduler_for
+from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
+from arena.tournament.worker_process import EarlyProcesses, cores
 from ladder.database.logs import unpacked
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
@@ -48,80 +48,82 @@ from ladder.tournaments.ledger import Counts, Dropped, Ledger, LedgerEnd, Saved,
 from ladder.tournaments.tournaments import NewMatch, Pool, tournament
 
 if TYPE_CHECKING:
-    from arena.tournament.cluster.client import ClusterPlace
+    from arena.tournament.cluster.client import ClusterSetup
 
 CHUNK_SECONDS = 0.3
-"""How much play is handed out at a time, so that handing out costs next to nothing."""
+"""The length of play that is handed out at a time, so that handing out costs next to nothing."""
 LONGEST_CHUNK = 64
 FAILURES_AT_FIRST = 10
-"""This many failures of the arena before any game succeeds end the run, …"""
+"""The failures of the arena, before any game succeeds, that end the run."""
 FAILURES_IN_A_ROW = 50
-"""… and this many in a row at any time: then it is a bug, or a broken machine."""
+"""The failures in a row that end the run at any time: a bug, or a broken machine."""
 DELAY_AFTER_FAILURE = 20
-"""The games after which a failed one is tried again: what is wrong may have passed by then."""
+"""The games after which a failed one is tried again: the cause may have passed by then."""
 QUEUE_BELOW_SECONDS = 1.0
-"""While chunks are shorter than this, each worker has one in reserve and never waits."""
+"""The length of games below which each worker has a chunk in reserve, so that it never waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of a run; nothing here changes any result."""
+    """Options of a run, which change no result."""
 
     concurrency: int = 0
-    """Workers; 0: one for each core."""
+    """The number of workers; 0 means one for each core."""
     pin: bool = True
-    """Each worker and its bots keep to one core, which is much faster except for bots that use
-    several threads."""
-    cluster: "ClusterPlace | None" = None
-    """Where games are played, if not on this machine."""
+    """True if each worker and its bots keep to one core.
+
+    That is much faster, except for bots that use several threads.
+    """
+    cluster: "ClusterSetup | None" = None
+    """The cluster where games are played; None: on this machine."""
     level: Level | None = None
-    """How bots are confined; None: as well as the machine can."""
+    """The level at which bots are confined; None: the best of the machine."""
     ask_all: bool = False
-    """Whether sealed questions go out to all seats at once, for bots that wait on a network."""
+    """True if sealed questions go out to all seats at once, for bots that wait on a network."""
     games: int | None = None
-    """This run stops after so many; the tournament may go on in another."""
+    """The games after which this run stops; another run may continue the tournament."""
     seconds: float | None = None
-    """This run begins no game after so many."""
+    """The seconds after which this run begins no more games."""
     gateway: str = ""
-    """The socket of the one to language models."""
+    """The socket of the gateway to language models."""
     live: str = ""
     """The folder where workers on this machine put games that spectators want to see."""
-    early: Early = field(default_factory=list)
+    early: EarlyProcesses = field(default_factory=list)
     """Processes that were started already, for workers on this machine."""
 
 
-MakeCrew = Callable[[Options], Crew]
+MakeWorkerPool = Callable[[Options], WorkerPool]
 
 
-def crew_here(options: Options) -> Crew:
-    """The crew on this machine."""
+def local_worker_pool(options: Options) -> WorkerPool:
+    """Make the worker pool on this machine."""
     player = partial(
-        seating,
+        make_seating,
         ask_all=options.ask_all,
         level=options.level,
         gateway=options.gateway,
         live=options.live,
     )
-    return ProcessCrew(workers(options), partial(Worker, player), options.pin, options.early)
+    return ProcessPool(workers(options), partial(Worker, player), options.pin, options.early)
 
 
 def workers(options: Options) -> int:
-    """The number of workers of a run."""
+    """Return the number of workers of a run."""
     if options.concurrency:
         return options.concurrency
     return len(cores()) or os.cpu_count() or 1
 
 
 class GamesFail(ArenaError):
-    """Games fail one after the other through the arena's fault; the message has the last reason."""
+    """Too many games in a row failed through the arena's fault; the message has the last reason."""
 
 
 class PlannedUnderOtherRules(ArenaError):
-    """What is left of a tournament is to be played by rules that this arena does not have."""
+    """The rest of a tournament belongs to a version of the rules that this arena does not have."""
 
 
 class Driver:
-    """Plays one tournament's unplayed games; made for one run."""
+    """The driver of one run, which plays a tournament's unplayed games."""
 
     def __init__(
         self,
@@ -133,7 +135,7 @@ class Driver:
         interrupts: Interrupts,
         meanwhile: Callable[[], None] = lambda: None,
     ) -> None:
-        """meanwhile: called before the first game and again and again between games."""
+        """Prepare a run; `meanwhile` is called before the first game and often between games."""
         self._store = store
         self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
         self._spec_of = spec_of
@@ -143,19 +145,19 @@ class Driver:
         stored = self._ledger.tournament
         self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._course = course(self._plan, stored.settings, stored.secret)
+        self._scheduler = scheduler_for(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
-        self._halted = ""  # why no more can be played in this run
+        self._halted = ""  # why this run can play no more
         self._bots: dict[int, tuple[str, BotSpec]] = {}
-        self._feed = Feed(self._ledger)
-        self._handed: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
+        self._queue = GameQueue(self._ledger)
+        self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
-        self._failures = 0  # games in a row that failed by our fault
+        self._failures = 0  # games in a row that failed through our fault
 
-    def run(self, make_crew: MakeCrew) -> Outcome:
-        """Plays until nothing is left or the user stops it."""
+    def run(self, make_worker_pool: MakeWorkerPool) -> Outcome:
+        """Play until nothing is left or the user stops it."""
         self._meanwhile()
         self._keep_to_the_rules()
         self._ledger.begin()
@@ -167,7 +169,7 @@ class Driver:
         if counts.to_play == 0:
             return self._outcome(None)
         self._report(
-            Began(
+            RunBegan(
                 stored.id,
                 length(self._plan),
                 self._games,
@@ -177,104 +179,109 @@ class Driver:
                 stored.seed,
             )
         )
-        crew: Crew | None = None
+        worker_pool: WorkerPool | None = None
         drop = True
         try:
-            crew = make_crew(self._options)
+            worker_pool = make_worker_pool(self._options)
             self._start = time.monotonic()
             self._pace.start()
-            self._loop(crew)
+            self._loop(worker_pool)
             drop = False
         except KeyboardInterrupt:  # the second
             pass
         finally:
-            if crew is not None:
-                _dismiss(crew, drop)
+            if worker_pool is not None:
+                _dismiss(worker_pool, drop)
         if self._time_up and not self._stopping:
             self._ledger.close()
-        return self._outcome(crew)
+        return self._outcome(worker_pool)
 
     def _keep_to_the_rules(self) -> None:
-        """Raises OtherRules if what is left belongs to another version of the rules.
+        """Raise PlannedUnderOtherRules if what is left belongs to another version of the rules.
 
-        A league loses its few drawn matches instead: it goes on for ever, in new pools.
+        A league drops its few drawn matches instead, and goes on in new pools.
         """
         if version := self._ledger.other_rules(RULES_VERSION):
-            if not self._course.open_ended:
+            if not self._scheduler.open_ended:
                 raise PlannedUnderOtherRules(
-                    f"Tournament {self._ledger.tournament.id} was begun by version {version} of "
+                    f"Tournament {self._ledger.tournament.id} was begun under version {version} of "
                     f"the rules, and this arena plays version {RULES_VERSION}. Finish it with the "
                     "arena that began it (arena tournaments show names it), or end it: arena "
                     f"tournaments abandon {self._ledger.tournament.id}"
                 )
             self._ledger.drop_other_rules(RULES_VERSION)
 
-    def _loop(self, crew: Crew) -> None:
-        told = False
+    def _loop(self, worker_pool: WorkerPool) -> None:
+        announced = False
         while True:
+            # A deleted or replaced database would silently swallow everything from now on.
             self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
-                self._feed.begin_no_more()
-                self._report(TimeUp(len(self._handed)))
+                self._queue.begin_no_more()
+                self._report(TimeUp(len(self._in_hand)))
             self._meanwhile()
             if not self._stopping:
-                self._hand_out(crew)
-            elif not told and self._interrupts.asked:
-                told = True
-                self._report(Stopping(len(self._handed)))
-            if not self._handed and not self._waiting():
+                self._hand_out(worker_pool)
+            elif not announced and self._interrupts.asked:
+                announced = True
+                self._report(Stopping(len(self._in_hand)))
+            if not self._in_hand and not self._waiting():
                 return
             if self._played and self._ledger.tournament.rated:
-                import ladder.ratings.fitting  # noqa: F401  # takes a while: now, with all workers busy
+                # It takes a while to import: now, while all workers are busy.
+                import ladder.ratings.fitting  # noqa: F401
             chunks: list[Chunk] = []
-            for news in crew.wait(0.2):
+            for news in worker_pool.wait(0.2):
                 if isinstance(news, Chunk):
                     chunks.append(news)
                 else:
                     self._report(news)
             self._take_in(chunks)
 
-    def _hand_out(self, crew: Crew) -> None:
+    def _hand_out(self, worker_pool: WorkerPool) -> None:
+        # First a chunk for every idle worker, then one in reserve for those with short games.
         for depth in range(2):
-            for worker in range(crew.size):
-                if crew.load(worker) != depth or (depth and not self._short_games()):
+            for worker in range(worker_pool.size):
+                if worker_pool.load(worker) != depth or (depth and not self._short_games()):
                     continue
-                able = partial(self._able, crew, worker)
-                games = self._feed.take(min(self._chunk_size(crew.size), self._wanted()), able)
+                able = partial(self._able, worker_pool, worker)
+                games = self._queue.take(
+                    min(self._chunk_size(worker_pool.size), self._may_begin()), able
+                )
                 if not games:
                     if self._waiting():  # for another worker
                         continue
                     return
                 for game in games:
-                    self._handed[game.game_id] = game
+                    self._in_hand[game.game_id] = game
                     labels = tuple(self._bot(bot)[0] for bot in game.bots)
                     self._report(GameStarted(game.game_id, game.pool.variant, labels))
-                crew.give(worker, [self._spec(game) for game in games])
+                worker_pool.give(worker, [self._spec(game) for game in games])
 
     def _waiting(self) -> bool:
-        """True if games wait for a worker that can play them."""
-        return not self._stopping and self._wanted() > 0 and self._feed.waiting()
+        """Return True if games wait for a worker that can play them."""
+        return not self._stopping and self._may_begin() > 0 and self._queue.waiting()
 
     @property
     def _stopping(self) -> bool:
         """True if this run hands out no more games."""
         return self._interrupts.asked or bool(self._halted)
 
-    def _able(self, crew: Crew, worker: int, game: Scheduled) -> bool:
-        return crew.able(worker, [self._bot(bot)[1] for bot in game.bots])
+    def _able(self, worker_pool: WorkerPool, worker: int, game: Scheduled) -> bool:
+        return worker_pool.able(worker, [self._bot(bot)[1] for bot in game.bots])
 
-    def _wanted(self) -> int:
-        """The games that this run may still begin."""
+    def _may_begin(self) -> int:
+        """Return how many games this run may still begin."""
         options = self._options
         if options.seconds is not None and time.monotonic() - self._start >= options.seconds:
             return 0
         if options.games is None:
             return LONGEST_CHUNK
-        return max(0, options.games - self._played - len(self._handed))
+        return max(0, options.games - self._played - len(self._in_hand))
 
     def _usual_seconds(self) -> float:
-        """The length of a game, going by the slowest kind seen lately; 0 before the first."""
+        """Return the recent length of the slowest kind of game; 0 before the first."""
         return max(self._seconds.values(), default=0.0)
 
     def _short_games(self) -> bool:
@@ -283,14 +290,14 @@ class Driver:
     def _chunk_size(self, workers: int) -> int:
         seconds = self._usual_seconds()
         most = min(LONGEST_CHUNK, round(CHUNK_SECONDS / seconds)) if seconds else 1
-        if self._games is not None:  # towards the end all have something to do
-            most = min(most, (self._games - self._done - len(self._handed)) // (2 * workers))
+        if self._games is not None:  # smaller towards the end, so that all workers stay busy
+            most = min(most, (self._games - self._done - len(self._in_hand)) // (2 * workers))
         return max(1, most)
 
     def _take_in(self, chunks: Sequence[Chunk]) -> None:
-        """Store what came back together in one transaction, then see to what did not come back.
+        """Store all results in one transaction, then handle lost and failed games.
 
-        So where games come fast there are many in a transaction, and no game waits for another.
+        So fast games share a transaction, and no game waits for another.
         """
         results = [
             outcome
@@ -299,24 +306,26 @@ class Driver:
             if isinstance(outcome, GameResult)
         ]
         for result, saved in zip(results, self._ledger.save_all(results), strict=True):
-            self._saved(self._handed.pop(result.game_id), result, saved)
+            self._saved(self._in_hand.pop(result.game_id), result, saved)
         lost: Counter[tuple[int, str]] = Counter()
         for chunk in chunks:
-            if chunk.lost and not chunk.told:
+            if chunk.lost and not chunk.reported:
                 lost[chunk.worker, chunk.lost] += len(chunk.games)
-        for (worker, why), games in lost.items():  # once, whatever it had in hand
+        for (worker, why), games in lost.items():  # once for each worker, whatever it had in hand
             self._report(WorkerLost(worker, games, _what_happened(why)))
         for chunk in chunks:
             for spec in chunk.games if chunk.lost else ():
-                game = self._handed[int(spec.id)]
+                game = self._in_hand[int(spec.id)]
+                # Only a game that was played alone is surely the cause. Of several, each is played
+                # again by itself, and so found out.
                 if chunk.running and len(chunk.games) == 1:
                     self._void(game, f"the worker that played it was lost: {chunk.lost}")
                 else:
-                    self._back(game, delay=0)
+                    self._requeue(game, delay=0)
             for outcome in chunk.outcomes:
-                if isinstance(outcome, Failed):
+                if isinstance(outcome, FailedGame):
                     fails = self._halt if outcome.halt else self._void
-                    fails(self._handed[outcome.game_id], outcome.reason)
+                    fails(self._in_hand[outcome.game_id], outcome.reason)
 
     def _saved(self, game: Scheduled, result: GameResult, saved: Saved) -> None:
         seconds = result.time_ms / 1000
@@ -348,11 +357,11 @@ class Driver:
         saved = self._ledger.void(game.game_id, reason)
         self._report(GameVoid(game.game_id, _what_happened(reason), saved.quarantined))
         if saved.quarantined:
-            del self._handed[game.game_id]
+            del self._in_hand[game.game_id]
             self._follow(saved)
             self._recount()
         else:
-            self._back(game, delay=DELAY_AFTER_FAILURE)
+            self._requeue(game, delay=DELAY_AFTER_FAILURE)
         self._failures += 1
         if self._failures >= (FAILURES_IN_A_ROW if self._played else FAILURES_AT_FIRST):
             raise GamesFail(
@@ -361,31 +370,31 @@ class Driver:
             )
 
     def _halt(self, game: Scheduled, reason: str) -> None:
-        """Let what is under way end, and begin nothing more."""
-        self._back(game, delay=0)
+        """Begin no more games, and let those under way end."""
+        self._requeue(game, delay=0)
         if not self._halted:
             self._halted = _what_happened(reason)
-            self._report(Halted(self._halted, len(self._handed)))
+            self._report(Halted(self._halted, len(self._in_hand)))
 
-    def _back(self, game: Scheduled, delay: int) -> None:
-        del self._handed[game.game_id]
-        self._feed.give_back(game, delay)
+    def _requeue(self, game: Scheduled, delay: int) -> None:
+        del self._in_hand[game.game_id]
+        self._queue.give_back(game, delay)
 
     def _follow(self, saved: Saved) -> None:
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
         if saved.suspended or saved.decided:
-            self._feed.look_again()
+            self._queue.refresh()
             self._recount()
 
     def _recount(self) -> None:
         self._games = self._planned(self._ledger.counts())
 
     def _planned(self, counts: Counts) -> int | None:
-        """All games there will be, as far as anybody knows."""
+        """Return the number of games there will be; None if it is unknown."""
         now = tournament(self._store, self._ledger.tournament.id)
         written = counts.played + counts.to_play
-        return written if now.finished_at else self._course.games(written, now.rounds)
+        return written if now.finished_at else self._scheduler.games(written, now.rounds)
 
     def _spec(self, game: Scheduled) -> GameSpec:
         secret = self._ledger.tournament.secret
@@ -408,26 +417,26 @@ class Driver:
         )
 
     def _bot(self, bot_id: int) -> tuple[str, BotSpec]:
-        """A bot's label, and how it is started."""
+        """Return a bot's label, and how it is started."""
         if bot_id not in self._bots:
             bot = self._store.bot(bot_id)
             self._bots[bot_id] = (bot.label, self._spec_of(bot))
         return self._bots[bot_id]
 
     def _redraw(self, dropped: Dropped) -> NewMatch | None:
-        """Another match in the place of one that a suspension has dropped."""
+        """Draw a match to replace one that a suspension has dropped."""
         suspended = frozenset(bot.id for bot in self._store.bots("suspended"))
-        return self._course.instead_of(dropped, suspended)
+        return self._scheduler.instead_of(dropped, suspended)
 
     def _extend(self, end: LedgerEnd) -> Iterable[NewMatch]:
-        """Extend the ledger by what follows; by nothing once the time is up."""
-        return () if self._time_up else self._course.more(self._ledger, end)
+        """Draw the matches that follow in the ledger; none once the time is up."""
+        return () if self._time_up else self._scheduler.more(self._ledger, end)
 
     def _decided(self, end: LedgerEnd) -> bool:
-        """True if what is settled decides it."""
-        return self._course.decided(self._ledger, end)
+        """Return True if the settled matches decide the tournament."""
+        return self._scheduler.decided(self._ledger, end)
 
-    def _outcome(self, crew: Crew | None) -> Outcome:
+    def _outcome(self, worker_pool: WorkerPool | None) -> Outcome:
         counts = self._ledger.counts()
         games = self._planned(counts)
         return Outcome(
@@ -437,17 +446,17 @@ class Driver:
             counts.to_play if games is None else games - counts.played,
             counts.quarantined,
             time.monotonic() - self._start,
-            self._course.open_ended,
-            dict(getattr(crew, "nodes", {})),
+            self._scheduler.open_ended,
+            dict(getattr(worker_pool, "nodes", {})),
             self._halted if counts.to_play > 0 else "",
         )
 
 
-def _dismiss(crew: Crew, drop: bool) -> None:
-    """Ends the workers; at once, as soon as the user asks again."""
+def _dismiss(worker_pool: WorkerPool, drop: bool) -> None:
+    """End the workers; at once if the user interrupts again."""
     while True:
         try:
-            crew.close(drop)
+            worker_pool.close(drop)
         except KeyboardInterrupt:
             drop = True
         else:

@@ -1,4 +1,4 @@
-"""How long a tournament takes: estimated before it begins, reckoned while it is played."""
+"""Estimates of how long a tournament takes, before it begins and while it is played."""
 
 import json
 import time
@@ -18,13 +18,13 @@ from ladder.statistics.elo import SCALE, weight
 from ladder.tournaments.tournaments import Pool, tournament
 
 GUESSED_MS = 400.0
-"""A game between the bundled bots, on an ordinary machine."""
+"""The length of a game between bundled bots, on an ordinary machine."""
 GUESSED_REQUESTS, GUESSED_REQUEST_S = 116, 2.0
-"""What a seat asks a language model in a game, as measured; and how long one takes to answer."""
+"""The measured requests of a seat to a language model in a game, and a guess at their length."""
 GUESSED_SPREAD = 0.17
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
 LEAST_GAMES = 20
-"""With fewer, the information that a game gives about a bot is guessed."""
+"""The games of a bot below which the information that one gives is guessed, not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Estimate:
     games: int
     seconds: float
     measured: int
-    """The pools whose games have been measured, …"""
+    """The number of pools whose games have been measured."""
     pools: int
-    """… of all its pools."""
+    """The number of all its pools."""
     waits: bool = False
-    """Whether most of it is a guess of how long language models take."""
+    """True if most of it is a guess at how long language models take."""
 
     @property
     def basis(self) -> str:
-        """Its basis in words."""
+        """The basis of the estimate in words."""
         if self.waits:
             return f"a guess of {GUESSED_REQUEST_S:g} s for an answer of a language model"
         if self.measured == 0:
@@ -58,7 +58,7 @@ class Estimate:
 
 
 def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
-    """Estimate a tournament's games and time: one that has been created and not begun."""
+    """Estimate the games and the time of a tournament that was created and has not begun."""
     stored = tournament(store, tournament_id)
     plan = Plan.of(stored.settings)
     schedule = Schedule.of(plan, stored.settings, stored.secret)
@@ -71,13 +71,13 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     }
     other = sum(known.values()) / len(known) if known else GUESSED_MS
     asking = set(with_models(store)).intersection(bots)
-    found = uses(store) if asking else {}
+    measured = uses(store) if asking else {}
     waiting_ms = 1000 * sum(
-        found[bot].seconds if bot in found else GUESSED_REQUESTS * GUESSED_REQUEST_S
+        measured[bot].seconds if bot in measured else GUESSED_REQUESTS * GUESSED_REQUEST_S
         for bot in asking
     )
 
-    def length(pool: Pool) -> float:  # of a game; some were perhaps measured without models
+    def length(pool: Pool) -> float:  # games may have been measured without language models
         waited = waiting_ms * min(1.0, pool.players / len(bots))
         return max(waited, known.get(pool, other))
 
@@ -95,7 +95,7 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     else:
         assert size.interval is not None
         rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))
-    seconds, waits = rounds * seconds_of_round, bool(asking - found.keys())
+    seconds, waits = rounds * seconds_of_round, bool(asking - measured.keys())
     return Estimate(round(rounds * in_round), seconds, len(known), len(games), waits)
 
 
@@ -107,17 +107,17 @@ def _rounds_until(
     fillers: Sequence[int],
     interval: float,
 ) -> int:
-    """The rounds until the official rating is this sure for every bot; at least one."""
+    """Estimate the rounds, at least one, until every bot's official rating is this precise."""
     rows = overall(store, tournament_id=tournament_id, hidden=())
     known = {row.bot_id: row for row in rows if row.games >= LEAST_GAMES}
     waited_for = [bot for bot in bots if bot not in known or known[bot].waited_for]
     sure = {bot: _information(known[bot].interval) if bot in known else 0.0 for bot in waited_for}
-    model = dict.fromkeys(waited_for, 0.0)  # what live Elo counts, beside opponents known for sure
+    model = dict.fromkeys(waited_for, 0.0)  # what live Elo counts, as if opponents were known
     in_round = dict.fromkeys(waited_for, 0.0)
     for pool, games in schedule.games.items():
         usual = weight(pool.players) * (pool.players - 1) * GUESSED_SPREAD
         measured = information(store, pool, waited_for)
-        share = games * pool.players / max(len(bots), pool.players)  # of a bot
+        share = games * pool.players / max(len(bots), pool.players)  # games of one bot
         for bot in waited_for:
             info, played = measured.get(bot, (0.0, 0))
             model[bot] += info
@@ -125,16 +125,17 @@ def _rounds_until(
     worth = _worth(sure, model, len({*bots, *fillers}))
     missing = ((_information(interval) - sure[bot]) / (in_round[bot] * worth) for bot in waited_for)
     rounds = max(missing, default=0.0)
-    ahead = 0 if schedule.sees_results else AHEAD / schedule.matches  # written before it is sure
+    # Matches are written ahead, before it is known that the ratings are precise enough.
+    ahead = 0 if schedule.sees_results else AHEAD / schedule.matches
     return 1 if rounds <= 0 else ceil(rounds + ahead)
 
 
 def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> float:
-    """Relate the official ± to the information that live Elo counts. sure, model: by bot.
+    """Relate the information behind the official ± (`sure`) to what live Elo counts (`model`).
 
-    As measured, over all bots, since that of a single one varies much. Before that, what it is
-    among equals that are all as unsure: more than beside opponents that are known for sure, since
-    the mean, by which a bot is measured, moves with it.
+    The ratio is measured over all bots, since that of a single one varies much. Before there are
+    measurements, it is that among equals which are all equally uncertain: more than with known
+    opponents, since a bot is measured by the mean, which moves with it.
     """
     known = [bot for bot in sure if sure[bot] and model[bot]]
     if not known:
@@ -143,41 +144,39 @@ def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> 
 
 
 def _information(interval: float) -> float:
-    """The information that makes a rating so sure: ± is 1.96 · c / √information."""
+    """Return the information behind a rating of this precision: ± is 1.96 · c / √information."""
     return (1.96 * SCALE / interval) ** 2
 
 
 SECONDS_BETWEEN_LOOKS = 2.0
-"""How often the ± is looked up while a tournament is played until it is narrow enough."""
+"""How often the ± is looked up in a tournament that ends by it."""
 
 
 class Pace:
-    """Reckons from what this run has done so far.
-
-    before: the seconds that earlier runs of the tournament have played.
-    """
+    """The pace of a run, and how long it will still take."""
 
     def __init__(self, store: Store, tournament_id: int, size: Size, before: float) -> None:
+        """Begin a run, after earlier ones have played for `before` seconds."""
         self._store = store
         self._tournament_id = tournament_id
         self._size = size
         self._before = before
         self.widest: float | None = None
-        """The widest ± a moment ago, if that decides when the tournament ends."""
+        """The widest ± a moment ago, if the tournament ends by that."""
 
     def start(self) -> None:
-        """The first games are handed out now."""
+        """Start the clock, as the first games are handed out."""
         self._start = self._looked = time.monotonic()
         if self._size.interval is not None:
             self.widest = widest(self._store, self._tournament_id)
             self._looks = [(0, self.widest)]
 
     def time_up(self) -> bool:
-        """True if the time of the tournament is over."""
+        """Return True if the time of the tournament is over."""
         return self._size.seconds is not None and self._left() <= 0
 
     def to_go(self, played: int, done: int, games: int | None) -> float | None:
-        """Seconds to go, after `played` games in this run and `done` of `games` in all."""
+        """Estimate the seconds to go after `played` games in this run, `done` of `games` in all."""
         if self._size.seconds is not None:
             return max(0.0, self._left())
         rate = (time.monotonic() - self._start) / played
@@ -191,7 +190,7 @@ class Pace:
         return self._size.seconds - self._before - (time.monotonic() - self._start)
 
     def _games_until(self, goal: float, played: int) -> float | None:
-        """The games that are missing if information grows as it did in this run's second half."""
+        """Estimate the games still needed if information grows as in this run's second half."""
         now = time.monotonic()
         if now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
@@ -209,11 +208,11 @@ class Pace:
 
 
 MATCHES_LOOKED_AT = 50
-"""The newest ones; machines and bots change."""
+"""The newest matches that are measured, since machines and bots change."""
 
 
 def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
-    """The mean length of a pool's games between only these bots; None if there are none."""
+    """Return the mean length of a pool's games between these bots alone; None without any."""
     (row,) = store.rows(
         """SELECT avg(time_ms) AS mean FROM results WHERE game_id IN (
                SELECT g.id FROM games AS g JOIN (

@@ -1,6 +1,6 @@
-"""The games that a running tournament has still to hand out, in the order of its ledger.
+"""The queue of games that a running tournament has yet to hand out, in the order of its ledger.
 
-Where a worker cannot play them all, those that it cannot lie aside for others, in the same order.
+Games that the asking worker cannot play are put aside for others, in the same order.
 """
 
 from collections import deque
@@ -10,53 +10,55 @@ from dataclasses import dataclass, field
 from ladder.tournaments.ledger import Ledger, Scheduled
 
 MOST_ASIDE = 500
-"""Games that may wait for a worker that can play them, before those behind them wait as well."""
+"""The most games that wait for a worker that can play them; then all others wait, too."""
 
 Able = Callable[[Scheduled], bool]
-"""Whether the worker that asks can play a game."""
+"""Says whether the asking worker can play a game."""
 
 
 @dataclass(slots=True)
-class Feed:
-    """The games still to be played: those of the ledger, page by page, and those given back."""
+class GameQueue:
+    """The games still to be played: those of the ledger, read page by page, and those returned."""
 
     ledger: Ledger
     _after: tuple[int, int] = (-1, 0)
     _page: deque[Scheduled] = field(default_factory=deque)
-    _again: deque[tuple[int, Scheduled]] = field(default_factory=deque)
+    _returned: deque[tuple[int, Scheduled]] = field(default_factory=deque)
     _aside: deque[Scheduled] = field(default_factory=deque)
     _taken: int = 0
     _last: int | None = None
 
     def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
-        """Up to `most` games, consecutive but for those passed over, or alone one given back."""
+        """Take up to `most` games in the order of the ledger, or a single returned one."""
         if most <= 0:
             return []
         taken = (
-            self._take_back(able)
+            self._take_returned(able)
             or self._take_from_aside(most, able)
-            or self._take_on(most, able)
-            or self._take_back(able, at_once=True)
+            or self._take_next(most, able)
+            or self._take_returned(able, at_once=True)
         )
         self._taken += len(taken)
         return taken
 
     def waiting(self) -> bool:
-        """True if there is a game that could be handed out now."""
-        self._turn_page()
-        return bool(self._again or self._aside or (self._page and self._begun(self._page[0])))
+        """Return True if there is a game that could be handed out now."""
+        self._read_page()
+        return bool(self._returned or self._aside or (self._page and self._begun(self._page[0])))
 
     def give_back(self, game: Scheduled, delay: int) -> None:
-        """A game that was handed out and not played; comes again after `delay` others."""
-        self._again.append((self._taken + delay, game))
+        """Return a game that was not played, to be handed out again after `delay` others."""
+        self._returned.append((self._taken + delay, game))
 
     def begin_no_more(self) -> None:
-        """From now on, hand out only games of matches that have begun."""
+        """Hand out only games of matches that have begun, from now on."""
         self._last = max(self._after[0], self.ledger.latest())
 
-    def look_again(self) -> None:
-        """The ledger has changed ahead: matches were dropped."""
+    def refresh(self) -> None:
+        """Read the ledger again, after matches were dropped from it."""
         self._page.clear()
+        # Games put aside are checked against one page of the ledger from the first of them on;
+        # those beyond its end are kept.
         if self._aside:
             first = self._aside[0]
             page = self.ledger.unplayed((first.match_number, first.rotation - 1), 2 * MOST_ASIDE)
@@ -71,11 +73,11 @@ class Feed:
                 or (not whole and (game.match_number, game.rotation) > reached)
             )
 
-    def _take_back(self, able: Able, at_once: bool = False) -> list[Scheduled]:
-        """A game that was given back, alone, so that what fails again can be told from others."""
-        for place, (due, game) in enumerate(self._again):
+    def _take_returned(self, able: Able, at_once: bool = False) -> list[Scheduled]:
+        """Take a returned game, alone, so that if it fails again no other is suspected."""
+        for place, (due, game) in enumerate(self._returned):
             if (at_once or due <= self._taken) and able(game):
-                del self._again[place]
+                del self._returned[place]
                 return [game]
         return []
 
@@ -87,13 +89,13 @@ class Feed:
         self._aside = left
         return taken
 
-    def _take_on(self, most: int, able: Able) -> list[Scheduled]:
+    def _take_next(self, most: int, able: Able) -> list[Scheduled]:
         taken: list[Scheduled] = []
         while len(taken) < most and len(self._aside) < MOST_ASIDE:
             if not self._page:
                 if taken:
                     break
-                self._turn_page()
+                self._read_page()
             if not self._page or not self._begun(self._page[0]):
                 break
             game = self._page.popleft()
@@ -101,7 +103,7 @@ class Feed:
             (taken if able(game) else self._aside).append(game)
         return taken
 
-    def _turn_page(self) -> None:
+    def _read_page(self) -> None:
         if not self._page:
             self._page.extend(self.ledger.unplayed(self._after))
 

@@ -10,20 +10,18 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupts:
-    """Counts Ctrl-C and its like: the first only asks to stop, the second raises KeyboardInterrupt.
-
-    on_hangup: called when the terminal is gone, before anything else is written to it.
-    """
+    """Counts signals like Ctrl-C: the first asks to stop, the second raises KeyboardInterrupt."""
 
     def __init__(self, on_hangup: Callable[[], None] = lambda: None) -> None:
+        """Call `on_hangup` when the terminal is gone, before anything more is written to it."""
         self.signal: int | None = None
-        """The first that came."""
+        """The first signal that came."""
         self._on_hangup = on_hangup
         self._before: dict[int, Any] = {}
 
     @property
     def asked(self) -> bool:
-        """True if to stop."""
+        """True if a signal has asked to stop."""
         return self.signal is not None
 
     def __enter__(self) -> "Interrupts":

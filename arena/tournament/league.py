@@ -1,16 +1,16 @@
-"""The course of a league: match after match for ever, drawn by what is known of the bots by then;
-and its members.
+"""The scheduler of a league, which draws match after match without end, and its members.
 
-The field is whoever is in the league at that place of its ledger (`ladder/tournaments/stays.py`).
-A match is drawn when fewer than AHEAD are unsettled, from the ledger alone: so the same stays and
-results lead to the same matches on every machine, and through any interruption.
+The field has the bots that are in the league at that place of its ledger
+(`ladder/tournaments/stays.py`). A match is drawn when fewer than AHEAD are unsettled, from the
+ledger alone: so the same stays and results lead to the same matches on every machine, and after
+any interruption.
 
-The first at the table is the bot that has played least. A newcomer meets those that are nearest to
-it in strength, if most of them are placed: among others that are as unsure, who is near is a
-guess, and a guess that feeds itself stretches the scale. Of the other tables, half have the bots
-nearest to the first and half are mixed, from those that have played least: how strong a bot is
-depends on whom it meets. Near is by strengths drawn for the occasion, each as wide as that bot's
-rating is unsure. `docs/decisions/08-leagues.md` has the measurements.
+The first bot at a table is the one that has played least. A newcomer meets the bots nearest to it
+in strength, if most of those are placed: among newcomers, who is near is a guess, and a guess that
+feeds itself stretches the scale. Half of the other tables have the bots nearest to the first, and
+half are mixed, from those that have played least, since how strong a bot looks depends on whom it
+meets. Which bots are near is decided by strengths drawn at random, each as wide as that bot's
+rating is uncertain. See decision 8 (docs/decisions/08-leagues.md) for the measurements.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.tournament.deals import Draws
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import draft, fill_up
-from arena.tournament.scheduler import Course
+from arena.tournament.schedule import fill_up, new_match
+from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
@@ -35,28 +35,33 @@ if TYPE_CHECKING:
     from ladder.tournaments.strengths import Strengths
 
 LEAGUE = "league"
-"""The format of its plan."""
+"""The format in the plan of a league."""
 SUMMARY = "it plays on for ever; see arena league"
 AHEAD = 8
-"""Matches that are drawn before their turn, so that workers never wait; a plan may say more."""
+"""The matches drawn ahead, so that workers never wait; a plan may ask for more."""
 PER_AUTHOR = "per_author"
-"""The option of its plan that says how many bots of one author may be in it; without it, any
-number. It concerns the door alone, so it may change while a league lasts."""
+"""The option of a plan that limits the bots of one author.
+
+Only admission reads it, so it may change while a league lasts.
+"""
 QUICK_FIT = 60
-"""Of so many bots a fit takes a few milliseconds, and is made for every match; see `fitted_at`."""
+"""The bots up to which strengths are fitted for every match, in milliseconds; see `fitted_at`."""
 ROUND = 1
 """A league has no rounds."""
 PLACED = 50 / 1.96
-"""Elo points: the deviation from which a bot is placed, within ± 50."""
+"""The deviation, in Elo points, at which a bot is placed: that of ± 50."""
 MOST_NEWCOMER_GAMES = 200
-"""After so many a bot is placed anyway: one that loses them all may never be."""
+"""The games after which a bot is placed anyway: one that loses them all might never be."""
 MOST_WAITING = 1
-"""A newcomer waits while so many of its matches are unsettled: their results say whom to meet."""
+"""The unsettled matches at which a newcomer waits, since their results say whom to meet next."""
 WIDEST = 20.0
-"""Elo points: what is drawn is no wider. That is enough not to meet the same few again and again,
-and a game against a bot 20 points off tells as much as one against an equal."""
+"""The largest deviation, in Elo points, of the strengths that are drawn.
+
+That is enough not to meet the same few bots again and again, and a game against a bot 20 points
+off tells as much as one against an equal.
+"""
 GRID = 0.01
-"""Elo points: strengths are rounded to this, many times what two machines compute differently."""
+"""The step, in Elo points, to which strengths are rounded: far above differences in rounding."""
 PRECISION = 2**53
 _NORMAL = NormalDist()
 
@@ -67,35 +72,35 @@ class Candidate:
 
     bot: int
     author: str
-    """Two bots of one author do not meet; "" is nobody's author."""
+    """The author, whose bots do not meet each other; "" if it has none."""
     games: int
-    """In this pool, …"""
+    """Its games in this pool, including those drawn but not yet played."""
     in_all: int
-    """… and in all pools, with those drawn that are still to be played."""
+    """The same in all pools."""
     waiting: int
     """Its matches that are not settled."""
     elo: float
     deviation: float
-    """In Elo points: how unsure that is."""
+    """The uncertainty of `elo`, in Elo points."""
 
     @property
     def newcomer(self) -> bool:
-        """True if it has still to find its place."""
+        """True if it is not placed yet."""
         return is_newcomer(self.deviation, self.in_all)
 
     @property
     def turn(self) -> tuple[bool, int]:
-        """The bot with the least is drawn first."""
+        """The sort key by which bots are drawn, least first."""
         return self.newcomer and self.waiting >= MOST_WAITING, self.games
 
 
 def is_newcomer(deviation: float, games: int) -> bool:
-    """Whether a bot with this rating, after this many games in a league, still has no place."""
+    """Return True if a bot with this deviation and this many games is not placed yet."""
     return deviation > PLACED and games < MOST_NEWCOMER_GAMES
 
 
-def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
-    """Draw a table for so many; fewer where there are no more bots of other authors.
+def draw_meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]:
+    """Draw a table of `players` bots, or fewer if there are too few authors.
 
     The same field and draws give the same bots on every machine.
     """
@@ -105,6 +110,7 @@ def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]
     near = _table(
         first, sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])), players
     )
+    # The nearest bots, if most of them are placed: always for a newcomer, else half the time.
     unsure = sum(each.newcomer for each in near[1:])
     if 2 * unsure <= len(near) - 1 and (first.newcomer or draws.below(2)):
         return [each.bot for each in near]
@@ -112,7 +118,7 @@ def meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list[int]
 
 
 def _table(first: Candidate, order: Sequence[Candidate], players: int) -> list[Candidate]:
-    """So many bots, taken in that order after the first, none of them by one author."""
+    """Seat bots of different authors after the first, in that order."""
     table = [first]
     for each in order:
         if len(table) < players and not any(_related(each, other) for other in table):
@@ -125,14 +131,14 @@ def _related(one: Candidate, other: Candidate) -> bool:
 
 
 def _drawn(bot: Candidate, draws: Draws) -> int:
-    """A strength that the bot may have, in GRIDs."""
+    """Draw a strength that the bot may have, in steps of GRID."""
     chance = (draws.below(PRECISION) + 0.5) / PRECISION
     width = min(WIDEST, bot.deviation)
     return round((bot.elo + width * _NORMAL.inv_cdf(chance)) / GRID)
 
 
-class League(Course):
-    """Draws the matches of one league."""
+class League(Scheduler):
+    """The scheduler of one league."""
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
         self._pools = plan.pools
@@ -144,7 +150,7 @@ class League(Course):
 
     @property
     def open_ended(self) -> bool:
-        """It is."""
+        """True: a league has no planned end."""
         return True
 
     def beginning(self) -> Iterable[NewMatch]:
@@ -152,7 +158,7 @@ class League(Course):
         return ()
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """A match, unless enough are waiting. Suspended bots leave before it."""
+        """Draw a match unless enough are waiting; suspended bots leave before it."""
         store, league, cursor = ledger.store, ledger.tournament.id, end.matches - end.unsettled
         strengths, turns = self._following(store, league)
         if turns.ahead(cursor) >= self._ahead:
@@ -161,11 +167,11 @@ class League(Course):
         pool = self._pools[end.matches % len(self._pools)]
         count = turns.before(cursor, end.matches)
         known = strengths.before(fitted_at(cursor, len(field)))
-        whose = persons(field)
+        authors = author_groups(field)
         candidates = [
             Candidate(
                 bot.id,
-                whose[bot.id],
+                authors[bot.id],
                 count.games((pool.variant, pool.players), bot.id),
                 count.in_all(bot.id),
                 count.waiting(bot.id),
@@ -178,22 +184,22 @@ class League(Course):
         return self._drawn(candidates, pool, end.matches)
 
     def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[NewMatch]:
-        """The match of that number; none without two bots."""
-        there = [each.bot for each in field]
-        if len(there) < 2:
+        """Draw match number `number`; none if there are fewer than two bots."""
+        present_bots = [each.bot for each in field]
+        if len(present_bots) < 2:
             return []
-        bots = meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
-        fillers = [bot for bot in self._fillers if bot in there]
-        full = fill_up(bots, pool.players, fillers or there)
-        return [draft(ROUND, pool, full, self._secret, number)]
+        bots = draw_meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
+        fillers = [bot for bot in self._fillers if bot in present_bots]
+        full = fill_up(bots, pool.players, fillers or present_bots)
+        return [new_match(ROUND, pool, full, self._secret, number)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
-        """Return who may be drawn for a match; note that the suspended ones have left."""
+        """Return the bots that may be drawn for a match, and dismiss suspended ones."""
         suspended = {bot.id for bot in store.bots("suspended")}
-        there = present(store, league, here)
-        for bot in suspended.intersection(there):
+        members = present(store, league, here)
+        for bot in suspended.intersection(members):
             dismiss(store, league, bot, here)
-        return [self._bot(store, bot) for bot in there if bot not in suspended]
+        return [self._bot(store, bot) for bot in members if bot not in suspended]
 
     def _bot(self, store: Store, bot_id: int) -> Bot:
         if bot_id not in self._known:
@@ -207,17 +213,18 @@ class League(Course):
 
 
 def follow(store: Store, league: int) -> tuple["Strengths", Turns]:
-    """How strong its bots are and how often they have played, at any place of a league's ledger."""
+    """Return the bots' strengths and numbers of games at any place of a league's ledger."""
     with one_thread():
         from ladder.tournaments.strengths import Strengths  # scipy takes a while to import
     return Strengths(store, league), Turns(store, league)
 
 
 def fitted_at(cursor: int, bots: int) -> int:
-    """The place in the ledger up to which the strengths of so many bots are fitted.
+    """Return the place in the ledger up to which the strengths of so many bots are fitted.
 
-    Always a multiple of some number, so that a run that begins anywhere fits the same.
+    It is a multiple of a step, so that a run that begins anywhere fits at the same places.
     """
+    # The time of a fit grows with the square of the bots, so larger leagues fit less often.
     every = max(1, -(-bots * bots // QUICK_FIT**2))
     return cursor - cursor % every
 
@@ -225,7 +232,7 @@ def fitted_at(cursor: int, bots: int) -> int:
 def newcomers(
     bots: Collection[int], strengths: "Strengths", turns: Turns, rated_until: int
 ) -> set[int]:
-    """Those of a league's bots that have still to find their place, by the matches rated so far."""
+    """Return those bots of a league that are not placed yet, by the matches rated so far."""
     known = strengths.before(fitted_at(rated_until, len(bots)))
     count = turns.before(rated_until, rated_until)
     return {
@@ -239,27 +246,27 @@ class Member:
 
     bot: Bot
     since: int
-    """The match from which it could be drawn."""
+    """The first match for which it could be drawn."""
     until: int | None
-    """The first one for which it could not be drawn any more; None while it is there."""
+    """The first match for which it could no longer be drawn; None while it is there."""
     games: int
-    """In the league in all, as far as they are settled."""
+    """Its settled games in the league, in all stays."""
     newcomer: bool
-    """Whether it has still to find its place: its rating there is not within ± 50 yet."""
+    """True if it is not placed yet: its rating there is not within ± 50."""
 
 
 def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member]]:
-    """Those that are there by now, and those that have left, in the order in which they came."""
+    """Return a league's present and former members, in the order in which they came."""
     strengths, turns = follow(store, league.id)
     count = turns.before(league.rated_until, league.rated_until)
     new = newcomers(present(store, league.id, league.matches), strengths, turns, league.rated_until)
-    there: list[Member] = []
-    gone: list[Member] = []
+    current: list[Member] = []
+    former: list[Member] = []
     for stay in stays(store, league.id):
         bot = store.bot(stay.bot_id)
         member = Member(bot, stay.since, stay.until, count.in_all(bot.id), bot.id in new)
         if stay.holds(league.matches):
-            there.append(member)
+            current.append(member)
         elif stay.until is not None and stay.until <= league.matches:
-            gone.append(member)
-    return there, gone
+            former.append(member)
+    return current, former

@@ -13,7 +13,7 @@ from arena.errors import ArenaError
 from ladder.database.store import Store
 
 PATIENCE = 0.5
-"""Seconds to wait for the lock, which a look at it holds for a moment."""
+"""Seconds to wait for the lock, since `running` holds it for a moment."""
 
 
 class TournamentBusy(ArenaError):
@@ -21,17 +21,17 @@ class TournamentBusy(ArenaError):
 
 
 def running(store: Store) -> int | None:
-    """The tournament that is being played on this ladder at the moment, if any."""
+    """Return the tournament that is being played on this ladder at the moment, if any."""
     try:
         lock = _lock_file(store).open()
-    except OSError:  # nothing was ever played, or the file is not for us to read
+    except OSError:  # nothing was ever played, or we may not read the file
         return None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
-            found = re.search(r"tournament (\d+)", lock.read())
-            return int(found[1]) if found else None
+            match = re.search(r"tournament (\d+)", lock.read())
+            return int(match[1]) if match else None
     return None
 
 
@@ -39,18 +39,18 @@ def _lock_file(store: Store) -> Path:
     return Path(store.path + ".lock")
 
 
-class Run:
-    """The right to play on a ladder, which one process has at a time; see `alone`."""
+class RunLock:
+    """The right to play on a ladder, which one process has at a time; see `exclusive_run`."""
 
     def __init__(self, lock: IO[str]) -> None:
         self._lock = lock
 
     def plays(self, tournament_id: int) -> None:
-        """Lets the others know which tournament it is."""
+        """Tell other processes which tournament is being played."""
         self._write(f"Process {os.getpid()} plays tournament {tournament_id}")
 
     def prepares(self) -> None:
-        """Lets the others know that it is none yet."""
+        """Tell other processes that a tournament is about to be played."""
         self._write(f"Process {os.getpid()} is about to play a tournament")
 
     def _write(self, text: str) -> None:
@@ -60,11 +60,12 @@ class Run:
 
 
 @contextmanager
-def alone(store: Store) -> Iterator[Run]:
-    """Holds the ladder for this run; the kernel lets go of it however the process ends.
+def exclusive_run(store: Store) -> Iterator[RunLock]:
+    """Lock the ladder for a run. Raises TournamentBusy.
 
-    Raises TournamentBusy.
+    The kernel releases the lock however the process ends.
     """
+    # Opened with "a+", which keeps what another process has written there about itself.
     with _lock_file(store).open("a+") as lock:
         if not _locked(lock):
             lock.seek(0)
@@ -72,13 +73,13 @@ def alone(store: Store) -> Iterator[Run]:
             raise TournamentBusy(
                 f"{holder} on this ladder. Wait until it ends, stop it, or use another home."
             )
-        run = Run(lock)
+        run = RunLock(lock)
         run.prepares()
         yield run
 
 
 def _locked(lock: IO[str]) -> bool:
-    """Takes the lock, unless another run keeps it."""
+    """Take the lock; return False if another run keeps it."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Single matches in this process, without ladder or Ray: for `arena match`, checks and tests."""
+"""Single matches, played in this process without a ladder: for `arena match` and tests."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -13,7 +13,7 @@ from arena.tournament.worker import GamePlayer
 
 
 class MatchVoid(ArenaError):
-    """A game could not be played, through the arena's fault."""
+    """A game could not be played, through the arena's own fault."""
 
 
 def play_match(
@@ -25,15 +25,25 @@ def play_match(
     seed: int | None = None,
     seating: GamePlayer | None = None,
 ) -> Iterator[FinishedGame]:
-    """The games of as many matches, each as it ends: all rotations of the seats, each dealt anew.
+    """Yield each game as it ends: for each match all rotations of the seats, each on a new deal.
 
-    bots: one for each seat. seed: the same one gives the same deals.
-    seating: to keep bots running for longer; else one is made, and closed at the end.
-    Raises arena.rules.VariantError, MatchVoid.
+    Args:
+        variant: The game.
+        bots: One for each seat.
+        matches: The number of matches.
+        time: The bots' time control.
+        talk: Whether bots may talk.
+        seed: Makes the deals reproducible.
+        seating: Plays the games, and keeps its bots running afterwards; by default one that is
+            closed at the end.
+
+    Raises:
+        VariantError: There is no such game.
+        MatchVoid: A game could not be played.
     """
     secret = new_secret(seed)
-    made = Seating() if seating is None else None
-    playing = seating or made
+    own_seating = Seating() if seating is None else None
+    playing = seating or own_seating
     assert playing is not None
     numbers = count(1)
     try:
@@ -59,5 +69,5 @@ def play_match(
                     raise MatchVoid(played.void)
                 yield played
     finally:
-        if made:
-            made.close()
+        if own_seating:
+            own_seating.close()

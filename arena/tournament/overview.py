@@ -1,17 +1,19 @@
-"""A tournament as data: its state, how far it is, who plays what in it; and how it stands by the
-rules of its format: the rounds of a knockout, the table of a Swiss."""
+"""A tournament as data: its state, progress and entrants, and its standing by its format's rules.
+
+The latter are the stages of a knockout and the table of a Swiss tournament.
+"""
 
 import json
 from collections.abc import Sequence
 
 from arena.tournament.formats.format import SoFar
-from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, cup
-from arena.tournament.formats.swiss import Swiss, table
+from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, knockout_stages
+from arena.tournament.formats.swiss import Swiss, swiss_table
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
-from arena.tournament.schedulers import course, length
+from arena.tournament.schedulers import length, scheduler_for
 from arena.tournament.sprt import NAME as SPRT
 from ladder.database.store import Store
 from ladder.queries.games import sources
@@ -21,30 +23,30 @@ from ladder.tournaments.tournaments import Tournament, place_scores, suspended_i
 from protocol import Json
 
 
-def overview(store: Store, found: Tournament) -> Json:
-    """All that is to be said of a tournament, but for its results.
+def overview(store: Store, stored: Tournament) -> Json:
+    """Describe a tournament, except for its results.
 
-    `scheduled`: games in all, None if nobody can know; `bot_ids`, `filler_ids`: in the order of
-    `bots` and `fillers`, which are labels; times as the tables have them. `sources`: its games by
-    the code that played them.
+    In the data, `scheduled` is the number of games there will be, None if unknown. `bot_ids` and
+    `filler_ids` are in the order of `bots` and `fillers`, which are labels. Times are as in the
+    database. `sources` counts its games by the source that played them.
     """
-    plan, counts = Plan.of(found.settings), Ledger(store, found.id).counts()
-    bot_ids, filler_ids = _entrants(store, found), found.settings["fillers"]
+    plan, counts = Plan.of(stored.settings), Ledger(store, stored.id).counts()
+    bot_ids, filler_ids = _entrants(store, stored), stored.settings["fillers"]
     named = json.dumps([*bot_ids, *filler_ids])
     rows = store.rows(
         "SELECT id, label FROM bots WHERE id IN (SELECT value FROM json_each(?))", [named]
     )
     labels = {row["id"]: row["label"] for row in rows}
     scheduled: int | None = counts.played + counts.to_play
-    if found.abandoned_at or not found.finished_at:
-        ledger = counts.played + counts.to_play + (counts.dropped if found.abandoned_at else 0)
-        scheduled = course(plan, found.settings, found.secret).games(ledger, found.rounds)
+    if stored.abandoned_at or not stored.finished_at:
+        ledger = counts.played + counts.to_play + (counts.dropped if stored.abandoned_at else 0)
+        scheduled = scheduler_for(plan, stored.settings, stored.secret).games(ledger, stored.rounds)
     return {
-        "id": found.id,
-        "state": _state(store, found),
-        "created_at": found.created_at,
-        "finished_at": found.finished_at,
-        "abandoned_at": found.abandoned_at,
+        "id": stored.id,
+        "state": _state(store, stored),
+        "created_at": stored.created_at,
+        "finished_at": stored.finished_at,
+        "abandoned_at": stored.abandoned_at,
         "played": counts.played,
         "scheduled": scheduled,
         "dropped": counts.dropped,
@@ -53,80 +55,80 @@ def overview(store: Store, found: Tournament) -> Json:
         "bot_ids": bot_ids,
         "fillers": [labels[bot] for bot in filler_ids],
         "filler_ids": filler_ids,
-        "rated": found.rated,
+        "rated": stored.rated,
         "games": plan.games,
         "format": plan.format,
         "size": length(plan),
         "settings": _settings(plan),
-        "seed": found.seed,
-        "secret_hash": found.secret_hash,
-        "secret": shown_secret(found),
-        "sources": sources(store, found.id),
+        "seed": stored.seed,
+        "secret_hash": stored.secret_hash,
+        "secret": published_secret(stored),
+        "sources": sources(store, stored.id),
     }
 
 
-def shown_secret(found: Tournament) -> str | None:
-    """The secret that all was drawn from; None while a game may still be played on its deals."""
-    return found.secret.hex() if found.finished_at else None
+def published_secret(stored: Tournament) -> str | None:
+    """Return the secret that everything was drawn from; None while its deals may be played."""
+    return stored.secret.hex() if stored.finished_at else None
 
 
 def needs_fillers(data: Json) -> bool:
-    """True if some seats are left over by its bots."""
+    """Return True if a tournament has fewer bots than a game has seats."""
     return data["format"] != LEAGUE and any(
         players > len(data["bots"]) for _, players in data["games"]
     )
 
 
 def describe_games(games: Sequence[tuple[str, int]]) -> str:
-    """Variants with their numbers of players: `classic with 3, 4; plus with 4`."""
+    """Describe variants with their numbers of players: `classic with 3, 4; plus with 4`."""
     counts: dict[str, list[str]] = {}
     for variant, players in games:
         counts.setdefault(variant, []).append(str(players))
     return "; ".join(f"{variant} with {', '.join(each)}" for variant, each in counts.items())
 
 
-def _entrants(store: Store, found: Tournament) -> Sequence[int]:
-    """The ids of the bots that play; in a league, those that are in it by now."""
-    if found.settings["format"] == LEAGUE:
-        return present(store, found.id, found.matches)
-    named: list[int] = found.settings["bots"]
+def _entrants(store: Store, stored: Tournament) -> Sequence[int]:
+    """Return the ids of the bots that play; in a league, its current members."""
+    if stored.settings["format"] == LEAGUE:
+        return present(store, stored.id, stored.matches)
+    named: list[int] = stored.settings["bots"]
     return named
 
 
-def _state(store: Store, found: Tournament) -> str:
-    if found.abandoned_at:
+def _state(store: Store, stored: Tournament) -> str:
+    if stored.abandoned_at:
         return "abandoned"
-    if found.finished_at:
+    if stored.finished_at:
         return "finished"
-    return "running" if running(store) == found.id else "stopped"
+    return "running" if running(store) == stored.id else "stopped"
 
 
 def _settings(plan: Plan) -> str:
-    """The settings that differ between tournaments, in words."""
+    """Describe the settings that differ between tournaments."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
     unrated = ", not rated" if plan.format == SPRT else ""
     return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 
-def bracket(store: Store, found: Tournament) -> Json | None:
-    """The state of a tournament by the rules of its format, for --json; None where only Elo counts.
+def bracket(store: Store, stored: Tournament) -> Json | None:
+    """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
 
-    For a knockout `stages`, each with `tables` and `byes`, and the `winner`; for a Swiss the
-    `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
+    A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
+    `swiss_table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
     """
-    plan = Plan.of(found.settings)
+    plan = Plan.of(stored.settings)
     if plan.format not in (Knockout.name, Swiss.name):
         return None
-    schedule = Schedule.of(plan, found.settings, found.secret)
-    so_far = schedule.seen(place_scores(store, found.id), suspended_in(store, found.id))
+    schedule = Schedule.of(plan, stored.settings, stored.secret)
+    so_far = schedule.seen(place_scores(store, stored.id), suspended_in(store, stored.id))
     labels = [store.bot(bot).label for bot in schedule.entrants]
     if plan.format == Swiss.name:
         return {"table": _swiss(labels, so_far)}
-    # Of a round that is being played nothing can be said yet.
-    settled = found.rounds if found.finished_at and not found.abandoned_at else found.rounds - 1
+    # The round that is being played has no result yet.
+    settled = stored.rounds if stored.finished_at and not stored.abandoned_at else stored.rounds - 1
     legs = plan.options.get("legs", 1)
-    stages = cup(len(labels), plan.games[0][1], so_far, settled, legs)
+    stages = knockout_stages(len(labels), plan.games[0][1], so_far, settled, legs)
     winner = stages[-1].on if stages[-1].final else []
     return {
         "winner": labels[winner[0]] if winner else None,
@@ -135,7 +137,7 @@ def bracket(store: Store, found: Tournament) -> Json | None:
 
 
 def _swiss(labels: list[str], so_far: SoFar) -> list[Json]:
-    rows = table(range(len(labels)), so_far)
+    rows = swiss_table(range(len(labels)), so_far)
     return [
         {
             "place": place,

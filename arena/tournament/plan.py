@@ -1,4 +1,4 @@
-"""The plan of a tournament: all its settings, as the ladder keeps them for good."""
+"""The plan of a tournament: all its settings, which the ladder stores for good."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,29 +17,29 @@ USUAL_FORMAT = next(iter(FORMATS))
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan of a tournament, kept in the ladder so that it can be resumed years later."""
+    """The settings of a tournament, stored so that it can be resumed years later."""
 
     games: tuple[tuple[str, int], ...]
-    """(variant, players), each of which every round plays."""
+    """The games that every round plays, as (variant, players)."""
     size: Size
     time: TimeControl
     format: str = USUAL_FORMAT
-    """Of a tournament in rounds; else the kind of its course, by `courses.py`."""
+    """The format of a tournament in rounds, or another kind that `schedulers.py` knows."""
     talk: bool = True
     seed: int | None = None
-    """Makes the run reproducible, and its deals guessable."""
+    """A seed that makes the deals reproducible, and so guessable."""
     fixed_k: float | None = None
-    """Live Elo by a fixed K instead of the shrinking step."""
+    """The K of live Elo, if it is fixed instead of shrinking."""
     cap: Needs = USUAL
-    """The most that a bot may use; its `pass_env` are the names that may be asked for."""
+    """The most that a bot may use; its `pass_env` are the variables that bots may ask for."""
     models: str = ""
-    """The file with the language models that play along, if any do."""
+    """The file with the language models that play along; "" if none do."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """What only one kind of course understands; JSON."""
+    """Options, as JSON data, of one kind of tournament alone."""
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Plan":
-        """The plan of a stored tournament. Raises DamagedRow if the settings are not of one."""
+        """Read the plan of a stored tournament. Raises DamagedRow if the settings are damaged."""
         try:
             return cls(
                 games=tuple((variant, players) for variant, players in settings["games"]),
@@ -61,12 +61,12 @@ class Plan:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The plan as the ladder keeps it; `of` reads it back."""
+        """The plan as the ladder stores it; `of` reads it back."""
         return asdict(self) | {"size": self.size.given}
 
     @property
     def pools(self) -> list[Pool]:
-        """The pools it plays in. Raises arena.rules.VariantError for what cannot be played."""
+        """The pools it plays in. Raises arena.rules.VariantError if there is no such game."""
         books = [compile_rulebook(variant, players) for variant, players in self.games]
         return [
             Pool(
@@ -81,7 +81,7 @@ class Plan:
 
 
 def limits_of(book: Rulebook, talk: bool) -> str:
-    """The limits of a negotiation in words, as a pool has them."""
+    """Describe the limits of a negotiation, as a part of a pool's identity."""
     limits = [f"{value} {name}" for name, value in book.negotiation._asdict().items()]
     return ", ".join([*limits, "talk" if talk else "no talk"])
 

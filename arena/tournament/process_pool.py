@@ -1,7 +1,7 @@
-"""A crew of plain processes on this machine, one to a core: quickly there, and quickly gone.
+"""A worker pool of plain processes on this machine, one to a core.
 
-One that is lost is replaced at once. Nothing is left of them a moment after the driver has ended,
-however it ends.
+A lost process is replaced at once. A moment after the driver has ended, however it ends, none of
+them is left.
 """
 
 import time
@@ -14,38 +14,42 @@ from arena.referee.game import GameSpec
 from arena.tournament.worker import Chunk, WorkersFail
 from arena.tournament.worker_process import (
     PLAYS,
-    Early,
+    EarlyProcesses,
     ProcessLost,
     Work,
     WorkerProcess,
-    brief,
     cores,
-    make_room,
+    raise_limits,
+    short_reason,
 )
 
 SECONDS_TO_CLOSE = 10.0
-"""For all bots to end by themselves; usually they take some hundredths of a second."""
+"""How long bots may take to end by themselves; usually some hundredths of a second."""
 LOST_IN_A_ROW = 3
-"""For each worker: so many may be lost one after the other before any brings something."""
+"""Losses in a row, for each worker, after which the run ends."""
 
 
-class ProcessCrew:
-    """Processes on this machine, one to a core.
-
-    size: how many. make: what plays in each of them. pin: whether each keeps to one core, its bots
-    with it. early: processes that have been started already, of which it takes what it needs.
-    module: what the others import first.
-    """
+class ProcessPool:
+    """Processes on this machine, one to a core."""
 
     def __init__(
         self,
         size: int,
         make: Callable[[], Work],
         pin: bool = True,
-        early: Early | None = None,
+        early: EarlyProcesses | None = None,
         module: str = PLAYS,
     ) -> None:
-        make_room()
+        """Start the processes.
+
+        Args:
+            size: Their number.
+            make: Makes, in each of them, what does the work.
+            pin: Whether each keeps to one core, with its bots.
+            early: Processes that have been started already, used first.
+            module: What new processes import first.
+        """
+        raise_limits()
         self.size = size
         self._make = make
         self._module = module
@@ -62,20 +66,20 @@ class ProcessCrew:
             raise
 
     def load(self, worker: int) -> int:
-        """Chunks that a worker has in hand."""
+        """Return the number of chunks that a worker has in hand."""
         return len(self._given[worker])
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """True: they are on one machine."""
+        """Return True: all workers are on one machine, where all bots run."""
         return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Queues a chunk behind what the worker has."""
+        """Queue a chunk behind those that the worker has."""
         self._given[worker].append(tuple(games))
         self._processes[worker].give(tuple(games))
 
     def wait(self, timeout: float) -> list[Chunk]:
-        """The chunks that have ended. Raises WorkersFail if workers keep dying at their start."""
+        """Return the chunks that have ended. Raises WorkersFail if workers keep dying."""
         busy = [worker for worker in range(self.size) if self.load(worker)]
         ready = wait([self._processes[worker].pipe for worker in busy], timeout)
         chunks: list[Chunk] = []
@@ -86,12 +90,13 @@ class ProcessCrew:
                     chunks += self._take_in(worker)
                 except ProcessLost as reason:
                     lost[worker] = str(reason)
-        if chunks:  # to be stored before a loss can end the run; its pipe will tell of it again
+        # First the results, to be stored before a loss can end the run: it will be seen again.
+        if chunks:
             return chunks
         return [chunk for worker, reason in lost.items() for chunk in self._replace(worker, reason)]
 
     def close(self, drop: bool) -> None:
-        """Ends the processes and their bots; `drop` without waiting for anything."""
+        """End the processes and their bots; with `drop`, without waiting for anything."""
         end = time.monotonic() + (0 if drop else SECONDS_TO_CLOSE)
         if not drop:
             for process in self._processes:
@@ -112,13 +117,14 @@ class ProcessCrew:
         return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]
 
     def _replace(self, worker: int, reason: str) -> list[Chunk]:
-        """Puts a new process in the place of a lost one; what the lost one had is lost with it."""
+        """Replace a lost process, and return the chunks that it had as lost."""
         self._lost_in_a_row += 1
         if self._lost_in_a_row > LOST_IN_A_ROW * self.size:
-            what = brief(reason)
-            raise WorkersFail(f"Workers die as fast as they are started. Of the last one {what}.")
+            what = short_reason(reason)
+            raise WorkersFail(f"Workers die as fast as they are started. The last one: {what}.")
         process, given = self._processes[worker], self._given[worker]
-        begun = process.ready and process.unheard < len(given)
+        # The first chunk was running unless the process had died before it could be sent.
+        begun = process.ready and process.unsent < len(given)
         process.end()
         self._processes[worker] = self._started(worker)
         self._given[worker] = deque()

@@ -1,31 +1,31 @@
-"""Events of a running tournament, told to whatever shows them (the CLI, a test)."""
+"""Events of a running tournament, reported to whatever shows them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
 class Event:
-    """What happens while a tournament runs."""
+    """An event of a running tournament."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Began(Event):
-    """The run begins, or goes on."""
+class RunBegan(Event):
+    """A run begins, or resumes a tournament."""
 
     tournament_id: int
     size: str
-    """As it was asked for: "4 rounds", "20 s"."""
+    """The size as it was requested: "4 rounds", "20 s"."""
     games: int | None
-    """In the ledger, without those dropped or given up; None when nobody knows how many."""
+    """The games there will be; None if that is unknown."""
     played: int
-    """Of them before this run."""
+    """The games played before this run."""
     workers: int
-    """0: a cluster's, of which each node tells."""
+    """The number of workers; 0 on a cluster, where each node reports its own."""
     secret_hash: str
     seed: int | None
-    """Given: the deals of this tournament can be guessed."""
+    """The seed, with which the deals of this tournament can be guessed; None if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class GameStarted(Event):
     game_id: int
     variant: str
     bots: tuple[str, ...]
-    """Labels by seat."""
+    """Labels of the bots by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFinished(Event):
-    """A game is stored."""
+    """A game was played and stored."""
 
     game_id: int
     variant: str
@@ -48,19 +48,19 @@ class GameFinished(Event):
     coins: tuple[int, ...]
     places: tuple[int, ...]
     faults: tuple[dict[str, int], ...]
-    """By seat: kind → how often; empty for nearly all."""
+    """By seat, the number of faults by kind."""
     forfeits: tuple[int, ...]
     """The seats that forfeited."""
     done: int
-    """Games played, earlier runs included, …"""
+    """The games played so far, including earlier runs."""
     games: int | None
-    """… of all games; None when nobody knows how many."""
+    """The games there will be; None if that is unknown."""
     eta_s: float | None
-    """Seconds to go at the rate of this run so far; None before anything is known."""
+    """Seconds to go at the rate of this run so far; None if that is unknown."""
     widest: float | None = None
-    """The widest Elo ± a moment ago, in a tournament that is played until it is narrow enough."""
+    """The widest Elo ± a moment ago, if the tournament ends by that."""
     logs: tuple[str, ...] = ()
-    """By seat, what those that forfeited wrote on stderr; empty for the others, or for all."""
+    """By seat, the stderr of bots that forfeited, "" for others; empty if nobody did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +69,28 @@ class GameVoid(Event):
 
     game_id: int
     reason: str
-    """In one line, without a full stop."""
+    """The reason in one line, without a full stop."""
     given_up: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerLost(Event):
-    """A worker died; its games are handed out again and another worker takes its place."""
+    """A worker died; its games are handed out again, and another worker takes its place."""
 
     worker: int
     games: int
     reason: str
-    """As in GameVoid."""
+    """The reason in one line, without a full stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeCame(Event):
-    """A node of the cluster plays from now on."""
+    """A node of the cluster begins to play."""
 
     node: str
     workers: int
     level: str
-    """How well it confines bots."""
+    """The level at which it confines bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,34 +99,34 @@ class NodeUnfit(Event):
 
     node: str
     reason: str
-    """In whole sentences, with the way out."""
+    """The reason in whole sentences, with the way out."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeGone(Event):
-    """A node of the cluster is lost, and what ran there is played again elsewhere."""
+    """A node of the cluster is lost; its games are played again elsewhere."""
 
     node: str
     reason: str
-    """As in GameVoid."""
+    """The reason in one line, without a full stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotStaysAway(Event):
-    """A bot does not play on a node of the cluster."""
+    """A bot cannot play on a node of the cluster."""
 
     bot: str
     node: str
     reason: str
-    """In whole sentences."""
+    """The reason in whole sentences."""
 
 
 @dataclass(frozen=True, slots=True)
-class CrewWaits(Event):
-    """Games wait, since nobody can play them at the moment."""
+class GamesWait(Event):
+    """Games wait because no worker can play them at the moment."""
 
     reason: str
-    """In whole sentences."""
+    """The reason in whole sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +139,14 @@ class BotSuspended(Event):
 
 @dataclass(frozen=True, slots=True)
 class BotCame(Event):
-    """A bot has come into a league."""
+    """A bot has joined a league."""
 
     bot: str
 
 
 @dataclass(frozen=True, slots=True)
 class BotLeft(Event):
-    """A bot has left a league, or cannot come in."""
+    """A bot has left a league, or cannot join it."""
 
     bot: str
     reason: str
@@ -154,7 +154,7 @@ class BotLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class BotWaits(Event):
-    """A bot cannot come into a league yet: its author has all the places there that one may."""
+    """A bot cannot join a league yet, because its author has the most bots there already."""
 
     bot: str
     places: int
@@ -162,7 +162,7 @@ class BotWaits(Event):
 
 @dataclass(frozen=True, slots=True)
 class BotPlaced(Event):
-    """A newcomer of a league has found its place after so many games: its Elo is within ± 50."""
+    """A newcomer to a league is placed, with an Elo within ± 50, after so many games."""
 
     bot: str
     games: int
@@ -170,23 +170,23 @@ class BotPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """The time of the tournament is over; the matches that have begun are played to their end."""
+    """The time of the tournament is over; matches that have begun are completed."""
 
     running: int
 
 
 @dataclass(frozen=True, slots=True)
 class Halted(Event):
-    """No more can be played in this run; games under way are played as far as they can be."""
+    """This run can play no more games, except as far as possible those under way."""
 
     reason: str
-    """In whole sentences."""
+    """The reason in whole sentences."""
     running: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stopping(Event):
-    """The user asked to stop; games under way are played to their end."""
+    """The user asked to stop; games under way are completed."""
 
     running: int
 
@@ -200,26 +200,26 @@ class Outcome:
 
     tournament_id: int
     signal: int | None
-    """The signal that stopped it: SIGINT for Ctrl-C."""
+    """The signal that stopped it, such as SIGINT for Ctrl-C."""
     played: int
-    """Games of this run."""
+    """The games played in this run."""
     left: int
-    """Games still to be played; when it is open-ended, those of the ledger, and more may follow."""
+    """The games still to be played; in an open-ended tournament, those drawn so far."""
     given_up: int
-    """Games of matches given up after failing through the arena's fault."""
+    """The games of matches given up after failing through the arena's fault."""
     seconds: float
     open_ended: bool = False
     nodes: dict[str, int] = field(default_factory=dict)
-    """On a cluster, the games of this run by the node that played them."""
+    """The games of this run by the node of the cluster that played them."""
     halted: str = ""
-    """Why it could not go on, with games left, such as a budget that is used up."""
+    """Why it stopped with games left, such as a budget that is used up."""
 
     @property
     def interrupted(self) -> bool:
-        """True if it was stopped, with games left or ratings not fitted."""
+        """True if it was stopped with games left or ratings not fitted."""
         return self.signal is not None or bool(self.halted)
 
     @property
     def resume(self) -> str:
-        """The command that goes on with it."""
+        """The command that resumes the tournament."""
         return f"arena resume {self.tournament_id}"

@@ -1,4 +1,4 @@
-"""Stored games are replayed by a crew, here or on a cluster, as many at once as it has workers."""
+"""Replays of many stored games by a worker pool, here or on a cluster."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -8,23 +8,29 @@ from typing import Any
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
 from arena.tournament.progress import Event
-from arena.tournament.worker import Chunk, Crew, WorkersFail
+from arena.tournament.worker import Chunk, WorkerPool, WorkersFail
 
 IN_HAND = 2
-"""Tasks that a worker has: the one it does, and the next."""
+"""The tasks that a worker has: the current one and the next."""
 SECONDS_TO_WAIT = 1.0
 MOST_LOST = 3
-"""Workers may be lost over the same games so often."""
+"""The workers that may be lost over the same game."""
 
 
-def replayed(
-    crew: Crew, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
+def replay_stored(
+    worker_pool: WorkerPool, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
 ) -> Generator[Sequence[Checked], None, None]:
-    """Yield the results of each task's games as they come, not in their order.
+    """Replay stored games, and yield the results of each task as they come, in any order.
 
-    crew: ends with this; its workers are Checkers. What a lost worker had is done by another.
-    tell: hears what becomes of nodes. Raises WorkersFail if workers keep dying, over a game or
-    altogether, or a cluster is lost for good, or none of its nodes can do it.
+    Args:
+        worker_pool: Workers that are Checkers; it is closed at the end. Another worker does what a
+            lost one had.
+        tasks: Games to be replayed together.
+        tell: Hears news of nodes.
+
+    Raises:
+        WorkersFail: Workers keep dying, at one game or at all, or the cluster is lost for good, or
+            none of its nodes can replay.
     """
     to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
     lost: Counter[Number] = Counter()
@@ -36,12 +42,14 @@ def replayed(
 
     try:
         while more() or in_hand:
-            for worker in [each for _ in range(IN_HAND) for each in range(crew.size)]:
-                if crew.able(worker, ()) and crew.load(worker) < IN_HAND and more():
+            for worker in [each for _ in range(IN_HAND) for each in range(worker_pool.size)]:
+                if worker_pool.able(worker, ()) and worker_pool.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
-                    task: Any = ahead.popleft()  # of a game a crew asks only which bots it needs
-                    crew.give(worker, task)
-            for each in crew.wait(SECONDS_TO_WAIT):
+                    task: Any = (
+                        ahead.popleft()
+                    )  # a worker pool looks at a game's bots only in `able`
+                    worker_pool.give(worker, task)
+            for each in worker_pool.wait(SECONDS_TO_WAIT):
                 if not isinstance(each, Chunk):
                     tell(each)
                     continue
@@ -60,4 +68,4 @@ def replayed(
                         f"it. The last: {each.lost.splitlines()[0]}."
                     )
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)

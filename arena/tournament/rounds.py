@@ -1,33 +1,32 @@
-"""The course of a tournament in rounds: a round is written as the last is settled.
+"""The scheduler of a tournament in rounds, each of which is written as the last is settled.
 
 A round depends on its number and on what is settled at a fixed place of the ledger, never on the
-clock: so it is drawn in the same way on every machine, and after every interruption. A format that
-sees results waits for the last match of a round. For others the ledger keeps ahead of the games,
-so that no worker waits at the end of a round.
+clock. So it is the same on every machine, and after every interruption. A format that sees results
+waits for the last match of a round. For others, the ledger stays ahead of the games, so that no
+worker waits at the end of a round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Schedule, draft
-from arena.tournament.scheduler import Course
+from arena.tournament.schedule import Schedule, new_match
+from arena.tournament.scheduler import Scheduler
 from arena.tournament.size import cut
 from ladder.queries.standings import widest
 from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch, place_scores, suspended_in
 
 AHEAD = 20
-"""Where results or the clock decide how long it goes on, a round is written when no more matches
-than this are unsettled, …"""
+"""The unsettled matches at which a round is written, if results or the clock decide the size."""
 FAR_AHEAD = 500
-"""… and where that is known, several rounds when no more than these are, …"""
+"""The unsettled matches at which rounds are written, if the size is known."""
 BATCH = 1000
-"""… with at least so many matches together, as each time all games are counted."""
+"""The least matches then written together, since all games are counted each time."""
 
 
-class Rounds(Course):
-    """The course of a tournament with a format: round by round, until it has its size."""
+class Rounds(Scheduler):
+    """The scheduler of a tournament with a format: round by round, until it has its size."""
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
         self._plan = plan
@@ -36,11 +35,11 @@ class Rounds(Course):
 
     @property
     def open_ended(self) -> bool:
-        """True if its end depends on results, or on the clock."""
+        """True if its end depends on results or the clock."""
         return self._plan.size.open_ended
 
     def games(self, written: int, rounds: int) -> int | None:
-        """The number of games written, with those that the rounds to come will add."""
+        """Return the games written, plus those of the rounds to come; None if unknown."""
         size = self._plan.size
         if size.rounds is not None:
             return written + (size.rounds - rounds) * sum(self.schedule.games.values())
@@ -48,27 +47,28 @@ class Rounds(Course):
             return None
         of_round = sum(self.schedule.games.values())
         whole, rest = divmod(max(0, size.games - written), of_round)
-        # In every round the pools take turns alike, so the first one is cut like the last.
+        # Pools take turns alike in every round, so the first round, cut, has as many games.
         last = cut(self.schedule.round(1, 0), rest)
         return written + whole * of_round + sum(len(each.bots) for each in last)
 
     def beginning(self) -> Iterator[NewMatch]:
-        """A round, or several."""
+        """Draw the first round, or several."""
         size = self._plan.size
         drafts = self._rounds(1, 0, frozenset())
         return drafts if size.games is None else cut(drafts, size.games)
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """Draw what is due: a round, several, or nothing."""
+        """Draw the rounds that are due, if any."""
         if end.unsettled > self._ahead:
             return ()
         left = self._left(ledger, end)
         return () if left == 0 else self._next(ledger, end, left)
 
     def again(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """The round that followed: that the ratings were not sure enough, all games decided."""
+        """Draw again the rounds that followed."""
         if self._plan.size.interval is None:
             return self.more(ledger, end)
+        # That the ratings were too imprecise depended on all games of the ladder: it is believed.
         return self._next(ledger, end, None)
 
     def _next(self, ledger: Ledger, end: LedgerEnd, left: int | None) -> Iterable[NewMatch]:
@@ -77,11 +77,11 @@ class Rounds(Course):
         return drafts if left is None else cut(drafts, left)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> NewMatch | None:
-        """Those who stay, with others newly drawn."""
+        """Draw a match of the bots that stay and others."""
         meeting = self.schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
         if meeting is None:
             return None
-        return draft(
+        return new_match(
             *(dropped.round, dropped.pool, meeting, self._secret, dropped.number, dropped.match_id)
         )
 
@@ -94,7 +94,7 @@ class Rounds(Course):
     def _rounds(
         self, number: int, match: int, suspended: frozenset[int], ledger: Ledger | None = None
     ) -> Iterator[NewMatch]:
-        """The rounds that are written together, from this number and match on."""
+        """Yield the matches that are written together, from this round and match on."""
         first, last = match, self._plan.size.rounds
         while last is None or number <= last:
             so_far = None
@@ -112,7 +112,7 @@ class Rounds(Course):
             number += 1
 
     def _left(self, ledger: Ledger, end: LedgerEnd) -> int | None:
-        """The games that are still to be written; 0 for enough, None for whole rounds."""
+        """Return the games still to be written; 0 if there are enough, None for whole rounds."""
         size = self._plan.size
         if size.games is not None:
             counts = ledger.counts()

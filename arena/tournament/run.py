@@ -1,7 +1,7 @@
-"""Tournaments: the schedule goes into the ledger, then workers play what is unplayed.
+"""Runs of tournaments: the schedule goes into the ledger, then workers play what is unplayed.
 
-`create` writes, `play` plays; going on after any interruption is `play` again. `abandon` ends a
-tournament for good.
+`create` writes the ledger and `play` plays it; to resume after any interruption, call `play` again.
+`abandon` ends a tournament for good.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ from arena.referee.bot import BotSpec
 from arena.text.phrases import counted
 from arena.tournament.authors import require_meetings
 from arena.tournament.deals import new_secret
-from arena.tournament.driver import Driver, MakeCrew, Options, crew_here
+from arena.tournament.driver import Driver, MakeWorkerPool, Options, local_worker_pool
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.lock import Run, alone
+from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.scheduler import DRAWING
-from arena.tournament.schedulers import course, leads
+from arena.tournament.schedulers import lead_count, scheduler_for
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.tournaments.ledger import Ledger
@@ -29,7 +29,7 @@ from ladder.tournaments.tournaments import Tournament, tournament, write_ledger
 
 
 class TournamentError(ArenaError):
-    """A tournament that cannot be played as it is asked for."""
+    """A tournament cannot be played as requested."""
 
 
 def create(
@@ -37,27 +37,36 @@ def create(
     plan: Plan,
     bots: Sequence[Bot],
     fillers: Sequence[Bot] = (),
-    run: Run | None = None,
+    run: RunLock | None = None,
     apart: Sequence[Sequence[Bot]] = (),
     secret: bytes | None = None,
 ) -> int:
-    """Writes the beginning of a tournament's ledger and returns its number; nothing is played yet.
+    """Write the beginning of a tournament's ledger, without playing, and return its number.
 
-    bots: who plays; some formats give a role to those named first. fillers: who takes the seats
-    left over when there are too few bots. run: of the caller, who is going to play it. apart:
-    groups of bots of which no two may meet, as those of one author.
-    secret: one that was announced before; else a new one.
-    Raises VariantError, ScheduleError, TournamentError, or ladder.database.errors.LadderError;
-    also while another tournament is being played, since this one could not be played then.
+    Args:
+        store: The ladder.
+        plan: Its settings.
+        bots: The entrants; some formats give a role to those named first.
+        fillers: Bots for the seats left over when there are too few entrants.
+        run: The caller's lock, if it is going to play it.
+        apart: Groups of bots of which no two may meet, such as those of one author.
+        secret: The secret, if it was announced before; by default a new one.
+
+    Raises:
+        VariantError: There is no such game.
+        ScheduleError: There are too few bots for it.
+        TournamentError: There is no match to play.
+        LadderError: The ladder cannot be written.
+        TournamentBusy: Another tournament is being played, so this one could not be.
     """
     if run is None:
-        with alone(store) as run:
+        with exclusive_run(store) as run:
             return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     if apart:
         require_meetings(plan, bots, apart)
-    first = leads(plan)
+    first = lead_count(plan)
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
@@ -66,10 +75,10 @@ def create(
         "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = secret or new_secret(plan.seed)
-    planned = course(plan, settings, secret)
+    planned = scheduler_for(plan, settings, secret)
     beginning = iter(planned.beginning())
     start = [*islice(beginning, 1)]
-    if not start and not plan.size.endless:  # it would never end, as no match ever settles
+    if not start and not plan.size.endless:  # it would never end: rounds follow settled matches
         raise TournamentError(
             f"A {plan.format} of {counted(len(bots), 'bot')} has no match to play. "
             "Name another one."
@@ -93,53 +102,63 @@ def play(
     spec_of: Callable[[Bot], BotSpec],
     options: Options | None = None,
     report: Report = lambda event: None,
-    make_crew: MakeCrew = crew_here,
-    run: Run | None = None,
+    make_worker_pool: MakeWorkerPool = local_worker_pool,
+    run: RunLock | None = None,
     on_hangup: Callable[[], None] = lambda: None,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Plays all games of a tournament that are not played yet, and fits the official ratings.
+    """Play all unplayed games of a tournament, and fit the official ratings.
 
-    spec_of: how a bot of the ladder is started.
-    report: told of everything that happens, in this thread.
-    run: of the caller, who has created it. on_hangup: called when the terminal goes.
-    meanwhile: called before the first game and again and again between games.
-    Ctrl-C (or SIGTERM, SIGHUP) once lets running games end; a second one drops them, or cuts short
-    whatever follows. Both end in an Outcome that says so.
-    Raises TournamentBusy, WorkersFail, LimitTooLow, or ladder.database.errors.LadderError; what
-    was stored stays.
+    The first Ctrl-C (or SIGTERM, SIGHUP) lets running games end; a second one drops them, or cuts
+    short whatever follows. Both are recorded in the outcome.
+
+    Args:
+        store: The ladder.
+        tournament_id: Its number.
+        spec_of: Says how a bot of the ladder is started.
+        options: Options of this run.
+        report: Hears of everything that happens, in this thread.
+        make_worker_pool: Makes the workers.
+        run: The caller's lock, if it holds one.
+        on_hangup: Called when the terminal goes away.
+        meanwhile: Called before the first game and again and again between games.
+
+    Raises:
+        TournamentBusy: Another tournament is being played.
+        WorkersFail: Workers cannot be started, or keep dying.
+        LimitTooLow: The system allows too little for workers.
+        LadderError: The ladder cannot be written. Whatever was stored stays.
     """
     if run is None:
-        with alone(store) as run:
+        with exclusive_run(store) as run:
             more = run, on_hangup, meanwhile
-            return play(store, tournament_id, spec_of, options, report, make_crew, *more)
+            return play(store, tournament_id, spec_of, options, report, make_worker_pool, *more)
     run.plays(tournament_id)
     with Interrupts(on_hangup) as interrupts:
-        told = report, interrupts, meanwhile
         options = replace(options or Options(), live=str(Home(Path(store.path).parent).live))
-        driver = Driver(store, tournament_id, spec_of, options, *told)
-        outcome = driver.run(make_crew)
+        driver = Driver(store, tournament_id, spec_of, options, report, interrupts, meanwhile)
+        outcome = driver.run(make_worker_pool)
         if tournament(store, tournament_id).rated:
             try:
                 refit(store, tournament_id)
-            except KeyboardInterrupt:  # then the next run fits them
+            except KeyboardInterrupt:  # the next run will fit them
                 outcome = replace(outcome, signal=interrupts.signal)
         return outcome
 
 
 def abandon(store: Store, tournament_id: int) -> Tournament:
-    """Ends a tournament for good: what is played stays, what is not played never will be.
+    """End a tournament for good: what was played stays, the rest is never played.
 
-    Raises TournamentError when it has ended before, TournamentBusy while one is being played.
+    Raises TournamentError if it has ended before, TournamentBusy while one is being played.
     """
-    found = tournament(store, tournament_id)
-    if found.finished_at is not None:
-        how = "abandoned" if found.abandoned_at else "finished"
+    stored = tournament(store, tournament_id)
+    if stored.finished_at is not None:
+        how = "abandoned" if stored.abandoned_at else "finished"
         raise TournamentError(
             f"Tournament {tournament_id} is already {how}. Nothing is left to play."
         )
-    with alone(store):
+    with exclusive_run(store):
         Ledger(store, tournament_id).close(abandoned=True)
-        if found.rated:
+        if stored.rated:
             refit(store, tournament_id)
     return tournament(store, tournament_id)

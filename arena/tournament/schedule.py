@@ -1,9 +1,8 @@
 """The schedule of a tournament: its format's pairings in every pool, as matches.
 
-A round is one pass of the format through all pools, and the pools take turns in it, so that a
-tournament stopped anywhere has played all pools and bots about equally. A match plays all
-rotations of the seats, each on its own deal, so that every bot sits in every seat equally often in
-any format.
+A round is one pass of the format through all pools. Pools take turns, so that a tournament stopped
+anywhere has played all pools and bots about equally. A match plays all rotations of the seats,
+each on its own deal, so that in any format every bot sits in every seat equally often.
 """
 
 from collections import Counter
@@ -20,20 +19,15 @@ from arena.tournament.plan import Plan
 from ladder.tournaments.tournaments import NewMatch, Pool, Rated
 
 LOOKAHEAD = 20
-"""Of this many pairings of a pool, the one whose bots have played least in the round comes next."""
+"""The pairings of a pool among which the one whose bots have played least comes next."""
 
 
 class ScheduleError(ArenaError):
-    """No schedule can be made of these bots and games."""
+    """There is no schedule for these bots and games."""
 
 
 class Schedule:
-    """The rounds of one tournament; the same arguments always make the same schedule.
-
-    format: its name. bots, fillers: ids; fillers take the seats that are left. apart: groups of
-    bots of which no two meet. legs: as in Field.
-    Raises FormatError for an unknown format.
-    """
+    """The rounds of one tournament; the same arguments always make the same schedule."""
 
     def __init__(
         self,
@@ -45,6 +39,20 @@ class Schedule:
         apart: Iterable[Iterable[int]] = (),
         legs: int = 1,
     ) -> None:
+        """Make a schedule.
+
+        Args:
+            format: The name of its format.
+            bots: Ids of the entrants.
+            pools: The pools of a round.
+            secret: The tournament's secret.
+            fillers: Ids of the bots that take the seats left over.
+            apart: Groups of bots of which no two meet.
+            legs: How often a table meets before it is decided, in formats that end.
+
+        Raises:
+            FormatError: There is no such format.
+        """
         chosen = format_named(format)
         self._needed = bots[: chosen.leads] if chosen.all_lead else []
         self._entrants = [
@@ -69,7 +77,7 @@ class Schedule:
 
     @classmethod
     def of(cls, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> "Schedule":
-        """The schedule of a stored tournament."""
+        """Make the schedule of a stored tournament."""
         return cls(
             plan.format,
             settings["bots"],
@@ -82,12 +90,12 @@ class Schedule:
 
     @property
     def matches(self) -> int:
-        """The matches of a round."""
+        """The number of matches in a round."""
         return sum(each.size for each in self._formats)
 
     @property
     def games(self) -> dict[Pool, int]:
-        """The games of a round, by pool."""
+        """The number of games in a round, by pool."""
         return {
             pool: each.size * pool.players
             for each, pool in zip(self._formats, self._pools, strict=True)
@@ -95,12 +103,12 @@ class Schedule:
 
     @property
     def usual_rounds(self) -> int:
-        """The usual number of rounds in this format; 0 where any number is."""
+        """The usual number of rounds in this format; 0 if any number is usual."""
         return max((len(each.sizes) for each in self._formats), default=0)
 
     @property
     def usual_games(self) -> dict[Pool, int]:
-        """The games of the usual rounds, by pool."""
+        """The number of games in the usual rounds, by pool."""
         return {
             pool: sum(each.sizes) * pool.players
             for each, pool in zip(self._formats, self._pools, strict=True)
@@ -113,10 +121,16 @@ class Schedule:
         suspended: frozenset[int] = frozenset(),
         so_far: SoFar | None = None,
     ) -> Iterator[NewMatch]:
-        """The matches of a round, from 1, in the order of the ledger; others for suspended bots.
+        """Draw the matches of a round in the order of the ledger, with suspended bots replaced.
 
-        so_far: what `seen` makes of the ledger, for a format that sees results.
-        Raises ScheduleError at the first match that cannot be filled.
+        Args:
+            number: The number of the round, from 1.
+            first_match: The number of its first match in the ledger.
+            suspended: Ids of bots.
+            so_far: The results, by `seen`, for a format that sees results.
+
+        Raises:
+            ScheduleError: A match has too few bots, and there are no fillers.
         """
         rounds = [iter(each.round(number, so_far or SoFar())) for each in self._formats]
         match = first_match
@@ -127,15 +141,15 @@ class Schedule:
             else:
                 full = self.instead_of(meeting, pool, match, suspended)
             if full:
-                yield draft(number, pool, full, self._secret, match)
+                yield new_match(number, pool, full, self._secret, match)
                 match += 1
 
     def instead_of(
         self, meeting: Sequence[int], pool: Pool, match: int, suspended: frozenset[int]
     ) -> list[int] | None:
-        """Draw a pairing in place of one with suspended bots: those who stay, and others.
+        """Draw a pairing to replace one with suspended bots: the others, and new ones.
 
-        None when fewer than two are left to meet.
+        Return None if fewer than two bots are left to meet.
         """
         if not suspended.isdisjoint(self._needed):
             return None
@@ -157,7 +171,7 @@ class Schedule:
             return None
 
     def seen(self, matches: Iterable[Rated], out: Mapping[int, int]) -> SoFar:
-        """The results of the ledger as formats see them. out: bot → the round it left in."""
+        """Return results as formats see them; `out` has the round in which a bot was suspended."""
         pools = {(pool.variant, pool.players): n for n, pool in enumerate(self._pools)}
         return SoFar(
             [
@@ -177,18 +191,19 @@ class Schedule:
 
     @property
     def entrants(self) -> Sequence[int]:
-        """Bot ids by the places by which formats know them."""
+        """The bots' ids, in the order of the indexes by which formats know them."""
         return self._entrants
 
 
 def _interleaved(
     rounds: Sequence[Iterator[Pairing]], sizes: Sequence[int]
 ) -> Iterator[tuple[int, Pairing]]:
-    """The pairings of a round with the number of their pool, pools and bots kept level."""
+    """Yield the pairings of a round with the numbers of their pools, mixed evenly."""
     waiting = [list(islice(each, LOOKAHEAD)) for each in rounds]
     taken = [0] * len(rounds)
     played: Counter[int] = Counter()  # games by bot: a match is as many as it has players
     while any(waiting):
+        # The pool that has played the smallest part of its round comes next.
         pool = min(
             (number for number, left in enumerate(waiting) if left),
             key=lambda number: (taken[number] + 0.5) / sizes[number],
@@ -202,7 +217,7 @@ def _interleaved(
         yield pool, pairing
 
 
-def draft(
+def new_match(
     number: int,
     pool: Pool,
     meeting: Sequence[int],
@@ -210,13 +225,13 @@ def draft(
     match: int,
     instead_of: int | None = None,
 ) -> NewMatch:
-    """A match of these bots, in a circular order drawn for it; match: its number in the ledger."""
+    """Make match number `match` of the ledger, in a circular order drawn for it."""
     circle = tuple(Draws(secret, "circle", match).shuffled(meeting))
     return NewMatch(number, pool, deal_seed(secret, match), circle, instead_of)
 
 
 def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> list[int]:
-    """The bots that meet, with fillers in the seats that are left, each as seldom as can be."""
+    """Fill the empty seats of a meeting, with each filler as rarely as possible."""
     full = list(meeting)
     while len(full) < players:
         if not fillers:

@@ -1,4 +1,7 @@
-"""A course: how the ledger of one kind of tournament is written. The driver knows no more of it."""
+"""The scheduler, which writes the ledger of one kind of tournament, match by match.
+
+It is all that the driver knows of a tournament's kind.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -8,58 +11,62 @@ from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch
 
 DRAWING = 3
-"""The version of how matches are drawn and dealt. Raise it when the same settings, secret and
-results draw other matches than before: those of older tournaments cannot be drawn again then."""
+"""The version of how matches are drawn and dealt.
+
+Raise it when the same settings, secret and results draw different matches than before: those of
+older tournaments can then no longer be audited.
+"""
 ONE_DEAL = 2
-"""The version that drew the same matches, those of a league aside, and dealt one deal for all
-rotations of each."""
+"""The version that dealt one deal for all rotations of a match; leagues also drew differently."""
 
 
-class Course(ABC):
-    """Draws the matches of one tournament; the same settings and results, the same matches.
+class Scheduler(ABC):
+    """Draws the matches of one tournament: the same settings and results, the same matches.
 
-    A tournament that is resumed makes a new one: what it needs to know is in the ledger.
+    Resuming a tournament creates a new one, since all that it needs to know is in the ledger.
     """
 
     rated: ClassVar[bool] = True
-    """Whether its games change ratings, and faults in them suspend."""
+    """True if games change ratings, and faults in them suspend bots."""
 
     @property
     @abstractmethod
     def open_ended(self) -> bool:
-        """True if nobody knows beforehand how many games there will be."""
+        """True if the number of games is unknown beforehand."""
 
     def games(self, written: int, rounds: int) -> int | None:
-        """The number of games that there will be; None when nobody knows.
+        """Return the number of games there will be; None if it is unknown.
 
-        written, rounds: what is in the ledger by now, the games without those dropped or given up.
+        Args:
+            written: Games in the ledger now, without those dropped or given up.
+            rounds: Rounds in the ledger now.
         """
         return None if self.open_ended else written
 
     @abstractmethod
     def beginning(self) -> Iterable[NewMatch]:
-        """The matches to be written before the first game."""
+        """Draw the matches that are written before the first game."""
 
     @abstractmethod
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """Draw what follows at the end of the ledger now; nothing: not yet, or never.
+        """Draw the matches that follow at the end of the ledger; none if it is not yet time.
 
-        Asked within the transaction that settles a match, so it may read what is settled by then
-        and nothing else, least of all a clock.
+        Called in the transaction that settles a match, so it may read what is settled by then and
+        nothing else, least of all a clock.
         """
 
     def decided(self, ledger: Ledger, end: LedgerEnd) -> bool:
-        """True if nothing beyond what is settled counts any more; asked like `more`, before it."""
+        """Return True if nothing unsettled counts any more; called as `more` is, before it."""
         return False
 
     def again(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """Draw again what `more` drew here, if anything; for checking a ledger.
+        """Draw again what `more` drew here, to audit a ledger.
 
-        The ledger is a copy with this tournament alone, so what was decided by the games of others
-        as well is taken as it was decided.
+        The ledger is a copy with this tournament alone. So a decision that also depended on the
+        games of others is taken as it was made.
         """
         return self.more(ledger, end)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> NewMatch | None:
-        """A match in the place of one with suspended bots (ids); None: there is none."""
+        """Draw a match to replace one with suspended bots (ids); None if there is none."""
         return None

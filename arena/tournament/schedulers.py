@@ -1,4 +1,4 @@
-"""The kinds of tournaments there are, and which of them a stored one is."""
+"""The kinds of tournaments, and the scheduler of a stored one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from arena.tournament.league import LEAGUE, League
 from arena.tournament.league import SUMMARY as LEAGUE_SUMMARY
 from arena.tournament.plan import Plan
 from arena.tournament.rounds import Rounds
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 
 
-def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
-    """The course of a stored tournament: its plan, its settings as stored, its secret."""
+def scheduler_for(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Scheduler:
+    """Return the scheduler of a tournament with this plan, stored settings and secret."""
     if plan.format == sprt.NAME:
         return sprt.Sprt(plan, settings, secret)
     if plan.format == LEAGUE:
@@ -21,20 +21,20 @@ def course(plan: Plan, settings: Mapping[str, Any], secret: bytes) -> Course:
     return Rounds(plan, settings, secret)
 
 
-def leads(plan: Plan) -> int:
-    """The number of entrants, named first, that have a special role. Raises FormatError."""
+def lead_count(plan: Plan) -> int:
+    """Return how many entrants, named first, have a special role. Raises FormatError."""
     if plan.format == LEAGUE:
         return 0
     return sprt.LEADS if plan.format == sprt.NAME else format_named(plan.format).leads
 
 
 def length(plan: Plan) -> str:
-    """Its length in words."""
+    """Describe the length of a tournament."""
     return sprt.length(plan) if plan.format == sprt.NAME else str(plan.size)
 
 
 def summary(plan: Plan) -> str:
-    """What the format does, in a few words."""
+    """Describe a tournament's format in a few words."""
     if plan.format == LEAGUE:
         return LEAGUE_SUMMARY
     return sprt.SUMMARY if plan.format == sprt.NAME else format_named(plan.format).summary

@@ -1,4 +1,4 @@
-"""The size of a tournament: rounds, games, a time, or until every rating is sure enough."""
+"""The size of a tournament: rounds, games, a time, or until all ratings are precise enough."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -10,24 +10,24 @@ from ladder.tournaments.tournaments import NewMatch
 
 
 class SizeError(ArenaError):
-    """A tournament with no size, or with more than one."""
+    """A tournament has no size, or more than one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Exactly one of these."""
+    """When a tournament ends, by exactly one of these fields."""
 
     rounds: int | None = None
     games: int | None = None
-    """At least this many: the match that reaches the number is the last."""
+    """The least number of games; the match that reaches it is the last."""
     seconds: float | None = None
-    """Of play; the matches that have begun when they are over are played to their end."""
+    """The time of play; matches that have begun by then are completed."""
     interval: float | None = None
-    """Until the Elo ± of every entrant is no wider than this."""
+    """The widest Elo ± that any entrant may still have at the end."""
     decided: bool | None = None
-    """Until the format has decided it, as a knockout does."""
+    """True if the format decides when it ends, as a knockout does."""
     endless: bool | None = None
-    """True: for ever; every run of it says when it stops."""
+    """True if it never ends; each run of it has an end of its own."""
 
     def __post_init__(self) -> None:
         if len(self.given) != 1:
@@ -37,7 +37,7 @@ class Size:
 
     @property
     def given(self) -> dict[str, Any]:
-        """The one that is given, as the ladder keeps it."""
+        """The field that is set, as the ladder stores it."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     @property
@@ -58,7 +58,7 @@ class Size:
 
 
 def cut(drafts: Iterable[NewMatch], games: int) -> Iterator[NewMatch]:
-    """The matches up to the one that brings the sum of games to `games` or more."""
+    """Yield matches up to the one that brings their games to `games` or more."""
     for draft in drafts:
         if games <= 0:
             return
@@ -67,7 +67,7 @@ def cut(drafts: Iterable[NewMatch], games: int) -> Iterator[NewMatch]:
 
 
 def duration(seconds: float) -> str:
-    """A time in words: "45 s", "3 min", "2 h 5 min"."""
+    """Write a time in words: "45 s", "3 min", "2 h 5 min"."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -1,9 +1,9 @@
-"""The course of `arena sprt`: swap units until the test has a verdict, or there are too many.
+"""The scheduler of `arena sprt`: swap units until the test has a verdict, or reaches its limit.
 
-A unit is a match of two games on one deal: A and B exchange their seats for the second, everything
-else stays, their processes included: so this is for bots that one trusts, and changes no rating. In
-a round of units they take every pair of seats once. What is beyond the unit that brings the verdict
-was written ahead to keep the workers busy, and is dropped.
+A unit is a match of two games on one deal. A and B exchange their seats for the second, and
+everything else stays the same, including their processes: so this is for bots that you trust, and
+changes no rating. A round of units has every pair of seats once. Units beyond the one that brings
+the verdict were written ahead to keep the workers busy, and are dropped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up
-from arena.tournament.scheduler import Course
+from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Store
 from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.sprt_progress import Contest
@@ -23,30 +23,30 @@ NAME = "sprt"
 SUMMARY = "is the first bot better than the second?"
 LEADS = 2
 AHEAD = 64
-"""Another round is written when no more units than this are unsettled: workers never wait."""
+"""The unsettled units below which another round is written, so that workers never wait."""
 
 
 def length(plan: Plan) -> str:
-    """In words."""
+    """Describe the length of a test."""
     return f"at most {plan.options['units']} units of 2 games"
 
 
-def contest(store: Store, found: Tournament) -> Contest | None:
-    """The test that a tournament is, as far as it has come; None if it is none."""
-    if found.settings["format"] != NAME:
+def contest(store: Store, stored: Tournament) -> Contest | None:
+    """Return a tournament's test and its progress; None if it is not a test."""
+    if stored.settings["format"] != NAME:
         return None
-    test = Contest.of(store, found.id, found.settings)
+    test = Contest.of(store, stored.id, stored.settings)
     test.read_on()
     return test
 
 
-class Sprt(Course):
-    """A test of two bots. It is not rated: it stops where luck has carried it."""
+class Sprt(Scheduler):
+    """The scheduler of a test of two bots, unrated since it stops where luck has carried it."""
 
     rated: ClassVar[bool] = False
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
-        """Raises ScheduleError when nobody is named for the other seats."""
+        """Prepare the test. Raises ScheduleError if no bots are named for the other seats."""
         (self._pool,) = plan.pools
         self._settings = settings
         self._secret = secret
@@ -57,19 +57,19 @@ class Sprt(Course):
 
     @property
     def open_ended(self) -> bool:
-        """Always."""
+        """True: results decide how long a test takes."""
         return True
 
     def beginning(self) -> Iterator[NewMatch]:
-        """A round."""
+        """Draw the first round."""
         return islice(self._round(1, 0), self._most)
 
     def decided(self, ledger: Ledger, end: LedgerEnd) -> bool:
-        """True if the settled units bring a verdict."""
+        """Return True if the settled units bring a verdict."""
         return self._so_far(ledger, end).verdict is not None
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """A round, or what is left of the most units; nothing while there is enough to play."""
+        """Draw a round, up to the limit of units; nothing while there is enough to play."""
         if end.unsettled > AHEAD:
             return ()
         left = self._most - self._so_far(ledger, end).tally.units - end.unsettled
@@ -82,7 +82,7 @@ class Sprt(Course):
         return self._contest
 
     def _round(self, number: int, first_match: int) -> Iterator[NewMatch]:
-        """A unit for each pair of seats."""
+        """Yield a unit for each pair of seats."""
         pairs = list(combinations(range(self._pool.players), 2))
         seats = Draws(self._secret, "seats", number).shuffled(pairs)
         for match, (one, other) in enumerate(seats, start=first_match):

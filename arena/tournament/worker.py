@@ -1,9 +1,10 @@
-"""Workers play chunks of games: one in this process, or a crew of them elsewhere.
+"""Workers, which play chunks of games, and worker pools, which the driver hands chunks to.
 
-process_crew.py has a crew on this machine, arena/tournament/cluster/ one on the nodes of a cluster.
+The pool here has one worker in this process, process_pool.py one for each core of this machine,
+arena/tournament/cluster/ those on the nodes of a cluster.
 
-A crew knows nothing of ledgers and ratings; it takes games and brings results, or says that a
-worker was lost with its games. Nothing is ever retried here: the driver decides.
+A pool knows nothing of ledgers and ratings: it takes games and returns results, or says that a
+worker was lost with its games. It never retries anything; the driver decides.
 """
 
 import time
@@ -33,35 +34,35 @@ class GamePlayer(Protocol):
     """A player of games, one at a time: arena.referee.seating.Seating, or a test's stand-in."""
 
     def play(self, spec: GameSpec) -> FinishedGame:
-        """Plays a game to its end."""
+        """Play a game to its end."""
         ...
 
     def close(self) -> None:
-        """Ends all bots."""
+        """End all bots."""
         ...
 
 
 MakePlayer = Callable[[], GamePlayer]
 
 
-def seating(
+def make_seating(
     ask_all: bool = False, level: Level | None = None, gateway: str = "", live: str = ""
 ) -> GamePlayer:
-    """The usual player of games; see there."""
+    """Make the usual player of games; for the arguments see `Seating`."""
     from arena.referee.seating import Seating  # a driver never plays, and starts sooner without it
 
     return Seating(ask_all=ask_all, level=level, gateway=gateway, live=live)
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """A game that could not be played, through the arena's fault."""
+class FailedGame:
+    """A game that could not be played, through the arena's own fault."""
 
     game_id: int
     reason: str
-    """What happened in one sentence; more lines may follow, for whoever looks into it."""
+    """What happened, in one line; more lines may follow, to investigate it."""
     halt: bool = False
-    """Whether no other can be played in this run either."""
+    """True if this run can play no other game either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,119 +71,119 @@ class Chunk:
 
     worker: int
     games: tuple[GameSpec, ...]
-    outcomes: tuple[GameResult | Failed, ...] = ()
+    outcomes: tuple[GameResult | FailedGame, ...] = ()
     seconds: float = 0.0
     lost: str = ""
-    """The worker died, and why, as in Failed.reason; there are no outcomes."""
+    """Why the worker died, as in `FailedGame.reason`; there are no outcomes then."""
     running: bool = False
-    """The lost worker had begun these games."""
-    told: bool = False
-    """That it was lost was told otherwise, as of its node."""
+    """True if the lost worker had begun these games."""
+    reported: bool = False
+    """True if the loss was reported already, as that of its node."""
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers, numbered from 0."""
 
     @property
     def size(self) -> int:
-        """The number of workers; where they come and go, the highest number so far and one."""
+        """The number of workers; where they come and go, the highest number so far plus one."""
         ...
 
     def load(self, worker: int) -> int:
-        """Chunks that a worker has in hand."""
+        """Return the number of chunks that a worker has in hand."""
         ...
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """True if a worker can play games between these bots, now."""
+        """Return True if a worker can play games between these bots now."""
         ...
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Hands a chunk to a worker that can play it."""
+        """Hand a chunk to a worker that can play it."""
         ...
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
-        """Wait at most `timeout` seconds, and return chunks that have ended, and news.
+        """Wait at most `timeout` seconds, and return the chunks that have ended, and news.
 
-        Raises WorkersFail where nothing can be played any more.
+        Raises WorkersFail if nothing can be played any more.
         """
         ...
 
     def close(self, drop: bool) -> None:
-        """Ends all workers and their bots; `drop` without waiting for anything."""
+        """End all workers and their bots; with `drop`, without waiting for anything."""
         ...
 
 
 class Worker:
-    """Plays games one after the other."""
+    """A player of chunks, one game after the other."""
 
     def __init__(self, make_player: MakePlayer) -> None:
         self._make_player = make_player
         self._player: GamePlayer | None = None
-        source_of_games()  # as it is now, should somebody change it later
+        source_of_games()  # remembered now, before anybody changes the files
 
-    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | Failed, ...], float]:
-        """The outcomes of the games, and the seconds they took together."""
+    def play(self, games: Sequence[GameSpec]) -> tuple[tuple[GameResult | FailedGame, ...], float]:
+        """Play the games, and return their outcomes and the seconds they took together."""
         start = time.perf_counter()
         outcomes = tuple(self._play(spec) for spec in games)
         return outcomes, time.perf_counter() - start
 
-    def _play(self, spec: GameSpec) -> GameResult | Failed:
+    def _play(self, spec: GameSpec) -> GameResult | FailedGame:
         try:
             if self._player is None:
                 self._player = self._make_player()
             start = time.perf_counter()
             played = self._player.play(spec)
             if played.void:
-                return Failed(int(spec.id), played.void, played.halt)
+                return FailedGame(int(spec.id), played.void, played.halt)
             return result_of(spec, played, (time.perf_counter() - start) * 1000)
-        except Exception as error:  # it must not take other games down with it
+        except Exception as error:  # one bad game must not end the others
             reason = f"the arena failed with {type(error).__name__}: {error}".splitlines()[0]
             details = traceback.format_exc(limit=-3)
             self.close()
-            return Failed(int(spec.id), f"{reason}\n{details}")
+            return FailedGame(int(spec.id), f"{reason}\n{details}")
 
     def close(self) -> None:
-        """Ends the bots."""
+        """End the bots."""
         if self._player is not None:
             player, self._player = self._player, None
             with suppress(Exception):
                 player.close()
 
 
-class LocalCrew:
-    """One worker in this process, for short runs and tests."""
+class InProcessPool:
+    """A worker pool with one worker, in this process, for short runs and tests."""
 
     size = 1
 
-    def __init__(self, make_player: MakePlayer = seating) -> None:
+    def __init__(self, make_player: MakePlayer = make_seating) -> None:
         self._worker = Worker(make_player)
         self._given: list[tuple[GameSpec, ...]] = []
 
     def load(self, worker: int) -> int:
-        """0, or 1 between `give` and `wait`."""
+        """Return the number of chunks given since the last `wait`."""
         return len(self._given)
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """Always."""
+        """Return True: there is only this machine."""
         return True
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Puts the games aside until `wait`."""
+        """Put the games aside until `wait`."""
         self._given.append(tuple(games))
 
     def wait(self, timeout: float) -> list[Chunk]:
-        """Plays what was given."""
-        given, self._given = self._given, []
-        return [Chunk(0, games, *self._worker.play(games)) for games in given]
+        """Play the games that were given."""
+        chunks, self._given = self._given, []
+        return [Chunk(0, games, *self._worker.play(games)) for games in chunks]
 
     def close(self, drop: bool) -> None:
-        """Ends the bots."""
+        """End the bots."""
         self._worker.close()
 
 
 def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> GameResult:
-    """A game as the ladder stores it."""
-    from protocol.record import encode  # a driver, who imports this file too, starts without it
+    """Return a game as the ladder stores it."""
+    from protocol.record import encode  # the driver imports this module, but not that one
 
     return GameResult(
         game_id=int(spec.id),

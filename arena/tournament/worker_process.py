@@ -1,8 +1,8 @@
-"""A process that does one kind of work, told through a pipe what to do next.
+"""A worker process, which takes tasks through a pipe and returns their results.
 
-The same file has both ends, as they must agree: `WorkerProcess` is for who gives the work, `main`
-runs in the process. It ends at once, its bots with it, when nobody is there any more to ask it.
-`early` starts one while the command still imports.
+Both ends of the pipe are here, as they must agree: `WorkerProcess` belongs to the caller, `main`
+runs in the process. When the caller is gone, the process ends at once, with its bots.
+`start_early` starts one while the command still imports.
 """
 
 import os
@@ -25,79 +25,77 @@ from arena.errors import ArenaError
 from arena.sandbox import kernel
 
 SOURCE = Path(__file__).resolve().parents[2]
-"""Where such a process imports the arena from, installed or not."""
+"""The folder from which the process imports the arena, installed or not."""
 PLAYS = "arena.referee.seating"
-"""What a process that plays imports first."""
+"""The module that a process that plays imports first."""
 PROGRAM = "import {}; from arena.tournament.worker_process import main; main({})"
 SECONDS_TO_END = 1.0
 LAST_WORDS = 2000
-"""Bytes of what a process wrote before it was lost."""
+"""The last bytes on a lost process's stderr that are reported."""
 
 
 class Work(Protocol):
-    """The work of such a process: one chunk of games after the other."""
+    """The work of a process: one chunk of games after the other."""
 
     def play(self, games: Sequence[Any]) -> tuple[tuple[Any, ...], float]:
-        """An outcome for each game, and the seconds they took together; all can be pickled."""
+        """Return an outcome for each game and the seconds they took; all can be pickled."""
         ...
 
     def close(self) -> None:
-        """End what was started for it."""
+        """End all that was started for the work."""
         ...
 
 
 class ProcessLost(Exception):
-    """The process is gone; the message says how, and in more lines what it wrote last."""
+    """The process is gone; the message says how, and in further lines what it wrote last."""
 
 
 class WorkerProcess:
-    """A process of ours. It starts, and imports what it needs, while the caller goes on.
-
-    module: what to import first.
-    """
+    """A worker process, which starts and imports what it needs while the caller goes on."""
 
     def __init__(self, module: str) -> None:
+        """Start the process, which imports `module` first."""
         self.pipe, theirs = Pipe()
         self._stderr = TemporaryFile()  # noqa: SIM115
         with theirs:
             program = PROGRAM.format(module, theirs.fileno())
             self._process = launch(program, theirs, os.environ, self._stderr)
         self.ready = False
-        """Whether it has begun to work, so that it may have been lost through its work."""
-        self.unheard = 0
-        """The tasks that it was given when it was gone already, which are not to blame."""
+        """True if it has begun to work, so that its task may be the cause if it is lost."""
+        self.unsent = 0
+        """The tasks that it was given after it was gone, which cannot be the cause."""
 
     def begin(self, make: Callable[[], Work], core: int | None = None) -> None:
-        """Before its first task. make: makes what does the work, over there, on that core."""
+        """Call `make` in the process, kept to that core, for what does the work."""
         self._send((make, core))
 
     def give(self, task: Any) -> None:
-        """Queues a task behind those it has."""
+        """Queue a task behind those it has."""
         self._send(task)
 
     def answers(self) -> list[Any]:
-        """The answers that have come, in the order of the tasks; never waits.
+        """Take the answers that have come, in the order of the tasks, without waiting.
 
-        Raises ProcessLost, once all of them have been taken.
+        Raises ProcessLost once all of them have been taken.
         """
-        found: list[Any] = []
+        answers: list[Any] = []
         try:
             while self.pipe.poll():
                 answer = self.pipe.recv()
                 if self.ready:
-                    found.append(answer)
-                self.ready = True  # which is the first that it says
+                    answers.append(answer)
+                self.ready = True  # the first message only says that it is ready
         except (EOFError, OSError):
-            if not found:
+            if not answers:
                 raise ProcessLost(self._how_it_ended()) from None
-        return found
+        return answers
 
     def hang_up(self) -> None:
-        """Lets it end by itself, after what it has begun."""
+        """Let the process end by itself, after the tasks that it has."""
         self._send(None)
 
     def end(self, patience: float = 0.0) -> None:
-        """Ends it, by force when `patience` seconds are over."""
+        """End the process, by force once `patience` seconds are over."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self._process.kill()
@@ -109,7 +107,7 @@ class WorkerProcess:
         try:
             self.pipe.send(what)
         except OSError:  # it is gone; `answers` will say so
-            self.unheard += 1
+            self.unsent += 1
 
     def _how_it_ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
@@ -120,7 +118,7 @@ class WorkerProcess:
         if code == -signal.SIGKILL:
             what = "the process was killed, perhaps because memory ran out"
         elif code < 0:
-            with suppress(ValueError):  # not all numbers have a name
+            with suppress(ValueError):  # real-time signals have no name
                 what = f"the process crashed ({signal.Signals(-code).name})"
         elif code >= 0:
             what = f"the process ended (exit code {code})"
@@ -129,29 +127,29 @@ class WorkerProcess:
         return f"{what}\n{self._stderr.read().decode(errors='replace')}".rstrip()
 
 
-Early = list[WorkerProcess]
-"""The processes that wait for a crew to take them."""
+EarlyProcesses = list[WorkerProcess]
+"""Processes that were started before their worker pool, which takes them from this list."""
 
 
 @contextmanager
-def early(elsewhere: bool = False) -> Iterator[Early]:
+def start_early(elsewhere: bool = False) -> Iterator[EarlyProcesses]:
     """Start a process and try the sandbox while the caller still imports and prepares.
 
-    One process is enough for the first game; more would be in the caller's way where cores are
-    few. It ends with the block unless a crew has taken it. elsewhere: others play the games, so
-    nothing is started. Raises LimitTooLow.
+    One process is enough for the first game; more would slow down the caller where cores are few.
+    It ends with the block unless a worker pool has taken it. With `elsewhere`, games are played on
+    other machines, and nothing is started. Raises LimitTooLow.
     """
     if elsewhere:
         yield []
         return
-    make_room()
-    waiting: Early = []
+    raise_limits()
+    waiting: EarlyProcesses = []
     trial: Thread | None = None
     try:
         waiting.append(WorkerProcess(PLAYS))
-        from arena.sandbox.probe import begin  # beside the process, which starts sooner without it
+        from arena.sandbox.probe import begin  # late, so that the process starts sooner
 
-        with suppress(RuntimeError):  # no thread is left: who asks for the level tries it
+        with suppress(RuntimeError):  # no thread is left: the level is tried when it is needed
             trial = begin()
         yield waiting
     finally:
@@ -167,9 +165,9 @@ def launch(
     environment: Mapping[str, str],
     stderr: IO[bytes] | int = subprocess.DEVNULL,
 ) -> subprocess.Popen[bytes]:
-    """Start a few lines of Python with their end of a pipe open, and nothing else of ours.
+    """Run a few lines of Python in a process that inherits nothing but its end of a pipe.
 
-    environment: what the process gets, beside where it imports the arena from.
+    It gets `environment` and the path from which it imports the arena.
     """
     path = os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])
     return subprocess.Popen(
@@ -179,29 +177,29 @@ def launch(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=stderr,
-        start_new_session=True,  # what a terminal sends is for the driver alone
+        start_new_session=True,  # Ctrl-C in the terminal is for the driver alone
     )
 
 
-def brief(reason: str) -> str:
-    """Say in one line what happened to a lost process, and the last that it wrote."""
+def short_reason(reason: str) -> str:
+    """Return in one line what happened to a lost process, and the last line that it wrote."""
     first, *rest = reason.splitlines()
     return f"{first}: {rest[-1].strip().rstrip('.')}" if rest else first
 
 
 def cores() -> list[int]:
-    """Those that this process may use; empty where the system does not say."""
+    """List the cores that this process may use; empty if the system does not say."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
 def pin(core: int | None) -> None:
-    """Keep this process to a core, and the bots with it: referee and bots then share a cache."""
+    """Keep this process and its bots to one core, so that referee and bots share a cache."""
     if core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {core})
 
 
 def main(number: int) -> None:
-    """Do what is asked until nothing more is. number: the pipe's, as a file."""
+    """Serve tasks from the pipe with this file descriptor until it closes."""
     kernel.die_with_parent()
     with suppress(OSError):  # where memory runs out, bots go first, then workers, the driver last
         Path("/proc/self/oom_score_adj").write_text("500")
@@ -220,13 +218,13 @@ def main(number: int) -> None:
 
 
 def _read(pipe: Connection, tasks: "SimpleQueue[Any]") -> None:
-    """Takes in all that is sent, so that who sends never waits for work to end."""
+    """Read all tasks as they come, so that the sender never waits for work to end."""
     code = 1
     try:
         while True:
             tasks.put(pipe.recv())
     except (EOFError, OSError):
-        code = 0  # nobody is there any more
+        code = 0  # the caller is gone
     except Exception:
         traceback.print_exc()
     finally:
@@ -234,17 +232,17 @@ def _read(pipe: Connection, tasks: "SimpleQueue[Any]") -> None:
 
 
 LEAST_FILES = 256
-"""Open files of one process; a one-node cluster's daemons take the most of them."""
+"""The open files that a process needs; the daemons of a local cluster need the most."""
 LEAST_FILE_SIZE = 256 * 2**20
-"""Bytes: the shared memory of such a cluster is a file, and it dies without a word."""
+"""The file size, in bytes, that a local cluster needs for its shared memory, or dies silently."""
 
 
 class LimitTooLow(ArenaError):
-    """This process may use too little of the machine to run workers."""
+    """The system limits of this process are too low to run workers."""
 
 
-def make_room() -> None:
-    """Raises the soft limits to the hard ones. Raises LimitTooLow if these are too low."""
+def raise_limits() -> None:
+    """Set the soft limits to the hard ones. Raises LimitTooLow if these are too low."""
     files = _raised(resource.RLIMIT_NOFILE)
     if files < LEAST_FILES:
         raise LimitTooLow(
@@ -261,10 +259,10 @@ def make_room() -> None:
 
 
 def _raised(kind: int) -> float:
-    """The limit, as high as it may be without asking anyone."""
+    """Raise a soft limit as far as any user may, and return it."""
     soft, hard = resource.getrlimit(kind)
     if soft != hard:
-        with suppress(ValueError, OSError):  # macOS calls it unlimited, and refuses that
+        with suppress(ValueError, OSError):  # macOS reports a hard limit that it then refuses
             resource.setrlimit(kind, (hard, hard))
             soft = hard
     return float("inf") if soft == resource.RLIM_INFINITY else soft

@@ -9,7 +9,7 @@ import arena
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, tallies
 from arena.text.ratings import cells_of
-from arena.tournament.overview import shown_secret
+from arena.tournament.overview import published_secret
 from arena.web.rendering import Page, Site, rendered
 from arena.web.standings import costs, in_words
 from ladder.database.store import Bot, Store
@@ -88,7 +88,7 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
         ],
         "tournament": number,
         "settings": dict(held.settings) | {"models": ""},
-        "secret": shown_secret(held),
+        "secret": published_secret(held),
         "secret_hash": held.secret_hash,
         "arena": arena.__version__,
         "repeat": repeat,

@@ -7,7 +7,7 @@ from typing import Any
 from arena.replay.statistics_table import LATEST, cells, lately
 from arena.replay.stored_game import explained
 from arena.text.ratings import cells_of
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
 from ladder.database.store import Store
@@ -159,7 +159,7 @@ def signs_page(store: Store) -> Page:
         from ladder.queries.collusion import ALPHA, signs
         from ladder.queries.outliers import LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
-    whose = persons([*bots.values()])
+    whose = author_groups([*bots.values()])
     seen = signs(store)
     return Page(
         "signs.html",

@@ -5,7 +5,7 @@ from collections import Counter
 import orjson
 import pytest
 
-from arena.registry.conformance import asks
+from arena.registry.conformance import questions_of
 from arena.rules import compile_rulebook, table_sizes
 from tests.support.answers import overheard
 from tests.support.asked_bot import Asked
@@ -36,7 +36,7 @@ def a_game(variant: str, players: int, seed: bytes, bot_seed: int = 0) -> Played
 def test_whole_games_without_a_refusal(variant: str, players: int) -> None:
     played = a_game(variant, players, b"deal")
     assert all(played.decisions)
-    trading = "trade" in asks(compile_rulebook(variant, players))
+    trading = "trade" in questions_of(compile_rulebook(variant, players))
     assert (played.trades > 0) == trading
 
 

@@ -12,7 +12,7 @@ import pytest
 from arena.home import open_home
 from arena.referee.process import BotProcess
 from arena.registry.manifest import manifest_at
-from arena.registry.storage import draft
+from arena.registry.storage import build_copy
 from tests.bots.conftest import BOTS
 from tests.support import scripted_game
 
@@ -65,7 +65,7 @@ def test_of_a_bot_in_typescript_only_what_was_compiled_is_kept(
         (folder / "dist" / "my_bot.js").write_text(plain.replace('.js";', '.js");', 1))
     source, described = manifest_at(folder, "", "", "")
     home = open_home(tmp_path / "home")
-    with draft(home, source, described) as copy:
+    with build_copy(home, source, described) as copy:
         copy.settle()
         kept = {file.name for file in copy.folder.rglob("*") if file.is_file()}
         assert kept <= {"my_bot.js", "bohnanza.js", "bot.toml"}

@@ -18,7 +18,7 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from tests.hostile.town import BOTS
 
@@ -67,7 +67,7 @@ def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: L
         bots = [store.add_bot(name, hash=name) for name in ("remembers", "honest")]
         outcome = play(
             *(store, create(store, PLAN, bots, bots[1:]), spec_of, Options(concurrency=1)),
-            make_crew=lambda options: LocalCrew(lambda: found),
+            make_worker_pool=lambda options: InProcessPool(lambda: found),
         )
     assert (outcome.played, outcome.left) == (12, 0)
     assert found.claimed >= 12, "it tries"

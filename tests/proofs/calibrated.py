@@ -20,7 +20,7 @@ import numpy as np
 
 from arena.options.tournament import USUAL_VARIANTS
 from arena.tournament.deals import Draws
-from arena.tournament.league import AHEAD, Candidate, meeting
+from arena.tournament.league import AHEAD, Candidate, draw_meeting
 from ladder.ratings.calibration import calibration
 from ladder.ratings.official_fit import Deals, Fit
 from ladder.ratings.reference_ratings import LEAST, TRANSFER, KnownStrengths, field_strengths
@@ -99,7 +99,7 @@ def first_matches(strength: Floats, games: int, random: Random) -> list[Deals]:
             for bot, n in enumerate(map(int, count))
             for rating in [known.get(bot, UNKNOWN)]
         ]
-        table = meeting(field, PLAYERS, Draws(secret, "league", number))
+        table = draw_meeting(field, PLAYERS, Draws(secret, "league", number))
         number += 1
         count[table] += PLAYERS
         waiting.append(of_tables(strength, np.array([table] * len(table)), random))

@@ -169,8 +169,11 @@ def main() -> None:
     saved = began
     tasks = ((pool, number, secret) for pool, number in order(played))
     some = (next(tasks) for _ in range(given.games - total))
-    with get_context("fork").Pool(given.workers, _begin) as crew, suppress(KeyboardInterrupt):
-        for pool, seats, places in crew.imap(_play, some):
+    with (
+        get_context("fork").Pool(given.workers, _begin) as worker_pool,
+        suppress(KeyboardInterrupt),
+    ):
+        for pool, seats, places in worker_pool.imap(_play, some):
             played[pool].add(seats, places)
             total += 1
             now = monotonic()

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.referee.clock import TimeControl
-from arena.tournament.admission import Door
+from arena.tournament.admission import Admission
 from arena.tournament.driver import Options
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
@@ -13,8 +13,8 @@ from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store
-from tests.support.fake_crew import FakePlayer, OneByOne, spec_of
 from tests.support.fake_tournament import Rated
+from tests.support.fake_worker_pool import FakePlayer, OneByOne, spec_of
 
 GAMES = (("anniversary", 3), ("classic", 4))
 Happens = Mapping[int, Callable[[Store], object]]
@@ -41,21 +41,28 @@ class FakeLeague:
         per_author: int | None = None,
     ) -> Outcome:
         """Plays until so many games are stored in all."""
-        door = Door(self.store, self.league, (), unable, self.events.append, per_author)
+        admission = Admission(self.store, self.league, (), unable, self.events.append, per_author)
 
         def report(event: Event) -> None:
             self.events.append(event)
             if isinstance(event, GameFinished):
                 if event.done in self._happens:
                     self._happens[event.done](self.store)
-                    door.look()
+                    admission.look()
                 then(event)
 
         options = Options(games=games - self.stored)
-        crew = partial(FakePlayer, clumsy="c")
+        worker_pool = partial(FakePlayer, clumsy="c")
         return play(
-            *(self.store, self.league, spec_of, options, report, lambda options: OneByOne(crew)),
-            meanwhile=door,
+            *(
+                self.store,
+                self.league,
+                spec_of,
+                options,
+                report,
+                lambda options: OneByOne(worker_pool),
+            ),
+            meanwhile=admission,
         )
 
     @property

@@ -10,9 +10,9 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
-from arena.tournament.worker import Crew, LocalCrew
+from arena.tournament.worker import InProcessPool, WorkerPool
 from ladder.database.store import Store
-from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 Rated = list[dict[str, Any]]
 
@@ -30,14 +30,16 @@ class FakeTournament:
 
     def play(
         self,
-        crew: Callable[[], Crew] = lambda: LocalCrew(FakePlayer),
+        worker_pool: Callable[[], WorkerPool] = lambda: InProcessPool(FakePlayer),
         then: Callable[[Event], None] = lambda event: None,
     ) -> Outcome:
         def report(event: Event) -> None:
             self.events.append(event)
             then(event)
 
-        return play(self.store, self.tournament, spec_of, Options(), report, lambda options: crew())
+        return play(
+            self.store, self.tournament, spec_of, Options(), report, lambda options: worker_pool()
+        )
 
     def happened(self, *kinds: type) -> list[Any]:
         return [event for event in self.events if isinstance(event, kinds)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from arena.registry.conformance import asks, sorts_of_choice
+from arena.registry.conformance import choices_of, questions_of
 from arena.rules import Choice, Decision, Event, Rulebook
 
 
@@ -23,8 +23,8 @@ def happened(decision: Decision, choice: Choice, events: Iterable[Event]) -> Ite
 
 def possible(book: Rulebook) -> Iterator[str]:
     """What may come up in a game: of words, those that a rule lists in print."""
-    yield from (f"ask {ask}" for ask in asks(book))
-    yield from (f"choice {do}" for do in sorts_of_choice(book))
+    yield from (f"ask {ask}" for ask in questions_of(book))
+    yield from (f"choice {do}" for do in choices_of(book))
     for rule in book.rules:
         yield from (f"event {kind.name}" for kind in rule.events)
         if rule.listing:

@@ -1,4 +1,4 @@
-"""A crew's player that plays by the rules, at random: its records replay, and no process starts."""
+"""A player that plays random choices by the rules: its records replay, and no process starts."""
 
 import random
 

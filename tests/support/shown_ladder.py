@@ -14,11 +14,11 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database import unrated
 from ladder.database.store import Store
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 HOSTILE = (
     "<img src=x onerror=\"document.title='got'\"><script>document.title='got'</script>'\"&\x1b[5m"
@@ -78,7 +78,7 @@ def shown_ladder(folder: Path, make: Make) -> Path:
             then = after(stop, interrupt)
             play(
                 *(store, number, spec_of, Options(), then),
-                lambda _: LocalCrew(lambda: RecordingPlayer(make)),
+                lambda _: InProcessPool(lambda: RecordingPlayer(make)),
             )
         _keep_casual(store, make())
         store.add_bot("ant", hash="ant2", author="Ada", language="python")
@@ -113,5 +113,5 @@ def _keep_casual(store: Store, record: dict[str, Any]) -> None:
 def play_on(home: Path, make: Make) -> None:
     """Plays the stopped tournament to its end."""
     with Store(home / "ladder.sqlite", synchronous="NORMAL") as store:
-        crew = lambda _: LocalCrew(lambda: RecordingPlayer(make))  # noqa: E731
-        play(store, 3, spec_of, Options(), lambda event: None, crew)
+        worker_pool = lambda _: InProcessPool(lambda: RecordingPlayer(make))  # noqa: E731
+        play(store, 3, spec_of, Options(), lambda event: None, worker_pool)

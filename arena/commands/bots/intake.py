@@ -25,10 +25,10 @@ from arena.printing.data_files import require_writable
 from arena.referee.clock import TimeControl
 from arena.registry.check import check as run_check
 from arena.registry.checkouts import Checkout, checkouts
-from arena.registry.lookup import existing
-from arena.registry.owners import NotYours, key_in, usual_file
+from arena.registry.lookup import existing_path
+from arena.registry.owners import NotYours, default_key_file, read_or_create_key
 from arena.registry.permissions import on_trial
-from arena.registry.submission import candidate
+from arena.registry.submission import pending_bot
 from arena.sandbox.level import Level
 from arena.text import harmless
 from arena.text.harmless import alike
@@ -49,7 +49,7 @@ def intake(
     json: bool,
 ) -> None:
     """Submit what has changed; exit code 1 if any bot is not accepted."""
-    folder = existing(word, "Give the folder with the checkouts.")
+    folder = existing_path(word, "Give the folder with the checkouts.")
     if not folder.is_dir():
         raise UsageError(f"{harmless(str(folder))} is not a folder. Name the one with the bots.")
     found = list(checkouts(folder))
@@ -103,7 +103,7 @@ class _Desk:
         self._home = home
         self._store = store
         self._keys = wanted.keys
-        self._key_file = wanted.key_file or usual_file()  # for all, where there are no keys
+        self._key_file = wanted.key_file or default_key_file()  # for all, where there are no keys
         self._time = time
         self._level = level
         self._cap = wanted.conditions.cap
@@ -135,7 +135,7 @@ class _Desk:
                 return _as_before(each, before)
             if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
-            with candidate(
+            with pending_bot(
                 *(self._home, self._store, each.path, each.name),
                 author=manifest.author or each.key,
                 owner=self._owner(each, name),
@@ -161,8 +161,8 @@ class _Desk:
         Half of it is the organiser's, who lets a name move to another entry by removing results.
         """
         if self._keys:
-            return key_in(self._keys / each.key).owner
-        organiser = key_in(self._key_file).owner
+            return read_or_create_key(self._keys / each.key).owner
+        organiser = read_or_create_key(self._key_file).owner
         whose = sha256(f"{organiser} {each.key}".encode()).hexdigest()
         ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
         known = (bot for bot in self._store.bots() if bot.name == name)

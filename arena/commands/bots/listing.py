@@ -54,8 +54,8 @@ def set_status(
     home: Path | None, word: str, status: Literal["active", "retired"], json: bool
 ) -> None:
     """Retire or reinstate a bot."""
-    with opened(home) as (_, store, roster):
-        bot = store.set_status(roster.find(word, idle=True).id, status)
+    with opened(home) as (_, store, resolver):
+        bot = store.set_status(resolver.find(word, idle=True).id, status)
     if json:
         print_json(bot_data(bot))
     else:
@@ -64,8 +64,8 @@ def set_status(
 
 def disown(home: Path | None, word: str, json: bool) -> None:
     """Set a bot free for the author who submits its next version."""
-    with opened(home) as (_, store, roster):
-        bot = roster.find(word, idle=True)
+    with opened(home) as (_, store, resolver):
+        bot = resolver.find(word, idle=True)
         freed = set_free(store, bot)
         if json:
             print_json([bot_data(store.bot(each.id)) for each in freed])

@@ -14,10 +14,10 @@ from arena.options.confinement import Conditions
 from arena.printing.console import note, print_json, say
 from arena.referee.bot import BotSpec
 from arena.registry.check import check as run_check
-from arena.registry.lookup import existing
-from arena.registry.owners import key_in, usual_file
-from arena.registry.permissions import held_to, on_trial
-from arena.registry.submission import TAKEN_ALONE, candidate, misses_files
+from arena.registry.lookup import existing_path
+from arena.registry.owners import default_key_file, read_or_create_key
+from arena.registry.permissions import on_trial, reduced_limits
+from arena.registry.submission import TAKEN_ALONE, misses_files, pending_bot
 from arena.sandbox.needs import Needs
 from arena.text import harmless
 from arena.text.phrases import listed
@@ -31,15 +31,15 @@ def submit(
     json: bool,
 ) -> None:
     """Submit a bot and say which version it became."""
-    path, conditions = existing(word), wanted.conditions
+    path, conditions = existing_path(word), wanted.conditions
     time, level = conditions.clock(wanted.tc), conditions.confinement([harmless(path.name)])
     cap = conditions.cap
-    key = key_in(wanted.key_file or usual_file())
+    key = read_or_create_key(wanted.key_file or default_key_file())
     if key.new:
         note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
         about = wanted.name, wanted.author, wanted.cmd, key.owner, report.building
-        with candidate(folder, store, path, *about, level) as bot:
+        with pending_bot(folder, store, path, *about, level) as bot:
             if not bot.known:
                 spec = bot.spec
                 _tell_of_limits(spec, cap)
@@ -65,7 +65,7 @@ def submit(
 
 
 def _tell_of_limits(spec: BotSpec, cap: Needs) -> None:
-    if less := held_to(spec.needs, cap):
+    if less := reduced_limits(spec.needs, cap):
         note(f"{spec.name} {less}")
 
 
@@ -74,8 +74,8 @@ def check(
 ) -> None:
     """Check a bot; exit code 1 if a step fails."""
     time, level = conditions.clock(tc), conditions.confinement()
-    with opened(home) as (_, _, roster), checking(quiet=json) as report:
-        spec = roster.find_spec(word, command, idle=True, building=report.building)
+    with opened(home) as (_, _, resolver), checking(quiet=json) as report:
+        spec = resolver.find_spec(word, command, idle=True, building=report.building)
         _tell_of_limits(spec, conditions.cap)
         for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
             report.done(step)

@@ -24,7 +24,7 @@ from arena.referee.seating import Seating
 from arena.registry.bundled import FILLERS
 from arena.registry.lookup import as_path
 from arena.registry.permissions import granted
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.tournament.match import play_match
@@ -42,14 +42,14 @@ def run(
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
     variant, talk = parse_variant(wanted.variant), not terms.no_talk
     games: list[KeptGame] = []
-    with opened(home) as (folder, store, roster), ExitStack() as stack:
-        roster.require_known(words)
+    with opened(home) as (folder, store, resolver), ExitStack() as stack:
+        resolver.require_known(words)
         seats = seats_for(variant, len(words))
-        roster.models = terms.asking.named
-        specs = [granted(roster.find_spec(word), cap) for word in words]
-        bots = [*tell_apart(words, specs), *_fillers(roster, specs, seats - len(specs))]
+        resolver.models = terms.asking.named
+        specs = [granted(resolver.find_spec(word), cap) for word in words]
+        bots = [*tell_apart(words, specs), *_fillers(resolver, specs, seats - len(specs))]
         players = {bot.name: bot.model for bot in bots if bot.model}
-        place = stack.enter_context(gateway(folder, players, roster.models, terms.asking))
+        place = stack.enter_context(gateway(folder, players, resolver.models, terms.asking))
         with closing(Seating(ask_all=network, level=level, gateway=place)) as seating:
             for played in play_match(variant, bots, rounds, time, talk, terms.seed, seating):
                 match = games[0].number if games else None
@@ -67,14 +67,14 @@ def run(
         say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
 
 
-def _fillers(roster: Roster, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
+def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
     """Who takes the seats that are left over, as in a tournament: those that do not sit yet first.
 
     Tells of them.
     """
     if not seats:
         return []
-    house = [roster.spec_of(bot) for bot in roster.bundled(only=FILLERS)]
+    house = [resolver.spec_of(bot) for bot in resolver.bundled(only=FILLERS)]
     if not house:
         raise UsageError(
             f"{counted(seats, 'seat')} would be left over, as {listed(FILLERS)} are all retired. "

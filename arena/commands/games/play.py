@@ -43,14 +43,14 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
     """One game with a person in one seat; says how it ended and where to look at it."""
     terms, variant = wished.terms, parse_variant(wished.variant)
     level, time = terms.conditions.confinement(), terms.clock
-    with opened(home) as (folder, store, roster):
-        roster.require_known(named)
+    with opened(home) as (folder, store, resolver):
+        resolver.require_known(named)
         words = around(variant, named, wished.players)
         _check(wished, len(words) + 1)
         page = _page(folder, wished.html, variant)
-        roster.models = terms.asking.named
+        resolver.models = terms.asking.named
         cap = terms.cap
-        bots = [granted(roster.find_spec(word), cap) for word in words]
+        bots = [granted(resolver.find_spec(word), cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
         from arena.play.session import Sitting
@@ -58,7 +58,7 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         models = {bot.name: bot.model for bot in bots if bot.model}
         with (
             closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser,
-            gateway(folder, models, roster.models, terms.asking) as asked_at,
+            gateway(folder, models, resolver.models, terms.asking) as asked_at,
         ):
             sitting = Sitting(
                 [wished.name.strip()],

@@ -18,11 +18,11 @@ from arena.rules import RULES_VERSION
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.draw_audit import ExpectedDeals, Misdealt, Redraw
-from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.draw_audit import DrawAudit, ExpectedDeals, RecordMismatch
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import Event, NodeCame
-from arena.tournament.replaying import replayed
-from arena.tournament.worker import Crew
+from arena.tournament.replaying import replay_stored
+from arena.tournament.worker import WorkerPool
 from arena.tournament.worker_process import cores
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.store import Store
@@ -102,7 +102,7 @@ def verify(
 
 def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
     """records: compare with them, too."""
-    redraw = Redraw(store, number)
+    redraw = DrawAudit(store, number)
     matches = redraw.tournament.matches
     with counting(matches, quiet or not records or matches < MANY, "matches") as count:
         wrong = list(redraw.wrong(count) if records else redraw.drawn_otherwise())
@@ -112,7 +112,7 @@ def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn
 def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
     """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
     deals = ExpectedDeals(store)
-    misdealt: list[Misdealt] = []
+    misdealt: list[RecordMismatch] = []
     for each in games:
         misdealt += deals.wrong(each.number.number, each.said)
         yield each
@@ -152,7 +152,7 @@ def checked(
     quiet: bool = False,
     dealings: bool = False,
 ) -> Iterator[Checked]:
-    """Check games, in any order: a few here, more by a crew, or all on the cluster named.
+    """Check games, in any order: a few here, more by a worker pool, or all on the cluster named.
 
     most: workers in all. dealings: find out what was handed over, too. Raises NoCluster.
     """
@@ -171,8 +171,8 @@ def checked(
 
     size = min(most or len(cores()) or 1, len(numbers) // FEW)
     if numbers and (address or size > 1):
-        crew = _crew_there(address, most) if address else _crew_here(size)
-        results = replayed(crew, read(), _tell)
+        worker_pool = _worker_pool_there(address, most) if address else _worker_pool_here(size)
+        results = replay_stored(worker_pool, read(), _tell)
     else:
         results = _one_after_the_other(read())
     yield from _counted(results, len(numbers), quiet)
@@ -185,18 +185,18 @@ def _one_after_the_other(tasks: Iterable[list[Sent]]) -> Generator[Sequence[Chec
         yield checker.play(task)[0]
 
 
-def _crew_here(size: int) -> Crew:
-    return ProcessCrew(size, Checker, pin=False, module=MODULE)
+def _worker_pool_here(size: int) -> WorkerPool:
+    return ProcessPool(size, Checker, pin=False, module=MODULE)
 
 
-def _crew_there(address: str, most: int | None) -> Crew:
+def _worker_pool_there(address: str, most: int | None) -> WorkerPool:
     # Imported late: most runs need none of it.
-    from arena.tournament.cluster.client import ClusterClient, ClusterPlace
+    from arena.tournament.cluster.client import ClusterClient, ClusterSetup
     from arena.tournament.cluster.nodes import Demand
-    from arena.tournament.cluster.worker_pool import ClusterCrew
+    from arena.tournament.cluster.worker_pool import ClusterPool
 
     demand = Demand(source_of_games(), replays=True)
-    return ClusterCrew(ClusterPlace(ClusterClient(address), demand, most))
+    return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))
 
 
 def _tell(event: Event) -> None:

@@ -54,11 +54,11 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
 
 def recompute(home: Path | None, json: bool) -> None:
     """Make all official ratings anew from the games alone, and say by how much they differ."""
-    from arena.tournament.lock import alone
+    from arena.tournament.lock import exclusive_run
     from ladder.maintenance import refit
 
     existing(home)
-    with opened(home) as (_, store, _), alone(store):
+    with opened(home) as (_, store, _), exclusive_run(store):
         done = refit.recompute(store)
         filled = fill(store, json)
     if json:

@@ -23,9 +23,9 @@ from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
-from arena.registry.resolver import strangers
+from arena.registry.resolver import submitted_labels
 from arena.text import harmless
-from arena.tournament.worker_process import make_room
+from arena.tournament.worker_process import raise_limits
 from arena.web.rooms import Seated
 from ladder.database import unrated
 from ladder.database.store import Store
@@ -63,7 +63,7 @@ def serve(
         return Store(folder.database, read_only=True)
 
     ladder().close()  # what is wrong with it is said now
-    make_room()
+    raise_limits()
     public = None if public_url is None else _public(public_url)
     names = set() if _is_own(host) else {host, socket.gethostname(), socket.getfqdn()}
     if public is not None:
@@ -248,16 +248,16 @@ class Visitors:
                     f"{harmless(word, 80)} is not a bot of this ladder. Use the names "
                     "in the standings."
                 )
-        with opened(self._home) as (_, _, roster):
-            return [roster.find(word).name for word in words]
+        with opened(self._home) as (_, _, resolver):
+            return [resolver.find(word).name for word in words]
 
     def seat(self, wishes: Json, people: list[str]) -> Seated:
         """A game as it is wished, ready to begin. Raises as `others`."""
         words = self.others(wishes)
-        with opened(self._home) as (_, _, roster):
-            bots = [roster.find(word) for word in words]
-            level = USUAL_CONDITIONS.confinement(strangers(bots))
-            specs = [granted(roster.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
+        with opened(self._home) as (_, _, resolver):
+            bots = [resolver.find(word) for word in words]
+            level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
+            specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
         home = open_home(self._home)
         sitting = Sitting(
             people,

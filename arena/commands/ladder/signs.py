@@ -9,7 +9,7 @@ from arena.options.filters import OfGame
 from arena.printing.console import print_json, say
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.authors import persons
+from arena.tournament.authors import author_groups
 from ladder.database.store import Bot
 from ladder.ratings.official import one_thread
 
@@ -26,7 +26,7 @@ def show_signs(home: Path | None, game: OfGame, json: bool) -> None:
     with reading(home) as store:
         seen = signs(store, chosen.games)
         bots = {bot.id: bot for bot in store.bots()}
-    whose = persons([*bots.values()])
+    whose = author_groups([*bots.values()])
 
     def by_one(sign: Sign) -> bool:
         return whose[sign.bot_id] == whose[sign.partner_id] != ""

@@ -7,11 +7,11 @@ from arena.errors import ArenaError
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
 from arena.registry.bundled import FILLERS
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
-from arena.tournament.lock import Run, running
+from arena.tournament.lock import RunLock, running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
@@ -35,9 +35,9 @@ def the_league(store: Store) -> Tournament:
     return found
 
 
-def found_league(store: Store, roster: Roster, plan: Plan, held: Run) -> int:
+def found_league(store: Store, resolver: Resolver, plan: Plan, held: RunLock) -> int:
     """Write a new league into the ledger; its number."""
-    house = roster.bundled(only=FILLERS)
+    house = resolver.bundled(only=FILLERS)
     submitted = [bot for bot in newest_versions(store.bots()) if not bot.bundled]
     return create(store, plan, submitted, house, held)
 

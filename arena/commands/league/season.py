@@ -14,17 +14,17 @@ from arena.options.tournament import usual_size
 from arena.printing.console import note, print_json, say
 from arena.printing.tables import print_table
 from arena.registry.bundled import FILLERS
-from arena.registry.resolver import strangers
+from arena.registry.resolver import submitted_labels
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
-from arena.tournament.authors import FieldError, of_one_person, require_meetings
+from arena.tournament.authors import FieldError, require_meetings, same_author_groups
 from arena.tournament.deals import new_secret
-from arena.tournament.lock import alone
+from arena.tournament.lock import exclusive_run
 from arena.tournament.plan import USUAL_FORMAT, Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
-from arena.tournament.worker_process import make_room
+from arena.tournament.worker_process import raise_limits
 from ladder.database.store import Bot, Store
 from ladder.tournaments import seasons
 from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
@@ -202,22 +202,22 @@ def final(
 ) -> None:
     """Play the final, or go on with it."""
     existing(home)
-    with opened(home) as (folder, store, roster):
+    with opened(home) as (folder, store, resolver):
         found = seasons.current(store, "frozen", "final")
         require_hidden(folder)
-        make_room()
-        with alone(store) as held:
+        raise_limits()
+        with exclusive_run(store) as held:
             if found.final_id is None:
                 written = _written(store, found)
                 if written is None:
-                    house = roster.bundled(only=FILLERS) if reference else []
+                    house = resolver.bundled(only=FILLERS) if reference else []
                     bots = _finalists(store, found, top, reference)
-                    roster.require_ready(bots)
+                    resolver.require_ready(bots)
                     plan = _plan(store, found, rounds, len(bots), reference)
                     if not json:
                         say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
                     try:
-                        apart = of_one_person(bots)
+                        apart = same_author_groups(bots)
                         require_meetings(plan, bots, apart)
                     except FieldError:
                         note("There are too few authors to keep the bots of one author apart.")
@@ -229,11 +229,11 @@ def final(
             found = seasons.season(store, found.name)
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
-            names = strangers([store.bot(bot) for bot in chosen.settings["bots"]])
+            names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
             level = no_worse(store, chosen, conditions, names)
             options = run_options(level, conditions)
             outcome = play_on(
-                store, roster, chosen.id, options, json, held, resume="arena season final"
+                store, resolver, chosen.id, options, json, held, resume="arena season final"
             )
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")

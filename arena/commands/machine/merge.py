@@ -15,7 +15,7 @@ from arena.errors import UsageError
 from arena.home import Home
 from arena.printing.console import counting, note, print_json, say
 from arena.registry.bundled import bundled_manifests
-from arena.registry.resolver import entered
+from arena.registry.resolver import as_entered_here
 from arena.replay.stored_game import Number
 from arena.rules import VariantError
 from arena.sandbox.probe import best_level
@@ -37,13 +37,13 @@ def merge(home: Path | None, other: Path, skip_conflicts: bool, json: bool) -> N
 
     Exit code 1 if games contradict, unless these are to be skipped.
     """
-    from arena.tournament.lock import alone
+    from arena.tournament.lock import exclusive_run
     from ladder.maintenance.refit import refit
 
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
-    with opened(home) as (_, store, roster), alone(store):
+    with opened(home) as (_, store, resolver), exclusive_run(store):
         try:
             with _counting_later("matches", json) as progress:
                 done = merge_ladders(store, path, examiner(json), progress, skip_conflicts)
@@ -51,7 +51,7 @@ def merge(home: Path | None, other: Path, skip_conflicts: bool, json: bool) -> N
             _refuse(conflicts, json)
         for number in done.here:
             refit(store, number)
-        missing = roster.adopt(Home(path.absolute().parent), best_level())
+        missing = resolver.adopt(Home(path.absolute().parent), best_level())
     if json:
         print_json({"merged": True} | asdict(done) | {"without_files": [*missing]})
         return
@@ -79,7 +79,7 @@ def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
 def examiner(quiet: bool) -> Examiner:
     """What the arena knows that a ladder does not. quiet: show nobody how far replaying is."""
     return Examiner(
-        entered=entered,
+        entered=as_entered_here,
         reserved=frozenset(map(alike, bundled_manifests())),
         alike=alike,
         require_plan=require_plan,

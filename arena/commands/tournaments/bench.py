@@ -16,7 +16,7 @@ from arena.options.parsing import parse_tournament
 from arena.options.tournament import BenchOptions
 from arena.printing.console import print_json, say
 from arena.printing.tables import print_table
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.text import harmless
 from arena.tournament.plan import Plan
 from arena.web.benchmark import MEANS, Benchmark, benchmark, page
@@ -30,13 +30,13 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
     """Play against the reference field until the rating is sure enough, and say what came of it."""
     if wanted.html is not None:
         refuse_to_lose(wanted.html)
-    with opened(home) as (folder, store, roster):
-        roster.models = wanted.terms.asking.named
-        bot = roster.find(word)
+    with opened(home) as (folder, store, resolver):
+        resolver.models = wanted.terms.asking.named
+        bot = resolver.find(word)
         if wanted.tournament:
             number = parse_tournament(wanted.tournament)
         else:
-            number = _play(folder, roster, bot, wanted, json)
+            number = _play(folder, resolver, bot, wanted, json)
         plan = Plan.of(tournament(store, number).settings)
         again = BenchOptions.of(plan)
         again = replace(again, terms=replace(again.terms, asking=wanted.terms.asking))
@@ -54,12 +54,12 @@ def bench(home: Path | None, word: str, wanted: BenchOptions, json: bool) -> Non
                 say(f"\n{harmless(wanted.html)}: open it in a browser.")
 
 
-def _play(folder: Home, roster: Roster, bot: Bot, wanted: BenchOptions, json: bool) -> int:
+def _play(folder: Home, resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> int:
     """Play the tournament; its number."""
-    plan, bots = wanted.meant.plan(), with_reference(roster, [bot])
-    with begun(folder, roster, plan, bots, wanted.meant, json) as (number, options, run):
+    plan, bots = wanted.meant.plan(), with_reference(resolver, [bot])
+    with begun(folder, resolver, plan, bots, wanted.meant, json) as (number, options, run):
         resume = f"arena resume {number}"
-        outcome, _ = played(roster.store, roster, number, options, json, run, resume)
+        outcome, _ = played(resolver.store, resolver, number, options, json, run, resume)
     if outcome.interrupted:
         why = outcome.halted or "Interrupted."
         again = command_line(["arena", "bench", bot.label, "--tournament", str(number)])

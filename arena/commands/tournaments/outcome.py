@@ -14,7 +14,7 @@ from arena.printing.tables import print_table
 from arena.replay.stored_game import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
-from arena.tournament.overview import bracket, shown_secret
+from arena.tournament.overview import bracket, published_secret
 from arena.tournament.progress import GameFinished, Outcome
 from ladder.database.store import Store
 from ladder.queries.games import levels
@@ -33,7 +33,7 @@ def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json
     """Tell what a run has brought, and how the tournament stands."""
     number = outcome.tournament_id
     stored = stored_tournament(store, number)
-    secret = shown_secret(stored)
+    secret = published_secret(stored)
     told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
     told |= {"seed": stored.seed}
     if test is not None:

@@ -8,49 +8,49 @@ from arena.home import Home
 from arena.options.confinement import Conditions
 from arena.printing.console import note
 from arena.referee.bot import BotSpec
-from arena.registry.permissions import granted, held_to
-from arena.registry.resolver import Roster, needs_of, strangers
+from arena.registry.permissions import granted, reduced_limits
+from arena.registry.resolver import Resolver, needs_of, submitted_labels
 from arena.sandbox.level import Level
 from arena.source import source_of_games
-from arena.tournament.cluster.client import ClusterClient, ClusterLost, ClusterPlace, NoCluster
+from arena.tournament.cluster.client import ClusterClient, ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
-from arena.tournament.worker import Crew
-from arena.tournament.worker_process import make_room
+from arena.tournament.worker import WorkerPool
+from arena.tournament.worker_process import raise_limits
 from ladder.database.store import Bot, Store
 from ladder.queries.games import levels
 from ladder.ratings.calibration import FIELD
 from ladder.tournaments.tournaments import Tournament
 
 
-def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
+def with_reference(resolver: Resolver, bots: Sequence[Bot]) -> list[Bot]:
     """The bots, and those of the reference field that are not among them.
 
     How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over
     years: others are measured by them wherever they have played.
     """
-    return [*bots, *(bot for bot in roster.bundled(only=FIELD) if bot not in bots)]
+    return [*bots, *(bot for bot in resolver.bundled(only=FIELD) if bot not in bots)]
 
 
 def made_ready(
     folder: Home,
-    roster: Roster,
+    resolver: Resolver,
     plan: Plan,
     bots: list[Bot],
     fillers: list[Bot],
     conditions: Conditions,
 ) -> Options:
     """Sees to it that these bots can play here, and tells of those held to less than they ask."""
-    roster.require_ready([*bots, *fillers])
+    resolver.require_ready([*bots, *fillers])
     for bot in bots:
-        granted(roster.spec_of(bot), plan.cap)
-        if less := held_to(needs_of(bot), plan.cap):
+        granted(resolver.spec_of(bot), plan.cap)
+        if less := reduced_limits(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
-    level = conditions.confinement(strangers([*bots, *fillers]))
+    level = conditions.confinement(submitted_labels([*bots, *fillers]))
     options = run_options(level, conditions)
     require_hidden(folder)
-    make_room()
+    raise_limits()
     return options
 
 
@@ -62,7 +62,7 @@ def no_worse(
     names: the bots that did not come with the arena, if they are not those of the settings.
     """
     players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
-    level = conditions.confinement(names or strangers([store.bot(bot) for bot in players]))
+    level = conditions.confinement(names or submitted_labels([store.bot(bot) for bot in players]))
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         if conditions.elsewhere:  # nodes that cannot do as well are left out
@@ -86,34 +86,36 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
 
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
-    link = ClusterClient(conditions.address)
-    require_guarded(link, conditions.allow_network)
+    client = ClusterClient(conditions.address)
+    require_guarded(client, conditions.allow_network)
     exactly = level if conditions.level is not None else None
     demand = Demand(source_of_games(), exactly, level)
-    expected = min(conditions.concurrency or link.cores, link.cores)
+    expected = min(conditions.concurrency or client.cores, client.cores)
     return Options(
-        expected, level=level, cluster=ClusterPlace(link, demand, conditions.concurrency)
+        expected, level=level, cluster=ClusterSetup(client, demand, conditions.concurrency)
     )
 
 
-def require_guarded(link: ClusterClient, network: bool) -> None:
+def require_guarded(client: ClusterClient, network: bool) -> None:
     """Raises ArenaError if bots that are granted the network could command the cluster."""
     try:
-        open_to_bots = network and not link.guarded()
+        open_to_bots = network and not client.guarded()
     except ClusterLost as lost:
-        raise NoCluster(link.address, str(lost)) from None
+        raise NoCluster(client.address, str(lost)) from None
     if open_to_bots:
-        link.close(drop=True)
+        client.close(drop=True)
         raise ArenaError(
             "With the network, bots could command the cluster. Make it require a token: set "
             "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
         )
 
 
-def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:
-    """The crew of a run. bots: those that are sure to play."""
+def cluster_worker_pool(
+    resolver: Resolver, bots: Sequence[BotSpec], options: Options
+) -> WorkerPool:
+    """Make the worker pool of a run. `bots` are sure to play, and are sent beforehand."""
     # Imported late: most runs need none of it.
-    from arena.tournament.cluster.worker_pool import ClusterCrew
+    from arena.tournament.cluster.worker_pool import ClusterPool
 
     assert options.cluster is not None
-    return ClusterCrew(options.cluster, roster.parcel_of, bots, options.ask_all, options.pin)
+    return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all, options.pin)

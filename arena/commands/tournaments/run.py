@@ -9,16 +9,16 @@ import typer
 
 from arena.commands.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.commands.tournaments.outcome import following, tell
-from arena.commands.tournaments.ready import cluster_crew, require_guarded
+from arena.commands.tournaments.ready import cluster_worker_pool, require_guarded
 from arena.errors import ArenaError
 from arena.printing.console import forget_unread, note
 from arena.printing.events import WithoutEnd, how_far, watching
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.source import source_of_games
 from arena.tournament.driver import Options
-from arena.tournament.lock import Run
+from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
 from arena.tournament.run import play
@@ -35,21 +35,22 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 
 def play_on(
     store: Store,
-    roster: Roster,
+    resolver: Resolver,
     number: int,
     options: Options,
     json: bool,
-    run: Run,
-    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    run: RunLock,
+    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
     resume: str = "",
 ) -> Outcome:
-    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
+    """Play a stored tournament to its end or the next Ctrl-C, and print how it stands.
 
-    door: makes from what events are reported to what is done meanwhile. resume: the command that
-    goes on with it, where that is not `arena resume`.
+    Args:
+        admission: Makes, from where events are reported, the function called between games.
+        resume: The command that continues it, if that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
-    outcome, test = played(store, roster, number, options, json, run, resume, door)
+    outcome, test = played(store, resolver, number, options, json, run, resume, admission)
     with _going_on(resume):
         tell(store, outcome, test, resume, json)
     if outcome.signal is not None:
@@ -65,20 +66,20 @@ def play_on(
 
 def played(
     store: Store,
-    roster: Roster,
+    resolver: Resolver,
     number: int,
     options: Options,
     json: bool,
-    run: Run,
+    run: RunLock,
     resume: str,
-    door: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
 ) -> tuple[Outcome, Contest | None]:
     """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 
     def spec_of(bot: Bot) -> BotSpec:
-        return granted(roster.spec_of(bot), plan.cap)
+        return granted(resolver.spec_of(bot), plan.cap)
 
     test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
     if test is None:
@@ -88,10 +89,10 @@ def played(
         watched = watching(list, quiet=json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
-        require_guarded(options.cluster.link, plan.cap.network)
+        require_guarded(options.cluster.client, plan.cap.network)
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
-        elsewhere = {"make_crew": partial(cluster_crew, roster, sure)}
+        elsewhere = {"make_worker_pool": partial(cluster_worker_pool, resolver, sure)}
     if told := of_other_source(store, stored):
         note(told)
     with _going_on(resume), watched as report:
@@ -100,7 +101,7 @@ def played(
             **elsewhere,
             run=run,
             on_hangup=forget_unread,
-            meanwhile=door(report),
+            meanwhile=admission(report),
         )
     return outcome, test
 

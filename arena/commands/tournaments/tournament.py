@@ -20,16 +20,16 @@ from arena.options.sprt import SprtOptions
 from arena.options.tournament import TournamentOptions, usual_size
 from arena.printing.console import note, say
 from arena.registry.bundled import FILLERS
-from arena.registry.permissions import lacks, nameless
-from arena.registry.resolver import Roster, model_of, needs_of
+from arena.registry.permissions import missing_permissions, name_a_model
+from arena.registry.resolver import Resolver, model_of, needs_of
 from arena.text.phrases import listed
-from arena.tournament.authors import of_one_person
+from arena.tournament.authors import same_author_groups
 from arena.tournament.driver import Options, workers
 from arena.tournament.estimate import estimate
-from arena.tournament.lock import Run, alone
+from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
-from arena.tournament.worker_process import Early
+from arena.tournament.worker_process import EarlyProcesses
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
 
@@ -39,49 +39,49 @@ def tournament(
     words: list[str],
     wanted: TournamentOptions,
     json: bool,
-    early: Early,
+    early: EarlyProcesses,
 ) -> None:
     """Write the schedule, play it, print the standings."""
     plan = wanted.plan()
-    with opened(home) as (folder, store, roster):
-        roster.models = wanted.terms.asking.named
-        bots = [roster.find(word) for word in words] or _seeded(
-            store, _who_may(roster.everyone(), plan)
+    with opened(home) as (folder, store, resolver):
+        resolver.models = wanted.terms.asking.named
+        bots = [resolver.find(word) for word in words] or _seeded(
+            store, _who_may(resolver.everyone(), plan)
         )
         require_different(bots)
         if wanted.reference:
-            bots = with_reference(roster, bots)
+            bots = with_reference(resolver, bots)
         if wanted.size() is None:
             plan = replace(plan, size=usual_size(plan, len(bots)))
-        with begun(folder, roster, plan, bots, wanted, json) as (number, options, run):
-            play_on(store, roster, number, replace(options, early=early), json, run)
+        with begun(folder, resolver, plan, bots, wanted, json) as (number, options, run):
+            play_on(store, resolver, number, replace(options, early=early), json, run)
 
 
 @contextmanager
 def begun(
     folder: Home,
-    roster: Roster,
+    resolver: Resolver,
     plan: Plan,
     bots: list[Bot],
     wanted: TournamentOptions,
     json: bool,
-) -> Iterator[tuple[int, Options, Run]]:
+) -> Iterator[tuple[int, Options, RunLock]]:
     """A new tournament that is ready to be played: its number, and what it is played with.
 
     Tells what it is expected to take. Bundled bots fill the seats that are left over.
     """
-    store, fillers = roster.store, roster.bundled(only=FILLERS)
+    store, fillers = resolver.store, resolver.bundled(only=FILLERS)
     require_here(bots, wanted.terms.conditions.elsewhere)  # before a cluster is looked for
-    options = made_ready(folder, roster, plan, bots, fillers, wanted.terms.conditions)
-    ready = with_gateway(roster, bots, wanted.terms.asking, plan, options)
-    with alone(store) as run, ready as options:
-        apart = [] if wanted.same_author else of_one_person(bots)
+    options = made_ready(folder, resolver, plan, bots, fillers, wanted.terms.conditions)
+    ready = with_gateway(resolver, bots, wanted.terms.asking, plan, options)
+    with exclusive_run(store) as run, ready as options:
+        apart = [] if wanted.same_author else same_author_groups(bots)
         number = create(store, plan, bots, fillers, run, apart)
         _tell_of_fillers(plan, bots, fillers)
         if not json:
             expected = estimate(store, number, workers(options))
             say(f"Expecting {expected}.", wrap=True)
-            if cost := foreseen(store, bots, roster.models, plan, expected.games):
+            if cost := foreseen(store, bots, resolver.models, plan, expected.games):
                 say(cost, wrap=True)
         yield number, options, run
 
@@ -103,11 +103,11 @@ def _who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
     """Keep the bots that are given all they ask for; tell of the others."""
     able = []
     for bot in bots:
-        why = lacks(needs_of(bot), plan.cap)
+        why = missing_permissions(needs_of(bot), plan.cap)
         if why:
             note(f"{bot.label} does not play: it {why}")
         elif needs_of(bot).model and not model_of(bot):
-            note(nameless(bot.label))
+            note(name_a_model(bot.label))
         else:
             able.append(bot)
     return able
@@ -123,32 +123,32 @@ def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
 def sprt(home: Path | None, words: tuple[str, str], wanted: SprtOptions, json: bool) -> None:
     """Write the first units, play until there is a verdict, print it."""
     plan = wanted.plan()
-    with opened(home) as (folder, store, roster):
-        roster.models = wanted.terms.asking.named
-        bots = [roster.find(word) for word in words]
+    with opened(home) as (folder, store, resolver):
+        resolver.models = wanted.terms.asking.named
+        bots = [resolver.find(word) for word in words]
         require_different(bots)
-        others = _others(roster, plan, bots, wanted.names_of_others())
+        others = _others(resolver, plan, bots, wanted.names_of_others())
         require_here([*bots, *others], wanted.terms.conditions.elsewhere)
-        options = made_ready(folder, roster, plan, bots, others, wanted.terms.conditions)
-        ready = with_gateway(roster, [*bots, *others], wanted.terms.asking, plan, options)
-        with alone(store) as run, ready as options:
+        options = made_ready(folder, resolver, plan, bots, others, wanted.terms.conditions)
+        ready = with_gateway(resolver, [*bots, *others], wanted.terms.asking, plan, options)
+        with exclusive_run(store) as run, ready as options:
             number = create(store, plan, bots, others, run)
             if not json:
                 one, other = (bot.label for bot in bots)
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            play_on(store, roster, number, options, json, run)
+            play_on(store, resolver, number, options, json, run)
 
 
-def _others(roster: Roster, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:
+def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:
     """The third bots: those named, else bundled ones that are not tested themselves."""
     ((_, players),) = plan.games
     if players == len(bots):
         return []
     if not names:
-        return [bot for bot in roster.bundled(only=FILLERS) if bot not in bots][: players - 2]
-    others = [roster.find(name) for name in names]
+        return [bot for bot in resolver.bundled(only=FILLERS) if bot not in bots][: players - 2]
+    others = [resolver.find(name) for name in names]
     for bot in others:
         if bot in bots:
             raise OptionError(

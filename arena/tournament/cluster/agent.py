@@ -1,7 +1,7 @@
-"""A node's steward: says what the node can do; keeps, builds and tries the bots that play there.
+"""The agent on a node, which reports what the node can do, and builds and tries bots there.
 
-It runs on the node, in a process of Ray's. The arena must be installed there, of the driver's
-source: its sandbox, its interpreter and what is compiled belong to a machine.
+It runs in one of Ray's processes. The arena must be installed on the node, from the same source as
+the driver's: its sandbox, its interpreter and its compiled modules belong to a machine.
 """
 
 import os
@@ -15,9 +15,9 @@ from platformdirs import user_cache_path
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.registry.bundle import Parcel, unpack
+from arena.registry.bundle import Bundle, unpack
 from arena.registry.programs import MissingRuntime
-from arena.registry.trial_games import Conversation, Fails
+from arena.registry.trial_games import BotFailed, Conversation
 from arena.replay.verification import Checker
 from arena.sandbox import kernel
 from arena.sandbox.level import Level
@@ -27,62 +27,61 @@ from arena.sandbox.probe import best_level, trials
 from arena.sandbox.runtimes import own_python, runtime, within
 from arena.source import source_of_games
 from arena.text.phrases import first_line
-from arena.tournament.cluster.nodes import BotThere, Demand, Report, Runs
+from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, NodeReport
 from arena.tournament.worker import Worker
 from arena.tournament.worker_process import cores, pin
 
 
 def node_home() -> Home:
-    """The folder where a node keeps the bots sent to it; may be deleted while nothing plays."""
+    """Return the folder where a node keeps bots; it may be deleted while nothing plays."""
     return Home(user_cache_path("bohnanza-arena", False) / "node")
 
 
-class Steward:
-    """One for each node."""
+class Agent:
+    """The actor that represents a node."""
 
     def __init__(self) -> None:
-        kernel.die_with_parent()  # else it would answer for a node that is lost
+        kernel.die_with_parent()  # so that it never answers for a node that is lost
         self._home = node_home()
         self._level = Level.C
 
-    def report(self, demand: Demand) -> Report:
-        """Report what the node can do, and whether that is enough."""
-        found = Report(source_of_games())
-        if found.source != demand.source:
-            return found  # which says enough
+    def report(self, demand: Demand) -> NodeReport:
+        """Report what the node can do, and whether that meets the demand."""
+        report = NodeReport(source_of_games())
+        if report.source != demand.source or demand.replays:
+            return report  # a different source rules the node out, and replaying needs no more
         programs = {name: shutil.which(name) or "" for name in demand.programs}
-        if demand.replays:
-            return found
         unfit = self._unhidden() or _unconfined(demand)
         if unfit:
-            return replace(found, unfit=unfit, programs=programs)
+            return replace(report, unfit=unfit, programs=programs)
         self._level = demand.level or best_level()
-        return replace(found, level=self._level, programs=programs)
+        return replace(report, level=self._level, programs=programs)
 
-    def take_in(self, parcel: Parcel, needs: Needs) -> BotThere:
-        """Keeps and builds a bot, and tries whether it gets ready. needs: what it is granted."""
+    def install(self, bundle: Bundle, needs: Needs) -> BotOnNode:
+        """Keep and build a bot, and try whether it gets ready with what it may use."""
         try:
-            return self._tried(parcel, needs)
+            return self._tried(bundle, needs)
         except MissingRuntime as missing:
-            return BotThere(
-                Runs.NO,
+            return BotOnNode(
+                CanRun.NO,
                 f"{missing.program} is not installed on {platform.node()}.",
             )
         except Exception as error:  # one bot must not take its node down with it
-            return BotThere(Runs.NO, first_line(str(error)) or type(error).__name__)
+            return BotOnNode(CanRun.NO, first_line(str(error)) or type(error).__name__)
 
-    def _tried(self, parcel: Parcel, needs: Needs) -> BotThere:
-        spec = unpack(parcel, self._home, self._level)
-        there = BotThere(Runs.YES, "", spec.command, spec.cwd)
+    def _tried(self, bundle: Bundle, needs: Needs) -> BotOnNode:
+        spec = unpack(bundle, self._home, self._level)
+        tried = BotOnNode(CanRun.YES, "", spec.command, spec.cwd)
         clock = replace(TimeControl.parse("standard"), wall=True)
-        talk = Conversation(replace(spec, needs=needs), clock, self._level)
+        conversation = Conversation(replace(spec, needs=needs), clock, self._level)
         try:
-            talk.start()
-        except Fails as fails:
-            return replace(there, runs=Runs.UNREADY, why=_with_last_words(str(fails), talk))
+            conversation.start()
+        except BotFailed as fails:
+            why = _with_last_words(str(fails), conversation)
+            return replace(tried, runs=CanRun.UNREADY, why=why)
         finally:
-            talk.end()
-        return there
+            conversation.end()
+        return tried
 
     def _unhidden(self) -> str:
         where = str(self._home.path)
@@ -105,33 +104,33 @@ def _unconfined(demand: Demand) -> str:
     return ""
 
 
-def _with_last_words(why: str, talk: Conversation) -> str:
-    last = talk.stderr().strip().splitlines()[-1:]
+def _with_last_words(why: str, conversation: Conversation) -> str:
+    last = conversation.stderr().strip().splitlines()[-1:]
     return " ".join([why, *(f"({each})" for each in last)])
 
 
 class ClusterWorker(Worker):
-    """A worker on a node, in a process of Ray's."""
+    """A worker on a node, in one of Ray's processes."""
 
     def __init__(self, ask_all: bool, level: Level, place: int, places: int, keep: bool) -> None:
-        """place, places: which of how many workers of the node. keep: to one core."""
+        """Start worker `place` of the node's `places`; `keep` it to one core."""
         kernel.die_with_parent()
-        # With fewer places than cores, the others belong to somebody else; nobody says which.
+        # With fewer workers than cores, other users have the rest, and Ray does not say which.
         if keep and len(here := cores()) == places:
             pin(here[place])
         super().__init__(partial(Seating, ask_all=ask_all, level=level))
 
     def ready(self) -> str:
-        """Answers once it has been given a core: the source that it plays by."""
+        """Return the source that it plays by; Ray calls this once the worker has a core."""
         return source_of_games()
 
 
 class ClusterChecker(Checker):
-    """A worker on a node that replays stored games; it is asked as one that plays."""
+    """A worker on a node that replays stored games, with the methods of one that plays."""
 
     def __init__(self) -> None:
         kernel.die_with_parent()
 
     def ready(self) -> str:
-        """Answers once it has been given a core: the source that it replays by."""
+        """Return the source that it replays by; Ray calls this once the worker has a core."""
         return source_of_games()

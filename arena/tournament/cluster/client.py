@@ -1,7 +1,7 @@
-"""The driver's end of a pipe to the process that uses the cluster (process.py).
+"""The driver's client of the process that uses the cluster (process.py).
 
-Ray ends the process in which it is used when it loses its cluster, or lets it wait for ever. So the
-driver never imports it.
+When Ray loses its cluster, it kills the process that imported it or lets it wait for ever. So the
+driver never imports Ray.
 """
 
 import os
@@ -23,10 +23,10 @@ from arena.tournament.cluster.nodes import Demand
 from arena.tournament.worker_process import launch
 
 LOCAL = "local"
-"""The address of a cluster that is started for this run, of this machine alone."""
+"""The address of a cluster that is started on this machine for the run."""
 PROGRAM = "from arena.tournament.cluster.process import main; main({}, {})"
 DAEMON_LOST = 3
-"""The exit code of the process when a daemon of Ray's that it started is gone."""
+"""The exit code of the process when a Ray daemon that it started is gone."""
 TOKEN = (
     "Copy ~/.ray/auth_token of the cluster's first machine to the same place here, or set "
     "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN."
@@ -34,23 +34,23 @@ TOKEN = (
 SECONDS_TO_KNOCK = 5.0
 SECONDS_TO_CONNECT = 30.0
 SECONDS_TO_START = 120.0
-"""A cluster of this machine, on a busy one."""
+"""Enough to start a local cluster even on a busy machine."""
 SECONDS_TO_ANSWER = 60.0
-"""Beyond the time that it was asked to wait; it answers at once unless it is stuck."""
+"""How late an answer may be; it comes at once unless the process is stuck."""
 SECONDS_TO_CLOSE = 15.0
 SECONDS_TO_DROP = 3.0
 SECONDS_TO_SWEEP = 5.0
 
 
 class ClusterLost(Exception):
-    """The cluster, or the process that uses it, is gone; the message says what happened."""
+    """The cluster or the process that uses it is gone; the message says what happened."""
 
 
 class NoCluster(ArenaError):
-    """There is no cluster at an address, or it lets nobody in."""
+    """There is no cluster at an address, or it rejects us."""
 
     def __init__(self, address: str, why: str, way_out: str = "") -> None:
-        """way_out: where it is not the usual one."""
+        """Compose the message; `way_out` is needed only where it is not the usual one."""
         where = "started here" if address == LOCAL else f"reached at {address}"
         way = way_out or _way_out(address, why)
         super().__init__(f"No Ray cluster can be {where}: {why.rstrip('.')}. {way}")
@@ -74,26 +74,27 @@ def _way_out(address: str, why: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterPlace:
-    """A place on a cluster to play a run, and how it is played there."""
+class ClusterSetup:
+    """How a run is played on a cluster."""
 
-    link: "ClusterClient"
+    client: "ClusterClient"
     demand: Demand
     most: int | None = None
-    """Workers in all; None: as many as there are cores."""
+    """The most workers; None: one for each core."""
 
 
 class ClusterClient:
-    """A link to the cluster at an address, as `ray.init` understands it. Raises NoCluster."""
+    """A connection to the cluster at an address that `ray.init` understands."""
 
     def __init__(self, address: str) -> None:
+        """Connect to the cluster. Raises NoCluster."""
         self.address = address
         self.cores = 0
-        """Those that the cluster had when we came."""
+        """The cores that the cluster had when we connected."""
         self.connect()
 
     def connect(self) -> None:
-        """Starts the process, anew if there was one before. Raises NoCluster."""
+        """Start the process, again if there was one before. Raises NoCluster."""
         _require_token(self.address)
         _require_answer(self.address)
         self._pipe, theirs = Pipe()
@@ -112,25 +113,25 @@ class ClusterClient:
             raise
 
     def ask(self, method: str, *arguments: Any, patience: float = SECONDS_TO_ANSWER) -> Any:
-        """Call a method of the Cluster over there. Raises ClusterLost, or what it raises."""
+        """Call a method of `Cluster` in the process. Raises ClusterLost, or what it raises."""
         try:
             self._pipe.send((method, arguments))
-            there = self._pipe.poll(patience)
-            answer = self._pipe.recv() if there else ClusterLost("it does not answer")
+            answered = self._pipe.poll(patience)
+            answer = self._pipe.recv() if answered else ClusterLost("it does not answer")
         except (EOFError, OSError):
             answer = ClusterLost(self._how_it_ended())
         if isinstance(answer, ClusterLost):
-            self._end()  # a late answer would be taken for that of the next question
+            self._end()  # else a late answer would be taken for that to the next call
         if isinstance(answer, Exception):
             raise answer
         return answer
 
     def guarded(self) -> bool:
-        """True if it answers only to those who have its token. Raises ClusterLost."""
+        """Return True if the cluster requires its token. Raises ClusterLost."""
         return bool(self.ask("guarded"))
 
     def close(self, drop: bool = False) -> None:
-        """Ends our workers and their bots, and leaves the cluster."""
+        """End our workers and their bots, and leave the cluster."""
         with suppress(OSError, EOFError):
             self._pipe.send(("close", (drop,)))
             end = time.monotonic() + (SECONDS_TO_DROP if drop else SECONDS_TO_CLOSE)
@@ -139,7 +140,7 @@ class ClusterClient:
         self._end()
 
     def drop(self) -> None:
-        """Ends the process that uses the cluster; our workers there end by themselves."""
+        """End the process at once; our workers on the cluster end by themselves."""
         self._end()
 
     def _how_it_ended(self) -> str:
@@ -154,7 +155,7 @@ class ClusterClient:
 
 
 def _require_token(address: str) -> None:
-    """Raises NoCluster where Ray is to use a token and there is none, of which its library dies."""
+    """Raise NoCluster if Ray is to use a token and there is none, which would crash its library."""
     if address == LOCAL or os.environ.get("RAY_AUTH_MODE") != "token":
         return
     file = Path(os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token")
@@ -164,7 +165,7 @@ def _require_token(address: str) -> None:
 
 
 def _require_answer(address: str) -> None:
-    """Raises NoCluster where nobody listens; Ray would try for two minutes."""
+    """Raise NoCluster if nobody listens at the address; Ray would try for two minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         try:
@@ -184,9 +185,9 @@ def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
 
 
 def _environment(address: str) -> dict[str, str]:
-    """Return the environment that Ray reads when it is imported, and hands on to what it starts.
+    """Return the environment that Ray reads on import, and passes to what it starts.
 
-    How a cluster that is there lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN) is the user's to say.
+    For an existing cluster, the user sets how it lets us in (RAY_AUTH_MODE, RAY_AUTH_TOKEN).
     """
     silent = {"RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}  # no warning about graphics cards
     if address != LOCAL:

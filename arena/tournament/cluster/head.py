@@ -1,9 +1,9 @@
-"""The overseer of a run's nodes: meets them, sends bots there, hires workers, hands them games.
+"""The head of a run on a cluster: finds nodes, sends them bots, starts workers, hands out games.
 
-On each node is a steward, and as many workers as the cluster lets us have cores there. Nodes come
-and go meanwhile; what a lost one had in hand is told, and given again by the driver. Nothing here
-waits for one node: what is asked is noted in `_asked`, and `_answered` and `_failed` say what
-follows from each answer.
+Each node has an agent, and a worker for each core that the cluster lets us have there. Nodes come
+and go. What a lost node had in hand is reported as lost, and the driver hands it out again.
+Nothing here waits for a single node: each call is noted in `_pending`, and `_answered` and
+`_failed` act on its result. See decision 9 (docs/decisions/09-workers-and-clusters.md).
 """
 
 import platform
@@ -15,20 +15,20 @@ from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from arena.referee.game import GameSpec
-from arena.registry.bundle import Parcel
+from arena.registry.bundle import Bundle
 from arena.sandbox.needs import Needs
 from arena.text.phrases import first_line
-from arena.tournament.cluster.agent import ClusterChecker, ClusterWorker, Steward
+from arena.tournament.cluster.agent import Agent, ClusterChecker, ClusterWorker
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import (
-    BotThere,
+    BotOnNode,
+    CanRun,
     ClusterState,
+    ClusterUpdate,
     Demand,
-    Ended,
-    Happened,
+    EndedChunk,
     Node,
-    Report,
-    Runs,
+    NodeReport,
 )
 from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
 from protocol import Json
@@ -36,391 +36,406 @@ from protocol import Json
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often the list of nodes is read."""
 SECONDS_GONE = 30.0
-"""Ray lists a lost node for some seconds; one that is still listed then is met anew."""
+"""How long a lost node is ignored: Ray may list it for some seconds, and later it may be back."""
 SECONDS_TO_COME = 10.0
-"""So long a node may take until all of its workers have a core; others may use some."""
+"""How long a node is given until all of its workers have a core; other users may have some."""
 SECONDS_TO_CLOSE = 10.0
-NOWHERE = BotThere(Runs.NO)
+NOWHERE = BotOnNode(CanRun.NO)
 LOST_IN_A_ROW = 3
-"""For each worker of a node: so many may be lost before any of them brings something."""
+"""Losses in a row, for each worker of a node, after which the node is left out."""
 
 
 @dataclass(eq=False)
 class KnownNode:
-    """A node that was met, and what is on it."""
+    """A node of the cluster, and what is on it."""
 
     id: str
     node: Node
-    steward: Any = None
+    agent: Any = None
     workers: set[int] = field(default_factory=set)
     to_send: list[str] = field(default_factory=list)
     sending: bool = False
     lost_in_a_row: int = 0
     gone_at: float = 0.0
-    met_at: float = field(default_factory=time.monotonic)
+    seen_at: float = field(default_factory=time.monotonic)
     plays: bool = False
-    """Whether that it does was told."""
+    """True if it was announced as playing."""
 
 
 @dataclass(eq=False)
-class Hired:
-    """A worker."""
+class NodeWorker:
+    """A worker on a node."""
 
     number: int
     actor: Any
     at: KnownNode
     place: int
-    """Among the workers of its node."""
+    """Its index among the workers of its node."""
     ready: bool = False
     given: dict[int, Any] = field(default_factory=dict)
-    """By the number of a chunk: Ray's reference to its outcome, in the order they were given."""
+    """Ray's references to the results of its chunks, by chunk number, in the order given."""
 
 
-class Brought(NamedTuple):
-    """A bot that plays."""
+class SentBot(NamedTuple):
+    """A bot that was sent to the nodes."""
 
     label: str
-    parcel: Any
-    """Ray's reference."""
+    bundle: Any
+    """Ray's reference to its bundle."""
     needs: Needs
     builds: bool
-    """Whether something is built before it runs."""
+    """True if it is built before it runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """A steward was asked what its node can do."""
+    """A call that asks an agent what its node can do."""
 
-    met: KnownNode
+    known: KnownNode
 
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """A bot was sent to a node."""
+    """A call that sends a bot to a node."""
 
-    met: KnownNode
+    known: KnownNode
     digest: str
 
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """A worker was hired, and is not ready yet."""
+    """A call that returns once a new worker is ready."""
 
-    hired: Hired
+    node_worker: NodeWorker
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A worker was given a chunk."""
+    """A call that plays a chunk."""
 
-    hired: Hired
+    node_worker: NodeWorker
     number: int
 
 
-Asked = Reporting | Sending | Starting | Playing
+Pending = Reporting | Sending | Starting | Playing
 
 
-class Overseer:
-    """ray: the module, which has joined the cluster. on: its way to say on which node.
-
-    metrics: its module of them.
-    """
+class Head:
+    """The part of the cluster's process that looks after nodes, bots and workers."""
 
     def __init__(self, ray: Any, on: Any, metrics: Any) -> None:
+        """Take `ray`, which has joined a cluster, with its node affinity class and its metrics."""
         self._meters = Meters(metrics)
         self._ray = ray
         self._on = on
-        self._met: dict[str, KnownNode] = {}
-        self._workers: dict[int, Hired] = {}
-        self._told: dict[str, str] = {}
-        """By a node's id: why it was last said to be left out."""
-        self._parcels: dict[str, Brought] = {}
-        """By hash."""
-        self._asked: dict[Any, Asked] = {}
-        """What is under way, by Ray's reference to the answer."""
-        self._ended: list[Ended] = []
+        self._nodes: dict[str, KnownNode] = {}
+        self._workers: dict[int, NodeWorker] = {}
+        self._reasons: dict[str, str] = {}
+        """By a node's id, why it was last reported to be left out."""
+        self._bots: dict[str, SentBot] = {}
+        """The bots that play, by hash."""
+        self._pending: dict[Any, Pending] = {}
+        """The calls under way, by Ray's reference to the result."""
+        self._ended: list[EndedChunk] = []
         self._news: list[Event] = []
         self._changed = True
         self._looked = 0.0
 
     def offered(self) -> int:
-        """The cores that the cluster has now."""
+        """Count the cores that the cluster has now."""
         return sum(map(_cores, self._alive().values()))
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
-        """Begins to meet the nodes. most: workers in all; None: as many as there are cores."""
+        """Begin with the nodes there are, and at most so many workers; None: one for each core."""
         self._demand, self._ask_all, self._most, self._pin = demand, ask_all, most, pin
-        self._look()
+        self._refresh()
 
-    def bring(self, parcel: Parcel, needs: Needs) -> None:
-        """Sends a bot to all nodes, also to those that come later. needs: what it is granted."""
-        builds = bool(parcel.manifest.get("build"))
-        self._parcels[parcel.hash] = Brought(parcel.label, self._ray.put(parcel), needs, builds)
-        for met in self._usable():
-            met.to_send.append(parcel.hash)
-            self._send_next(met)
+    def bring(self, bundle: Bundle, needs: Needs) -> None:
+        """Send a bot, with what it may use, to all nodes, including those that come later."""
+        builds = bool(bundle.manifest.get("build"))
+        self._bots[bundle.hash] = SentBot(bundle.label, self._ray.put(bundle), needs, builds)
+        for known in self._usable():
+            known.to_send.append(bundle.hash)
+            self._send_next(known)
         self._changed = True
 
     def give(self, worker: int, number: int, games: Sequence[GameSpec]) -> None:
-        """Queues a chunk behind what the worker has."""
-        hired = self._workers.get(worker)
-        if hired is None or not all(_runs_there(hired.at, game) for game in games):
-            self._ended.append(Ended(number, lost="its node was lost a moment ago"))
+        """Queue a chunk behind those that the worker has."""
+        node_worker = self._workers.get(worker)
+        # The driver may not have heard yet that the node was lost.
+        if node_worker is None or not all(_runs_there(node_worker.at, game) for game in games):
+            self._ended.append(EndedChunk(number, lost="its node was lost a moment ago"))
             return
-        reference = hired.actor.play.remote([_there(hired.at, game) for game in games])
-        hired.given[number] = reference
-        self._asked[reference] = Playing(hired, number)
+        reference = node_worker.actor.play.remote([_there(node_worker.at, game) for game in games])
+        node_worker.given[number] = reference
+        self._pending[reference] = Playing(node_worker, number)
 
-    def wait(self, timeout: float) -> Happened:
-        """Wait until anything has happened, and return it."""
+    def wait(self, timeout: float) -> ClusterUpdate:
+        """Wait until anything happens, at most `timeout` seconds, and return what has."""
         end = time.monotonic() + timeout
         while True:
-            self._look()
+            self._refresh()
             now = time.monotonic()
             until = min(end, self._looked + SECONDS_BETWEEN_LOOKS)
-            self._hear(0.0 if self._ended or self._news or self._changed else max(0.0, until - now))
+            self._collect(
+                0.0 if self._ended or self._news or self._changed else max(0.0, until - now)
+            )
             if self._ended or self._news or self._changed or now >= end:
                 break
         ended, self._ended = self._ended, []
         news, self._news = self._news, []
         changed, self._changed = self._changed, False
-        return Happened(ended, news, self._state() if changed else None)
+        return ClusterUpdate(ended, news, self._state() if changed else None)
 
     def close(self, drop: bool) -> None:
-        """Ends our workers and their bots, and leaves the cluster."""
-        actors = [hired.actor for hired in self._workers.values()]
+        """End our workers and their bots, and leave the cluster."""
+        actors = [node_worker.actor for node_worker in self._workers.values()]
         if not drop:
             with suppress(Exception):
                 closing = [actor.close.remote() for actor in actors]
                 self._ray.wait(closing, num_returns=len(closing), timeout=SECONDS_TO_CLOSE)
-        for actor in (*actors, *(met.steward for met in self._met.values() if met.steward)):
+        for actor in (*actors, *(known.agent for known in self._nodes.values() if known.agent)):
             self._kill(actor)
         self._ray.shutdown()
 
     # nodes
 
-    def _look(self) -> None:
-        """Reads the list of nodes, if that was not done just now; hires where cores are left."""
+    def _refresh(self) -> None:
+        """Read the list of nodes, at most every second, and start workers on free cores."""
         now = time.monotonic()
         if now - self._looked < SECONDS_BETWEEN_LOOKS:
             return
         self._looked = now
         alive = self._alive()
-        for met in list(self._met.values()):
-            if met.id not in alive:
-                self._lose(met, "the cluster has lost it")
-                del self._met[met.id]
-            elif met.node.gone and now - met.gone_at > SECONDS_GONE:
-                del self._met[met.id]
+        for known in list(self._nodes.values()):
+            if known.id not in alive:
+                self._lose_node(known, "the cluster has lost it")
+                del self._nodes[known.id]
+            elif known.node.gone and now - known.gone_at > SECONDS_GONE:
+                del self._nodes[known.id]
         for node_id, listed in alive.items():
-            if node_id not in self._met:
-                self._meet(node_id, listed)
-        for met in self._met.values():
-            self._tell_that_it_plays(met)
-            workers = [self._workers[number] for number in met.workers]
+            if node_id not in self._nodes:
+                self._add_node(node_id, listed)
+        for known in self._nodes.values():
+            self._announce(known)
+            workers = [self._workers[number] for number in known.workers]
             idle = sum(each.ready and not each.given for each in workers)
-            self._meters.busy(met.node.name, sum(each.ready for each in workers), idle)
-        self._hire()
+            self._meters.busy(known.node.name, sum(each.ready for each in workers), idle)
+        self._start_workers()
 
-    def _meet(self, node_id: str, listed: Json) -> None:
-        name, taken = listed["NodeManagerHostname"], {met.node.name for met in self._met.values()}
-        if name in taken:
+    def _add_node(self, node_id: str, listed: Json) -> None:
+        name, taken = (
+            listed["NodeManagerHostname"],
+            {known.node.name for known in self._nodes.values()},
+        )
+        if name in taken:  # several nodes may run on one machine
             name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
-        met = self._met[node_id] = KnownNode(node_id, Node(name, _cores(listed)))
+        known = self._nodes[node_id] = KnownNode(node_id, Node(name, _cores(listed)))
         self._changed = True
-        if met.node.cores == 0:
-            met.node = replace(met.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
+        if known.node.cores == 0:
+            known.node = replace(known.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
             return
-        kind = self._ray.remote(Steward).options(
+        kind = self._ray.remote(Agent).options(
             num_cpus=0,
             max_restarts=0,
             scheduling_strategy=self._on(node_id, soft=False),
         )
-        met.steward = kind.remote()
-        self._asked[met.steward.report.remote(self._demand)] = Reporting(met)
+        known.agent = kind.remote()
+        self._pending[known.agent.report.remote(self._demand)] = Reporting(known)
 
-    def _hear_report(self, met: KnownNode, report: Report) -> None:
-        if met.node.gone:
+    def _reported(self, known: KnownNode, report: NodeReport) -> None:
+        if known.node.gone:
             return
         self._changed = True
-        met.node = replace(met.node, asked=True, source=report.source)
-        if why := _other_source(report.source, self._demand.source):  # of which nothing else holds
-            self._refuse(met, why)
+        known.node = replace(known.node, asked=True, source=report.source)
+        # With another source the rest of the report means nothing.
+        if why := _other_source(report.source, self._demand.source):
+            self._refuse(known, why)
             return
-        met.node = replace(met.node, level=report.level, programs=report.programs)
+        known.node = replace(known.node, level=report.level, programs=report.programs)
         if report.unfit:
-            self._refuse(met, report.unfit)
+            self._refuse(known, report.unfit)
             return
-        self._told.pop(met.id, None)
-        met.to_send.extend(self._parcels)
-        self._send_next(met)
-        self._hire()
+        self._reasons.pop(known.id, None)
+        known.to_send.extend(self._bots)
+        self._send_next(known)
+        self._start_workers()
 
-    def _go_without(self, met: KnownNode, error: Exception) -> None:
-        """A node that cannot even be asked. It is met again later, unless the arena is missing."""
-        if met.node.gone:
+    def _unreachable(self, known: KnownNode, error: Exception) -> None:
+        """Leave out a node that cannot be asked; try it again later unless it lacks the arena."""
+        if known.node.gone:
             return
         missing = "No module named" in str(error)
-        self._refuse(met, _not_installed(self._demand) if missing else _unable(error))
-        met.node, met.gone_at = replace(met.node, gone=not missing), time.monotonic()
+        self._refuse(known, _not_installed(self._demand) if missing else _unable(error))
+        known.node, known.gone_at = replace(known.node, gone=not missing), time.monotonic()
 
-    def _refuse(self, met: KnownNode, why: str) -> None:
-        met.node = replace(met.node, asked=True, unfit=why)
-        if self._told.get(met.id) != why:  # it may be met again and again
-            self._told[met.id] = why
-            self._news.append(NodeUnfit(met.node.name, why))
-        self._dismiss_all(met, f"the node {met.node.name} is left out: {why}")
+    def _refuse(self, known: KnownNode, why: str) -> None:
+        known.node = replace(known.node, asked=True, unfit=why)
+        if self._reasons.get(known.id) != why:  # report it once, however often it is tried
+            self._reasons[known.id] = why
+            self._news.append(NodeUnfit(known.node.name, why))
+        self._stop_workers(known, f"the node {known.node.name} is left out: {why}")
 
-    def _lose(self, met: KnownNode, why: str) -> None:
-        """A node is gone."""
-        if met.node.gone or met.node.unfit:
+    def _lose_node(self, known: KnownNode, why: str) -> None:
+        """Give up a node that is gone."""
+        if known.node.gone or known.node.unfit:
             return
-        if met.node.usable:
-            self._news.append(NodeGone(met.node.name, why))
-        met.node = replace(met.node, asked=True, gone=True)
-        met.gone_at = time.monotonic()
-        self._dismiss_all(met, f"the node {met.node.name} is gone: {why}")
+        if known.node.usable:
+            self._news.append(NodeGone(known.node.name, why))
+        known.node = replace(known.node, asked=True, gone=True)
+        known.gone_at = time.monotonic()
+        self._stop_workers(known, f"the node {known.node.name} is gone: {why}")
 
-    def _dismiss_all(self, met: KnownNode, why: str) -> None:
-        """Ends all that is on a node; what its workers had is lost with them, through no game."""
-        for number in sorted(met.workers):
-            hired = self._workers.pop(number)
-            for chunk, outcome in self._left_by(hired):
-                lost = Ended(chunk, lost=why, told=True)
-                self._ended.append(Ended(chunk, *outcome) if outcome else lost)
-            self._kill(hired.actor)
-        met.workers.clear()
-        self._meters.busy(met.node.name, 0, 0)
-        self._kill(met.steward)
-        met.steward = None
+    def _stop_workers(self, known: KnownNode, why: str) -> None:
+        """End all that is on a node, and report what its workers had as lost."""
+        for number in sorted(known.workers):
+            node_worker = self._workers.pop(number)
+            for chunk, outcome in self._lost_chunks(node_worker):
+                lost = EndedChunk(chunk, lost=why, reported=True)
+                self._ended.append(EndedChunk(chunk, *outcome) if outcome else lost)
+            self._kill(node_worker.actor)
+        known.workers.clear()
+        self._meters.busy(known.node.name, 0, 0)
+        self._kill(known.agent)
+        known.agent = None
         self._changed = True
 
     def _usable(self) -> list[KnownNode]:
-        return [met for met in self._met.values() if met.node.usable]
+        return [known for known in self._nodes.values() if known.node.usable]
 
     # bots
 
-    def _send_next(self, met: KnownNode) -> None:
-        """One at a time, since builds want a machine for themselves: those without a build first.
+    def _send_next(self, known: KnownNode) -> None:
+        """Send a node its next bot: one at a time, since builds want the machine for themselves.
 
-        So games begin while the others build.
+        Those without a build come first, so that games can begin while others are built.
         """
-        if met.sending or not met.to_send or met.steward is None:
+        if known.sending or not known.to_send or known.agent is None:
             return
-        digest = next((each for each in met.to_send if not self._parcels[each].builds), None)
-        digest = digest or met.to_send[0]
-        met.to_send.remove(digest)
-        met.sending = True
-        _, parcel, needs, _ = self._parcels[digest]
-        self._asked[met.steward.take_in.remote(parcel, needs)] = Sending(met, digest)
+        digest = next((each for each in known.to_send if not self._bots[each].builds), None)
+        digest = digest or known.to_send[0]
+        known.to_send.remove(digest)
+        known.sending = True
+        _, bundle, needs, _ = self._bots[digest]
+        self._pending[known.agent.install.remote(bundle, needs)] = Sending(known, digest)
 
-    def _arrived(self, met: KnownNode, digest: str, there: BotThere) -> None:
-        met.sending = False
-        met.node.bots[digest] = there
+    def _bot_tried(self, known: KnownNode, digest: str, tried: BotOnNode) -> None:
+        known.sending = False
+        known.node.bots[digest] = tried
         self._changed = True
-        if there.runs is not Runs.YES:
-            label = self._parcels[digest].label
-            self._news.append(BotStaysAway(label, met.node.name, there.why))
-        self._send_next(met)
+        if tried.runs is not CanRun.YES:
+            label = self._bots[digest].label
+            self._news.append(BotStaysAway(label, known.node.name, tried.why))
+        self._send_next(known)
 
     # workers
 
-    def _hire(self) -> None:
-        """A worker to a core, where fewest are first: nodes may not have the same bots."""
+    def _start_workers(self) -> None:
+        """Start a worker on each free core, where there are fewest first.
+
+        Nodes may have different bots, so all of them should soon have a worker.
+        """
         while self._most is None or len(self._workers) < self._most:
-            free = [met for met in self._usable() if len(met.workers) < met.node.cores]
+            free = [known for known in self._usable() if len(known.workers) < known.node.cores]
             if not free:
                 return
-            self._hire_at(min(free, key=lambda met: len(met.workers)))
+            self._start_worker(min(free, key=lambda known: len(known.workers)))
 
-    def _hire_at(self, met: KnownNode) -> None:
+    def _start_worker(self, known: KnownNode) -> None:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
-        places = {self._workers[each].place for each in met.workers}
-        place = next(n for n in range(met.node.cores) if n not in places)
+        places = {self._workers[each].place for each in known.workers}
+        place = next(n for n in range(known.node.cores) if n not in places)
         replays = self._demand.replays
         kind = self._ray.remote(ClusterChecker if replays else ClusterWorker).options(
             num_cpus=1,
             max_restarts=0,
             max_task_retries=0,
-            scheduling_strategy=self._on(met.id, soft=False),
+            scheduling_strategy=self._on(known.id, soft=False),
         )
-        about = () if replays else (self._ask_all, met.node.level, place, met.node.cores, self._pin)
-        hired = self._workers[number] = Hired(number, kind.remote(*about), met, place)
-        met.workers.add(number)
+        about = (
+            () if replays else (self._ask_all, known.node.level, place, known.node.cores, self._pin)
+        )
+        node_worker = self._workers[number] = NodeWorker(number, kind.remote(*about), known, place)
+        known.workers.add(number)
         self._changed = True
-        self._asked[hired.actor.ready.remote()] = Starting(hired)
+        self._pending[node_worker.actor.ready.remote()] = Starting(node_worker)
 
-    def _started(self, hired: Hired, source: str) -> None:
-        """A worker is ready, in a process of its own, which may have found other files by now."""
-        if self._workers.get(hired.number) is not hired:
+    def _worker_ready(self, node_worker: NodeWorker, source: str) -> None:
+        """Note that a worker is ready, unless it has another source than the driver.
+
+        It is a new process, so it may have imported files that were changed since the report.
+        """
+        if self._workers.get(node_worker.number) is not node_worker:
             return
         if why := _other_source(source, self._demand.source):
-            self._refuse(hired.at, why)
+            self._refuse(node_worker.at, why)
             return
-        hired.ready = self._changed = True
-        self._tell_that_it_plays(hired.at)
+        node_worker.ready = self._changed = True
+        self._announce(node_worker.at)
 
-    def _tell_that_it_plays(self, met: KnownNode) -> None:
-        """Once all of its workers have a core, or some time after the first of them has."""
-        ready = sum(self._workers[number].ready for number in met.workers)
+    def _announce(self, known: KnownNode) -> None:
+        """Announce a node once all its workers are ready, or those that are after ten seconds."""
+        ready = sum(self._workers[number].ready for number in known.workers)
         now = time.monotonic()
-        if met.plays or not ready:
+        if known.plays or not ready:
             return
-        if ready < len(met.workers) and now - met.met_at < SECONDS_TO_COME:
+        if ready < len(known.workers) and now - known.seen_at < SECONDS_TO_COME:
             return
-        met.plays = True
-        self._news.append(NodeCame(met.node.name, ready, str(met.node.level)))
+        known.plays = True
+        self._news.append(NodeCame(known.node.name, ready, str(known.node.level)))
 
-    def _lose_worker(self, hired: Hired, error: Exception) -> None:
-        """A worker is lost; perhaps its node with it."""
-        if self._workers.get(hired.number) is not hired:
+    def _lose_worker(self, node_worker: NodeWorker, error: Exception) -> None:
+        """Give up a worker that is lost, or its whole node."""
+        if self._workers.get(node_worker.number) is not node_worker:
             return
-        met, why = hired.at, _message(error)
-        if self._is_lost(met, error):
-            self._lose(met, "it does not answer")
+        known, why = node_worker.at, _message(error)
+        if self._is_lost(known, error):
+            self._lose_node(known, "it does not answer")
             return
-        self._meters.lost(met.node.name)
-        reason = f"on {met.node.name}, {_what_happened(error)}\n{why}"
-        running = hired.ready
-        for chunk, outcome in self._left_by(hired):
+        self._meters.lost(known.node.name)
+        reason = f"on {known.node.name}, {_what_happened(error)}\n{why}"
+        running = node_worker.ready
+        for chunk, outcome in self._lost_chunks(node_worker):
             if outcome:
-                self._ended.append(Ended(chunk, *outcome))
+                self._ended.append(EndedChunk(chunk, *outcome))
             else:
-                self._ended.append(Ended(chunk, lost=reason, running=running))
+                self._ended.append(EndedChunk(chunk, lost=reason, running=running))
                 running = False
-        self._kill(hired.actor)
-        del self._workers[hired.number]
-        met.workers.remove(hired.number)
+        self._kill(node_worker.actor)
+        del self._workers[node_worker.number]
+        known.workers.remove(node_worker.number)
         self._changed = True
-        met.lost_in_a_row += 1
-        if met.lost_in_a_row > LOST_IN_A_ROW * met.node.cores:
-            self._refuse(met, f"Workers die there as fast as they are started. The last one: {why}")
+        known.lost_in_a_row += 1
+        if known.lost_in_a_row > LOST_IN_A_ROW * known.node.cores:
+            self._refuse(
+                known, f"Workers die there as fast as they are started. The last one: {why}"
+            )
         else:
-            self._hire()
+            self._start_workers()
 
-    def _left_by(self, hired: Hired) -> Iterator[tuple[int, Any]]:
-        """The chunks of a worker that is gone, and the outcomes of those that ended just before."""
-        for chunk, reference in list(hired.given.items()):
-            self._asked.pop(reference, None)
+    def _lost_chunks(self, node_worker: NodeWorker) -> Iterator[tuple[int, Any]]:
+        """Yield the chunks of a lost worker, with the results of those that ended just before."""
+        for chunk, reference in list(node_worker.given.items()):
+            self._pending.pop(reference, None)
             outcome = None
             ready, _ = self._ray.wait([reference], timeout=0)
             if ready:
                 with suppress(self._ray.exceptions.RayError):
                     outcome = self._ray.get(reference)
             yield chunk, outcome
-        hired.given.clear()
+        node_worker.given.clear()
 
-    def _is_lost(self, met: KnownNode, error: Exception) -> bool:
-        """True if a node is lost, and not one of its workers alone.
+    def _is_lost(self, known: KnownNode, error: Exception) -> bool:
+        """Return True if a node is lost, and not just one of its workers.
 
-        As long as the node's daemon lives, Ray says for sure that a worker has died; else, that it
-        is unavailable, long before it calls the node dead.
+        While the node's daemon lives, Ray reports that a worker has died; otherwise that it is
+        unavailable, long before it declares the node dead.
         """
         unavailable = isinstance(error, self._ray.exceptions.ActorUnavailableError)
-        return unavailable or met.id not in self._alive()
+        return unavailable or known.id not in self._alive()
 
     def _alive(self) -> dict[str, Json]:
-        """The list of nodes, by id."""
+        """Return Ray's list of living nodes, by id."""
         return {each["NodeID"]: each for each in self._ray.nodes() if each["Alive"]}
 
     def _kill(self, actor: Any) -> None:
@@ -428,19 +443,21 @@ class Overseer:
             with suppress(Exception):
                 self._ray.kill(actor)
 
-    # answers
+    # results
 
-    def _hear(self, timeout: float) -> None:
-        """Takes in the answers that have come, after at most so many seconds."""
-        if not self._asked:
+    def _collect(self, timeout: float) -> None:
+        """Handle the results that have come, after at most `timeout` seconds."""
+        if not self._pending:
             time.sleep(timeout)
             return
-        ready, _ = self._ray.wait(list(self._asked), num_returns=1, timeout=timeout)
-        if ready and len(self._asked) > 1:  # and those that are there already
-            ready, _ = self._ray.wait(list(self._asked), num_returns=len(self._asked), timeout=0)
+        ready, _ = self._ray.wait(list(self._pending), num_returns=1, timeout=timeout)
+        if ready and len(self._pending) > 1:  # take along all others that have come, too
+            ready, _ = self._ray.wait(
+                list(self._pending), num_returns=len(self._pending), timeout=0
+            )
         for reference in ready:
-            about = self._asked.pop(reference, None)
-            if about is None:  # it went with its node, a moment ago
+            about = self._pending.pop(reference, None)
+            if about is None:  # dropped with its node a moment ago
                 continue
             try:
                 answer = self._ray.get(reference)
@@ -449,40 +466,40 @@ class Overseer:
             else:
                 self._answered(about, answer)
 
-    def _answered(self, about: Asked, answer: Any) -> None:
+    def _answered(self, about: Pending, answer: Any) -> None:
         match about:
-            case Reporting(met):
-                self._hear_report(met, answer)
-            case Sending(met, digest):
-                self._arrived(met, digest, answer)
-            case Starting(hired):
-                self._started(hired, answer)
-            case Playing(hired, number):
-                del hired.given[number]
-                hired.at.lost_in_a_row = 0
-                ended = Ended(number, *answer)
+            case Reporting(known):
+                self._reported(known, answer)
+            case Sending(known, digest):
+                self._bot_tried(known, digest, answer)
+            case Starting(node_worker):
+                self._worker_ready(node_worker, answer)
+            case Playing(node_worker, number):
+                del node_worker.given[number]
+                node_worker.at.lost_in_a_row = 0
+                ended = EndedChunk(number, *answer)
                 self._ended.append(ended)
                 if not self._demand.replays:
-                    self._meters.played(hired.at.node.name, ended.outcomes)
+                    self._meters.played(node_worker.at.node.name, ended.outcomes)
 
-    def _failed(self, about: Asked, error: Exception) -> None:
+    def _failed(self, about: Pending, error: Exception) -> None:
         match about:
-            case Reporting(met):
-                self._go_without(met, error)
-            case Sending(met):
-                self._lose(met, _message(error))
-            case Starting(hired) | Playing(hired):
-                self._lose_worker(hired, error)
+            case Reporting(known):
+                self._unreachable(known, error)
+            case Sending(known):
+                self._lose_node(known, _message(error))
+            case Starting(node_worker) | Playing(node_worker):
+                self._lose_worker(node_worker, error)
 
     def _state(self) -> ClusterState:
-        known = all(met.node.asked for met in self._met.values()) and not any(
-            met.sending or met.to_send for met in self._usable()
+        complete = all(known.node.asked for known in self._nodes.values()) and not any(
+            known.sending or known.to_send for known in self._usable()
         )
         return ClusterState(
-            {met.id: met.node.without_files() for met in self._met.values()},
+            {known.id: known.node.without_files() for known in self._nodes.values()},
             {number: each.at.id for number, each in self._workers.items() if each.ready},
-            known,
-            known and all(hired.ready for hired in self._workers.values()),
+            complete,
+            complete and all(node_worker.ready for node_worker in self._workers.values()),
         )
 
 
@@ -490,13 +507,13 @@ def _cores(listed: Json) -> int:
     return int(listed["Resources"].get("CPU", 0))
 
 
-def _runs_there(met: KnownNode, game: GameSpec) -> bool:
-    return all(met.node.bots.get(bot.hash, NOWHERE).cwd for bot in game.bots)
+def _runs_there(known: KnownNode, game: GameSpec) -> bool:
+    return all(known.node.bots.get(bot.hash, NOWHERE).cwd for bot in game.bots)
 
 
-def _there(met: KnownNode, game: GameSpec) -> GameSpec:
-    """The game with its bots as they are started on that node."""
-    there = [(bot, met.node.bots[bot.hash]) for bot in game.bots]
+def _there(known: KnownNode, game: GameSpec) -> GameSpec:
+    """Return the game with its bots started as they are on that node."""
+    there = [(bot, known.node.bots[bot.hash]) for bot in game.bots]
     bots = tuple(replace(bot, command=at.command, cwd=at.cwd) for bot, at in there)
     return replace(game, bots=bots)
 
@@ -507,14 +524,14 @@ def _what_happened(error: Exception) -> str:
     return "the worker was killed or crashed, perhaps because memory ran out"
 
 
-def _other_source(there: object, here: str) -> str:
-    """Why a node does not take part whose source is not the driver's; "" where it is."""
-    if there == here:
+def _other_source(source: object, own: str) -> str:
+    """Explain why a node with another source than the driver is left out; "" if it has the same."""
+    if source == own:
         return ""
-    one, other = (str(each).partition("+")[0] for each in (there, here))
+    one, other = (str(each).partition("+")[0] for each in (source, own))
     what = " The version is the same, the source is not." if one == other else ""
     return (
-        f"It has arena {there}, and the driver arena {here}.{what} Install the driver's there: the "
+        f"It has arena {source}, and the driver arena {own}.{what} Install the driver's there: the "
         "same release, or the same commit without changes."
     )
 
@@ -527,12 +544,12 @@ def _unable(error: Exception) -> str:
     why = _message(error).rstrip(".")
     return (
         f"Nothing can be started there: {why}. Make sure it has the same versions as this machine: "
-        f"{ours()}."
+        f"{required_versions()}."
     )
 
 
-def ours() -> str:
-    """The versions here that nodes must have, too."""
+def required_versions() -> str:
+    """Name the versions on this machine, which nodes must have, too."""
     return f"Ray {version('ray')} and Python {platform.python_version()}"
 
 

@@ -1,58 +1,58 @@
-"""Plain data about the nodes of a cluster: they report it, the driver goes by it."""
+"""Plain data about the nodes of a cluster, passed between them, the head and the driver."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from arena.sandbox.level import Level
 from arena.tournament.progress import Event
-from arena.tournament.worker import Failed
+from arena.tournament.worker import FailedGame
 from ladder.database.result import GameResult
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A run's demands on a node."""
+    """The demands of a run on a node."""
 
     source: str
-    """Of the code that decides games (arena/source.py): the same everywhere in a run."""
+    """The source of the code that decides games (arena/source.py), the same on all nodes."""
     level: Level | None = None
-    """How bots are confined; None: as well as each node can, but …"""
+    """The level at which bots are confined; None: each node's best that is not below `least`."""
     least: Level = Level.C
-    """… no worse than this."""
+    """The lowest level accepted if `level` is None."""
     programs: tuple[str, ...] = ()
-    """To be looked for on its PATH; that they are missing keeps nobody out."""
+    """Programs to look for on a node's PATH; a node without them still takes part."""
     replays: bool = False
-    """Stored games are only replayed there: no bot runs, so nothing need confine it."""
+    """True if stored games are only replayed: no bot runs, so no sandbox is needed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class NodeReport:
     """A node's report about itself."""
 
     source: str
-    """As in Demand, of the code that is installed there."""
+    """The source of the arena that is installed there."""
     level: Level | None = None
-    """How well it confines bots, or how it was asked to; None if it cannot be used."""
+    """The level at which it confines bots; None if it cannot be used."""
     unfit: str = ""
     """Why it cannot be used, in a sentence, with the way out."""
     programs: dict[str, str] = field(default_factory=dict)
-    """Where those are that were asked for; "" for what is missing."""
+    """The paths of the programs that were asked for; "" for a missing one."""
 
 
-class Runs(StrEnum):
-    """True if a bot runs on a node."""
+class CanRun(StrEnum):
+    """Possible results of trying a bot on a node."""
 
     YES = "yes"
     UNREADY = "unready"
-    """It starts, and does not get ready. Where it does so everywhere, that is its own fault."""
+    """It starts but does not get ready. If that happens everywhere, it is the bot's fault."""
     NO = "no"
 
 
 @dataclass(frozen=True, slots=True)
-class BotThere:
-    """A bot on a node."""
+class BotOnNode:
+    """A bot as it was tried on a node."""
 
-    runs: Runs
+    runs: CanRun
     why: str = ""
     """Why it does not run, or is not ready."""
     command: tuple[str, ...] = ()
@@ -65,14 +65,14 @@ class Node:
 
     name: str
     cores: int
-    """Those that the cluster lets us use; 0: nothing is played there."""
+    """The cores that the cluster lets us use; with 0, nothing is played there."""
     level: Level | None = None
     unfit: str = ""
     asked: bool = False
-    """Whether it has told of itself."""
+    """True if it has reported."""
     gone: bool = False
-    bots: dict[str, BotThere] = field(default_factory=dict)
-    """By the hash of a bot's content; it has not been tried there before it is in here."""
+    bots: dict[str, BotOnNode] = field(default_factory=dict)
+    """The bots that were tried there, by the hash of their content."""
     programs: dict[str, str] = field(default_factory=dict)
     source: str = ""
 
@@ -82,42 +82,42 @@ class Node:
         return self.asked and not self.unfit and not self.gone and self.cores > 0
 
     def without_files(self) -> "Node":
-        """The report without its list of files, which is less to send around."""
-        slim = {key: BotThere(bot.runs, bot.why) for key, bot in self.bots.items()}
+        """Return the node without how its bots are started, which the driver need not know."""
+        slim = {key: BotOnNode(bot.runs, bot.why) for key, bot in self.bots.items()}
         return replace(self, bots=slim)
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterState:
-    """The nodes at one moment."""
+    """The nodes and workers of a cluster at one moment."""
 
     nodes: dict[str, Node] = field(default_factory=dict)
-    """By Ray's id."""
+    """The nodes by Ray's id."""
     workers: dict[int, str] = field(default_factory=dict)
     """The ready ones: number → node."""
     known: bool = False
-    """Whether every node has told of itself and tried all bots."""
+    """True if every node has reported and tried all bots."""
     settled: bool = False
-    """And all workers have a core."""
+    """True if it is known, and all workers have a core."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """A chunk that has ended, by its number, as in arena.tournament.worker.Chunk."""
+class EndedChunk:
+    """A chunk that has ended; its fields are those of arena.tournament.worker.Chunk."""
 
     number: int
-    outcomes: tuple[GameResult | Failed, ...] = ()
+    outcomes: tuple[GameResult | FailedGame, ...] = ()
     seconds: float = 0.0
     lost: str = ""
     running: bool = False
-    told: bool = False
+    reported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class ClusterUpdate:
     """News from the process that uses Ray."""
 
-    ended: list[Ended]
+    ended: list[EndedChunk]
     news: list[Event]
     state: ClusterState | None
-    """None: as before."""
+    """The state, or None if it has not changed."""

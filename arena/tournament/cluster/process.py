@@ -1,8 +1,8 @@
-"""The process that uses the cluster: joins it, or starts one, and does what the driver asks.
+"""The process between the driver and Ray: joins or starts a cluster and does as the driver asks.
 
-It ends, without a word, when the driver does, or a daemon of Ray's that it has started: Ray itself
-would wait for a minute. On Linux another process above it then ends all that it has started: two of
-Ray's agents would outlive the driver by that minute.
+It ends silently as soon as the driver ends, or a Ray daemon that it has started; Ray itself would
+wait for a minute. On Linux, a process above it then kills everything that it has started, since
+two of Ray's agents would outlive the driver by that minute.
 """
 
 import logging
@@ -24,29 +24,29 @@ from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
 from arena.tournament.cluster import private
 from arena.tournament.cluster.client import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
-from arena.tournament.cluster.head import Overseer, ours
+from arena.tournament.cluster.head import Head, required_versions
 from arena.tournament.worker_process import cores
 
 DAEMONS = ("raylet", "gcs_server")
-"""Those without which Ray cannot go on."""
+"""The daemons without which Ray cannot continue."""
 OBJECT_STORE_BYTES = 80_000_000
-"""The shared memory of a cluster of our own, near the least it takes; results are kilobytes."""
+"""The shared memory of a local cluster, near Ray's minimum; results are a few kilobytes."""
 SECONDS_BETWEEN_LOOKS = 0.2
 SECONDS_TO_KNOCK = 20.0
 
 
-class Cluster(Overseer):
-    """A cluster that can be joined; what Link asks is a call of a method of this."""
+class Cluster(Head):
+    """A cluster that can be joined; `ClusterClient.ask` calls its methods."""
 
     def __init__(self) -> None:
-        import ray  # not at the top, so that it is loaded in this process alone
+        import ray  # not at the top: the driver imports this module's neighbours, but never Ray
         from ray.util import metrics
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         super().__init__(ray, NodeAffinitySchedulingStrategy, metrics)
 
     def connect(self, address: str) -> int:
-        """Joins the cluster, or starts one. The cores it has now. Raises NoCluster."""
+        """Join the cluster, or start one, and return its cores. Raises NoCluster."""
         logging.getLogger("ray").setLevel(logging.CRITICAL)
         own = {
             "num_cpus": len(cores()) or os.cpu_count(),
@@ -69,21 +69,21 @@ class Cluster(Overseer):
         return self.offered()
 
     def _require_entry(self, address: str) -> None:
-        """Raises NoCluster where our token is not the cluster's; `ray.init` would try for 20 s."""
+        """Raise NoCluster if our token is not the cluster's; `ray.init` would try for 20 s."""
         try:
             private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
-            ours = "the one of this machine is another"
+            ours = "this machine's is a different one"
             if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
                 ours = "this machine shows none"
             raise NoCluster(address, f"it asks for a token, and {ours}", TOKEN) from None
-        except Exception:  # `ray.init` finds it, too, and has more to say
+        except Exception:  # `ray.init` will meet it, too, and explain it better
             return
 
     def guarded(self) -> bool:
-        """True if it answers only to those who have its token: tries it without, as a bot could.
+        """Return True if the cluster requires its token, by trying without one, as a bot could.
 
-        Through ray:// that cannot be tried; then it is enough that there is a token here.
+        Through ray:// this cannot be tried; then it is enough that this machine has a token.
         """
         if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
             return False
@@ -104,12 +104,14 @@ class Cluster(Overseer):
 
 
 def main(number: int, parent: int) -> None:
-    """Do what is asked until it is asked to close, or nobody is there any more to ask.
+    """Serve the driver's requests until it closes the cluster or is gone.
 
-    number: the pipe's, as a file. parent: the driver's process id.
+    Args:
+        number: The file descriptor of the pipe.
+        parent: The driver's process id.
     """
     if sys.platform == "linux":
-        parent = _below_a_sweeper(number, parent)
+        parent = _fork_under_reaper(number, parent)
     kernel.die_with_parent()
     os.set_inheritable(number, False)
     pipe = Connection(number)
@@ -123,26 +125,29 @@ def main(number: int, parent: int) -> None:
                 return
 
 
-def _below_a_sweeper(number: int, driver: int) -> int:
-    """Go on in a child, and return its parent, which waits for its end or the driver's, and then
-    kills whatever is left below it: what loses its own parent falls to it."""
+def _fork_under_reaper(number: int, driver: int) -> int:
+    """Fork, and return the parent's process id in the child, which goes on.
+
+    The parent waits for the child or the driver to end, and then kills whatever is left below it:
+    as a subreaper it inherits all processes whose own parent has ended.
+    """
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
-    sweeper = os.getpid()
+    reaper = os.getpid()
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        return sweeper
+        return reaper
     os.close(number)
     try:
-        if os.getppid() != driver:  # it ended before we could be told
+        if os.getppid() != driver:  # it ended before prctl could ask for the signal
             sys.exit()
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     finally:
-        kill_below(sweeper)
-    if code < 0:  # the driver says how it ended
-        os.kill(sweeper, -code)
+        kill_below(reaper)
+    if code < 0:  # end by the same signal, from which the driver tells how the child ended
+        os.kill(reaper, -code)
     os._exit(code)
 
 
@@ -157,7 +162,7 @@ def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 
 
 def _watch(parent: int) -> None:
-    """Ends this process as soon as its parent or a daemon that it has started has ended."""
+    """End this process as soon as its parent, or a daemon that it has started, has ended."""
     while os.getppid() == parent:
         with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
             if any(kind in DAEMONS for kind in private.ended()):
@@ -167,12 +172,12 @@ def _watch(parent: int) -> None:
 
 
 def _why_not(error: str) -> tuple[str, str]:
-    """Why a cluster cannot be joined, and the way out; that is "" where it is the usual one."""
+    """Explain why a cluster cannot be joined; the way out is "" if it is the usual one."""
     theirs = re.search(r"started with:\s*Ray: (\S+)\s*Python: (\S+)", error)
     if theirs is None:
         return first_line(error), ""
     ray, python = theirs.groups()
     return (
-        f"it has Ray {ray} and Python {python}, and this machine {ours()}",
+        f"it has Ray {ray} and Python {python}, and this machine {required_versions()}",
         "Install the same versions on all machines.",
     )

@@ -1,7 +1,7 @@
-"""A crew on the nodes of a Ray cluster, as the driver sees it.
+"""A worker pool on the nodes of a Ray cluster, as the driver sees it.
 
 The driver gives a worker only games whose bots run on its node. What a lost node had in hand comes
-back as lost chunks, which the driver gives again; a lost cluster is joined anew.
+back as lost chunks, which the driver hands out again. A lost cluster is joined again.
 """
 
 import time
@@ -11,71 +11,79 @@ from contextlib import suppress
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.registry.bundle import Parcel
+from arena.registry.bundle import Bundle
 from arena.text.phrases import listed
-from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterPlace, NoCluster
-from arena.tournament.cluster.nodes import ClusterState, Happened, Node, Runs
-from arena.tournament.progress import CrewWaits, Event
+from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster
+from arena.tournament.cluster.nodes import CanRun, ClusterState, ClusterUpdate, Node
+from arena.tournament.progress import Event, GamesWait
 from arena.tournament.worker import Chunk, WorkersFail
 
 TRIES = 3
-"""Losses of the cluster in a row that bring not one game."""
+"""Losses of the cluster in a row, without a single game played, after which the run ends."""
 SECONDS_BEFORE_TRY = 2.0
 SECONDS_TO_WAIT_SILENTLY = 10.0
 PATIENCE_S = 60.0
 """How long games may wait for a node that can play them, before the run ends."""
 PATIENCE_AT_FIRST_S = 5.0
-"""The same while there are nodes and no game was played: then somebody has made a mistake."""
+"""The same while there are nodes but no game was played yet: probably somebody's mistake."""
 
 
-class ClusterCrew:
-    """Workers on the nodes of a cluster, one to a core.
-
-    parcel_of: a bot to be sent, by how it is started here; None where none plays. bots: those that
-    are sure to play; others are sent as they turn up.
-    """
+class ClusterPool:
+    """Workers on the nodes of a cluster, one to a core."""
 
     def __init__(
         self,
-        place: ClusterPlace,
-        parcel_of: Callable[[BotSpec], Parcel] | None = None,
+        setup: ClusterSetup,
+        bundle_of: Callable[[BotSpec], Bundle] | None = None,
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
         pin: bool = True,
     ) -> None:
-        self._link = link = place.link
-        self._terms = place.demand, ask_all, place.most, pin
-        self._parcel_of = parcel_of
+        """Start a pool.
+
+        Args:
+            setup: The cluster, and what is demanded of its nodes.
+            bundle_of: Bundles a bot, by how it is started here; None if none plays.
+            bots: Bots that are sure to play; others are sent when they are first needed.
+            ask_all: Whether sealed questions go out to all seats at once.
+            pin: Whether each worker keeps to one core.
+
+        Raises:
+            WorkersFail: The cluster is lost.
+        """
+        self._client = client = setup.client
+        self._start_arguments = setup.demand, ask_all, setup.most, pin
+        self._bundle_of = bundle_of
         self._bots: dict[str, BotSpec] = {}
         self._given: dict[int, tuple[int, str, tuple[GameSpec, ...]]] = {}
-        """By number: the worker, the name of its node, the games."""
+        """The chunks handed out, by number: the worker, the name of its node, the games."""
         self._numbers = 0
         self._state = ClusterState()
-        self._refused: Sequence[BotSpec] = ()  # of a game that nobody could play
+        self._refused: Sequence[BotSpec] = ()  # the bots of a game that nobody could play
         self._idle_since: float | None = None
-        self._stuck_since: float | None = None  # idle, and nothing will come by itself
-        self._told_of_waiting = False
-        self._looked_through = False
-        self._in_vain = 0
+        self._stuck_since: float | None = None  # idle, with nothing under way to end that
+        self._reported_waiting = False
+        self._checked_bots = False
+        self._losses = 0
         self.nodes: Counter[str] = Counter()
-        """Games by the node that played them."""
+        """The number of games that each node has played."""
         try:
             self._start(bots)
         except ClusterLost as lost:
-            link.drop()
-            raise WorkersFail(f"The cluster at {link.address} is lost: {lost}.") from None
+            client.drop()
+            raise WorkersFail(f"The cluster at {client.address} is lost: {lost}.") from None
 
     @property
     def size(self) -> int:
-        """One more than the highest number of a worker."""
+        """The highest number of a worker, plus one."""
         return max(self._state.workers, default=-1) + 1
 
     def load(self, worker: int) -> int:
-        """Chunks that a worker has in hand."""
+        """Return the number of chunks that a worker has in hand."""
         return sum(owner == worker for owner, _, _ in self._given.values())
 
     def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """True if it is there, and these bots run on its node."""
+        """Return True if the worker exists and all of these bots run on its node."""
         for bot in bots:
             if bot.hash not in self._bots:
                 self._bring(bot)
@@ -86,21 +94,21 @@ class ClusterCrew:
         return able
 
     def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Queues a chunk behind what the worker has."""
+        """Queue a chunk behind those that the worker has."""
         self._numbers += 1
         name = self._state.nodes[self._state.workers[worker]].name
         self._given[self._numbers] = worker, name, tuple(games)
         self._idle_since = self._stuck_since = None
         with suppress(ClusterLost):  # `wait` will notice too
-            self._link.ask("give", worker, self._numbers, tuple(games))
+            self._client.ask("give", worker, self._numbers, tuple(games))
 
     def wait(self, timeout: float) -> Sequence[Chunk | Event]:
-        """Chunks that have ended, and what is new of the nodes.
+        """Return the chunks that have ended, and news of the nodes.
 
         Raises WorkersFail if the cluster is lost for good, or no node can play what is left.
         """
         try:
-            happened: Happened = self._link.ask(
+            happened: ClusterUpdate = self._client.ask(
                 "wait", timeout, patience=timeout + SECONDS_TO_ANSWER
             )
         except ClusterLost as lost:
@@ -111,12 +119,12 @@ class ClusterCrew:
         for ended in happened.ended:
             worker, node, games = self._given.pop(ended.number)
             if not ended.lost:
-                self._in_vain = 0
+                self._losses = 0
                 self.nodes[node] += len(ended.outcomes)
             chunks.append(
                 Chunk(
                     *(worker, games, ended.outcomes, ended.seconds),
-                    *(ended.lost, ended.running, ended.told),
+                    *(ended.lost, ended.running, ended.reported),
                 )
             )
         waits = () if self._given or chunks else self._wait_for_nodes()
@@ -124,44 +132,44 @@ class ClusterCrew:
         return [*happened.news, *waits, *chunks]
 
     def close(self, drop: bool) -> None:
-        """Ends our workers and their bots, and leaves the cluster."""
-        self._link.close(drop)
+        """End our workers and their bots, and leave the cluster."""
+        self._client.close(drop)
 
     def _start(self, bots: Iterable[BotSpec]) -> None:
         self._state = ClusterState()
-        self._link.ask("start", *self._terms)
+        self._client.ask("start", *self._start_arguments)
         for bot in bots:
             self._bring(bot)
 
     def _bring(self, bot: BotSpec) -> None:
-        assert self._parcel_of is not None
+        assert self._bundle_of is not None
         self._bots[bot.hash] = bot
         with suppress(ClusterLost):  # `wait` will notice too, and it is brought again
-            self._link.ask("bring", self._parcel_of(bot), bot.needs)
+            self._client.ask("bring", self._bundle_of(bot), bot.needs)
 
     def _runs(self, node: str, digest: str) -> bool:
-        there = self._state.nodes[node].bots.get(digest)
-        if there is None or there.runs is Runs.NO:
+        tried = self._state.nodes[node].bots.get(digest)
+        if tried is None or tried.runs is CanRun.NO:
             return False
-        if there.runs is Runs.YES:
+        if tried.runs is CanRun.YES:
             return True
         others = [each.bots.get(digest) for each in self._usable()]
-        return all(each is not None and each.runs is not Runs.YES for each in others)
+        return all(each is not None and each.runs is not CanRun.YES for each in others)
 
     def _usable(self) -> list[Node]:
         return [node for node in self._state.nodes.values() if node.usable]
 
     def _join_again(self, reason: str) -> list[Chunk]:
-        """Joins a cluster anew that was lost; all that its workers had is lost with it."""
-        address = self._link.address
+        """Join a lost cluster again, and return all that its workers had as lost."""
+        address = self._client.address
         while True:
-            self._in_vain += 1
-            self._link.drop()
-            if self._in_vain > TRIES:
+            self._losses += 1
+            self._client.drop()
+            if self._losses > TRIES:
                 raise WorkersFail(f"The cluster at {address} is lost: {reason}.")
             time.sleep(SECONDS_BEFORE_TRY)
             try:
-                self._link.connect()
+                self._client.connect()
                 self._start(list(self._bots.values()))
                 break
             except (NoCluster, ClusterLost) as error:
@@ -174,38 +182,38 @@ class ClusterCrew:
         return [Chunk(worker, games, lost=why) for worker, games in lost.items()]
 
     def _require_runnable(self) -> None:
-        """Raises WorkersFail, once all nodes are known, for a bot that runs on none of them."""
-        if self._looked_through or not self._state.known or not self._usable():
+        """Raise WorkersFail, as soon as all nodes are known, for a bot that runs on none."""
+        if self._checked_bots or not self._state.known or not self._usable():
             return
-        self._looked_through = True
+        self._checked_bots = True
         for digest, bot in self._bots.items():
-            there = [(node.name, node.bots.get(digest)) for node in self._usable()]
-            if all(each is not None and each.runs is Runs.NO for _, each in there):
-                whys = " ".join(f"{name}: {each.why}" for name, each in there[:3] if each)
+            tried = [(node.name, node.bots.get(digest)) for node in self._usable()]
+            if all(each is not None and each.runs is CanRun.NO for _, each in tried):
+                whys = " ".join(f"{name}: {each.why}" for name, each in tried[:3] if each)
                 raise WorkersFail(
                     f"{bot.label} runs on no node of the cluster. {whys} Fix that on one of "
                     f"them, or let others play: name them, or arena retire {bot.label}."
                 )
 
-    def _wait_for_nodes(self) -> list[CrewWaits]:
-        """Games are left and nobody plays. Raises WorkersFail when that takes too long."""
+    def _wait_for_nodes(self) -> list[GamesWait]:
+        """Note that nobody plays, and say so once. Raises WorkersFail if it lasts too long."""
         now = time.monotonic()
         if self._idle_since is None:
             self._idle_since = now
-            self._told_of_waiting = False
+            self._reported_waiting = False
         if not self._state.settled:
             self._stuck_since = None
-        elif self._stuck_since is None:  # now the driver may have something to give
+        elif self._stuck_since is None:  # the driver gets one more chance to give games
             self._stuck_since = now
         elif now - self._stuck_since > self._patience():
             raise WorkersFail(self._why_nobody_plays())
-        if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._told_of_waiting:
-            self._told_of_waiting = True
-            return [CrewWaits(self._why_nobody_plays())]
+        if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._reported_waiting:
+            self._reported_waiting = True
+            return [GamesWait(self._why_nobody_plays())]
         return []
 
     def _patience(self) -> float:
-        """A mistake is told sooner than a loss; nodes may come, and come back."""
+        """Return how long to wait: a mistake is reported soon, but lost nodes may come back."""
         return PATIENCE_S if self.nodes or not self._usable() else PATIENCE_AT_FIRST_S
 
     def _why_nobody_plays(self) -> str:
@@ -231,5 +239,5 @@ class ClusterCrew:
 
 
 def _has(node: Node, digest: str) -> bool:
-    there = node.bots.get(digest)
-    return there is not None and there.runs is not Runs.NO
+    tried = node.bots.get(digest)
+    return tried is not None and tried.runs is not CanRun.NO

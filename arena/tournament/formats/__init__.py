@@ -1,4 +1,4 @@
-"""Tournament formats: who meets whom. A format is a class in a separate file, listed here."""
+"""Tournament formats, which decide who meets whom; each is a class in its own file, listed here."""
 
 from arena.errors import UsageError
 from arena.tournament.formats.format import Format
@@ -13,13 +13,13 @@ FORMATS: dict[str, type[Format]] = {
 
 
 class FormatError(UsageError):
-    """A format that does not exist."""
+    """There is no such format."""
 
 
 def format_named(name: str) -> type[Format]:
-    """The format of that name. Raises FormatError, with the name that was probably meant."""
+    """Return the format of that name. Raises FormatError, suggesting a similar name."""
     if name not in FORMATS:
-        from ladder.database.errors import did_you_mean  # and all that a database needs
+        from ladder.database.errors import did_you_mean  # late: it imports the database
 
         raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
     return FORMATS[name]

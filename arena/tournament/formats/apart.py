@@ -1,15 +1,15 @@
-"""Entrants that do not meet, being of one author, and how a round is mended so that they do not."""
+"""Entrants that must not meet, such as those of one author, and repairs of rounds where they do."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 
 Pairing = tuple[int, ...]
-"""The entrants that meet, by their places in the tournament's list of entrants."""
+"""The entrants that meet, by their indexes in the tournament's list of entrants."""
 
 
 class Apart:
-    """Groups of entrants; no two of a group are at one table."""
+    """Groups of entrants, no two of which may sit at one table."""
 
     def __init__(self, groups: Iterable[Iterable[int]] = ()) -> None:
         self._group = {entrant: number for number, group in enumerate(groups) for entrant in group}
@@ -18,20 +18,20 @@ class Apart:
         return bool(self._group)
 
     def group(self, entrant: int) -> int:
-        """A number that only the entrants of its group share."""
+        """Return a number that only the entrants of its group share."""
         return self._group.get(entrant, -1 - entrant)
 
     def lets(self, entrant: int, others: Iterable[int]) -> bool:
-        """True if an entrant may sit down with these."""
-        mine = self._group.get(entrant)
-        return mine is None or all(self._group.get(other) != mine for other in others)
+        """Return True if an entrant may sit with these."""
+        group = self._group.get(entrant)
+        return group is None or all(self._group.get(other) != group for other in others)
 
     def allows(self, pairing: Sequence[int]) -> bool:
-        """True if all of these may meet."""
+        """Return True if all of these may meet."""
         return len(set(map(self.group, pairing))) == len(pairing)
 
     def moved(self, by: int) -> "Apart":
-        """Move every entrant's place up by so many; those below 0 are gone."""
+        """Return the groups with every index raised by `by`; negative ones are dropped."""
         groups: dict[int, list[int]] = {}
         for entrant, number in self._group.items():
             if entrant + by >= 0:
@@ -39,12 +39,12 @@ class Apart:
         return Apart(groups.values())
 
 
-def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[Pairing]:
-    """A round in which nobody meets a bot it may not meet, still connected if that can be.
+def keep_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[Pairing]:
+    """Change a round so that nobody meets a bot it may not meet, and keep it connected if possible.
 
-    Two bots change places between two tables, so that everybody still plays as often. Where that
-    is not enough, because one author has more than its share of the bots, the seat goes to
-    whoever has played least. number: of the round; each begins to exchange elsewhere.
+    Two bots exchange their tables, so that all still play equally often. Where that is impossible,
+    because one author has too many of the bots, the bot that has played least takes the seat.
+    Exchanges begin at a different table in each round (`number`).
     """
     tables = [list(pairing) for pairing in pairings]
     played = Counter(entrant for table in tables for entrant in table)
@@ -59,7 +59,7 @@ def kept_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[P
 
 
 def groups(pairings: Iterable[Sequence[int]]) -> list[set[int]]:
-    """The groups of entrants that are joined by meetings, if only through others."""
+    """Return the groups of entrants that are connected by meetings, directly or through others."""
     group: dict[int, set[int]] = {}
     for pairing in pairings:
         joined: set[int] = max((group.get(each, {each}) for each in pairing), key=len)
@@ -73,7 +73,7 @@ def groups(pairings: Iterable[Sequence[int]]) -> list[set[int]]:
 
 
 def _exchange(tables: list[list[int]], apart: Apart, at: int, seat: int, shift: int) -> bool:
-    """Lets the one in a seat change places with somebody at another table, if that helps both."""
+    """Exchange an entrant with one at another table where both may sit; return False if none."""
     table, entrant = tables[at], tables[at][seat]
     rest = table[:seat] + table[seat + 1 :]
     for step in range(len(tables)):
@@ -92,7 +92,7 @@ def _exchange(tables: list[list[int]], apart: Apart, at: int, seat: int, shift: 
 
 
 def _join(tables: list[list[int]], parts: list[set[int]], apart: Apart) -> bool:
-    """Joins the first group with another by an exchange; False where there is none."""
+    """Connect the first group with another by an exchange; return False if none does."""
     for table in tables:
         for other in tables if table[0] in parts[0] else ():
             if other[0] in parts[0]:

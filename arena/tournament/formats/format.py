@@ -1,4 +1,4 @@
-"""The interface of tournament formats, the only one that schedules know."""
+"""The interface of tournament formats, which is all that a schedule knows of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Apart, Pairing
 
 ALL = 10**9
-"""For `Format.leads`: every entrant's place counts."""
+"""The value of `Format.leads` if the order of all entrants matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,20 +18,19 @@ class PlayedMatch:
 
     round: int
     pool: int
-    """By its place among the tournament's pools."""
+    """The index of its pool in the tournament."""
     scores: Mapping[int, float]
-    """Entrant → its mean place score over the rotations, from 0 (beaten by all) to 1."""
+    """Each entrant's mean place score over the rotations, from 0 (beaten by all) to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """The results that a format may look at: those of all pools, since a bot has but one
-    place in a tournament."""
+    """The results that a format may use, from all pools: a bot has one rank in a tournament."""
 
     matches: Sequence[PlayedMatch] = ()
-    """Oldest first."""
+    """The matches, oldest first."""
     out: Mapping[int, int] = field(default_factory=dict)
-    """Entrants that were suspended → the last round that was drawn by then."""
+    """The suspended entrants, with the last round that was drawn by then."""
 
 
 NOTHING = SoFar()
@@ -39,15 +38,15 @@ NOTHING = SoFar()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The field of a tournament, as a format is told when it is made."""
+    """The field of a tournament in one pool."""
 
     entrants: int
-    """How many there are; a format knows them by their places in the list of entrants."""
+    """The number of entrants, which a format knows by their indexes."""
     players: int
-    """How many sit in a game."""
+    """The number of players in a game."""
     apart: Apart = Apart()  # noqa: RUF009 (it never changes)
     pool: int = 0
-    """As in Met."""
+    """The index of the pool, as in PlayedMatch."""
     legs: int = 1
     """How often a table meets before it is decided, in formats that end."""
 
@@ -56,43 +55,43 @@ class Format(ABC):
     """Pairs the entrants of one pool, round by round."""
 
     name: ClassVar[str]
-    """What `--format` calls it."""
+    """Its name for `--format`."""
     summary: ClassVar[str]
-    """What it does, in a few words for `--help`."""
+    """Its description, in a few words, for `--help`."""
     leads: ClassVar[int] = 0
-    """How many of the entrants, named first, have a special role; the others are shuffled."""
+    """The number of entrants, named first, that have a special role; the others are shuffled."""
     all_lead: ClassVar[bool] = False
-    """Whether the tournament is over without one of those."""
+    """True if suspending one of those ends the tournament."""
     sees_results: ClassVar[bool] = False
-    """Whether a round depends on results; it is then drawn when all before it are settled."""
+    """True if a round depends on results, so that all before it must be settled first."""
     ends: ClassVar[bool] = False
-    """Whether it says when the tournament is decided; nobody else may then say how long it is."""
+    """True if the format itself decides when the tournament ends."""
     keeps_apart: ClassVar[bool] = True
-    """Whether it can do without meetings of bots that are to be kept apart."""
+    """True if it can avoid meetings of bots that must be kept apart."""
     one_size: ClassVar[bool] = False
-    """Whether all its games must have the same number of players."""
+    """True if all its games must have the same number of players."""
     stand_ins: ClassVar[bool] = True
-    """Whether other entrants take the seats of suspended ones; else fillers do."""
+    """True if other entrants take the seats of suspended ones; else fillers do."""
 
     @abstractmethod
     def __init__(self, field: Field, draws: Draws) -> None:
-        """draws: all its luck."""
+        """Prepare the format for a field; all its random choices come from `draws`."""
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """Pairings in a round, or in the first one where they differ."""
+        """The number of pairings in a round, or in the first if they differ."""
 
     @property
     def sizes(self) -> Sequence[int]:
-        """Pairings of each of its usual rounds; empty where any number of rounds is usual."""
+        """The number of pairings in each usual round; empty if any number of rounds is usual."""
         return ()
 
     @abstractmethod
     def round(self, number: int, so_far: SoFar = NOTHING) -> Iterable[Pairing]:
-        """The pairings of a round, from 1; none when the tournament is decided.
+        """Draw the pairings of a round, from 1; none if the tournament is decided.
 
-        so_far: up to that round; empty unless the format sees results. The same number and
-        results always give the same pairings: a tournament that is resumed draws its rounds
-        again. A pairing may have fewer entrants than seats; fillers take the rest.
+        The same number and results must always give the same pairings, since a tournament that is
+        resumed draws its rounds again. `so_far` is empty unless the format sees results. A pairing
+        may have fewer entrants than seats; fillers take the rest.
         """

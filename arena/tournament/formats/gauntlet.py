@@ -1,4 +1,4 @@
-"""Gauntlet: the first entrant meets all others, who meet each other only in its games."""
+"""Gauntlet: the first entrant meets all others, which meet each other only in its games."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from arena.tournament.formats.round_robin import RoundRobin
 
 
 class Gauntlet(Format):
-    """The first entrant meets all others."""
+    """The format in which the first entrant meets all others."""
 
     name = "gauntlet"
     summary = "the first bot meets all others"
@@ -28,10 +28,10 @@ class Gauntlet(Format):
 
     @property
     def size(self) -> int:
-        """The number of pairings: as many as a round robin of the others has."""
+        """The number of pairings in a round: that of a round robin of the others."""
         return self._others.size
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> Iterator[Pairing]:
-        """The first entrant with each pairing of the others."""
+        """Add the first entrant to each pairing of the others."""
         for others in self._others.round(number):
             yield (0, *(other + 1 for other in others))

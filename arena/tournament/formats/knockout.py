@@ -1,4 +1,4 @@
-"""Knockout: who does badly at a table is out, until a final decides."""
+"""Knockout: the worse part of each table is out, until a final decides."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,39 +9,39 @@ from arena.tournament.formats.apart import Pairing
 from arena.tournament.formats.format import ALL, NOTHING, Field, Format, PlayedMatch, SoFar
 
 EXTRA_LEGS = 2
-"""A table that is still tied after so many legs more goes by the seeds."""
+"""The extra legs after which the seeds decide a table that is still tied."""
 
 
 @dataclass(slots=True)
 class KnockoutTable:
-    """A table of a stage, and how it came out."""
+    """A table of a stage and its results."""
 
     entrants: list[int]
-    """Best first once it has played; by their seeds before."""
+    """Its entrants: by seed before it has played, then best first."""
     through: int
-    """How many of them go on, if so many are left; 1 in the final."""
+    """The number of entrants that advance, if so many are left; 1 in the final."""
     least: int = 1
     """The legs that it plays in any case."""
     out: set[int] = field(default_factory=set)
-    """Suspended by now: the others go on without them."""
+    """The suspended entrants, without which the others go on."""
     scores: dict[int, list[float]] = field(default_factory=dict)
-    """Entrant → its mean place score in each match of the table."""
+    """Each entrant's mean place score in each match of the table."""
     legs: int = 0
 
     def score(self, entrant: int) -> float | None:
-        """The mean over all matches of the table, equally weighted; None before the first."""
-        # Rounded, as the same scores in another order may differ in the last bit.
+        """Return the mean score over all matches of the table; None before the first."""
+        # Rounded, since the same scores in another order may differ in the last bit.
         scores = self.scores.get(entrant)
         return round(fsum(scores) / len(scores), 9) if scores else None
 
     @property
     def able(self) -> list[int]:
-        """Those who are still in the cup."""
+        """The entrants that are not suspended."""
         return [entrant for entrant in self.entrants if entrant not in self.out]
 
     @property
     def decided(self) -> bool:
-        """True if those who go on stand out, or the seeds have to decide."""
+        """True if it is clear who advances, if need be by the seeds."""
         able = self.able
         if len(able) <= self.through or self.legs >= self.least + EXTRA_LEGS:
             return True
@@ -51,12 +51,12 @@ class KnockoutTable:
         return last is not None and last != next_
 
     def play(self, legs: Iterable[PlayedMatch]) -> None:
-        """Takes in the matches of one round."""
+        """Add the matches of one round."""
         self.legs += 1
-        for met in legs:
+        for match in legs:
             for entrant in self.entrants:
-                if entrant in met.scores:
-                    self.scores.setdefault(entrant, []).append(met.scores[entrant])
+                if entrant in match.scores:
+                    self.scores.setdefault(entrant, []).append(match.scores[entrant])
         self.entrants.sort(
             key=lambda each: (each in self.out, -(self.score(each) or 0.0), each),
         )
@@ -64,27 +64,27 @@ class KnockoutTable:
 
 @dataclass(slots=True)
 class Stage:
-    """A pass of the cup through all who are left."""
+    """A stage of the cup, with all entrants that are left."""
 
     tables: list[KnockoutTable]
     byes: list[int]
-    """Who goes on without playing."""
+    """The entrants that advance without playing."""
     final: bool
     on: list[int] = field(default_factory=list)
-    """Who goes on, by their seeds; the winner, in the final; empty while it is not decided."""
+    """The entrants that advance, by seed, or in the final the winner; empty until decided."""
 
 
 class Knockout(Format):
-    """Tables from which the better half goes on, or of three or fewer the winner.
+    """The format in which the better half of each table advances; of three or fewer, the winner.
 
-    Entrants are seeded in the order in which they are named. Seeds are dealt to the tables there
-    and back, so that the best are as far apart as can be, and byes go to those who have had the
-    fewest, the best seeds first. There are as many byes as bring the next stages to full tables.
-    If a full table would not be left, the best of those who would be out go on as well.
+    Entrants are seeded in the order in which they are named. Seeds are dealt to the tables back
+    and forth, so that the best are as far apart as possible. Byes go to those that have had the
+    fewest, the best seeds first; there are as many as bring the next stages to full tables. If too
+    few would advance to fill a table, the best of the others advance as well.
 
-    All pools are one cup: in each round a table plays a match in every pool, which is a leg, and
-    the mean place score over all of them decides. After a tie at the line the whole table plays
-    another leg, and all its legs count.
+    All pools are one cup. In each round, called a leg, a table plays a match in every pool, and
+    the mean place score over all of them decides. After a tie for the last place that advances,
+    the whole table plays another leg, and all its legs count.
     """
 
     name = "knockout"
@@ -101,24 +101,24 @@ class Knockout(Format):
 
     @property
     def size(self) -> int:
-        """The tables of the first stage."""
+        """The number of tables in the first stage."""
         return self.sizes[0]
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The tables of each round, if none is tied."""
-        found, left = [], max(1, self._field.entrants)
+        """The number of tables in each round, if none is tied."""
+        rounds, left = [], max(1, self._field.entrants)
         while True:
             tables, on = _shape(left, self._field.players)
-            found += [tables] * self._field.legs
+            rounds += [tables] * self._field.legs
             if left <= self._field.players:
-                return found
+                return rounds
             left = on
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
-        """A leg of the tables that are not decided; none when the cup is won."""
+        """Pair the tables that are not decided for a leg; none if the cup is won."""
         field = self._field
-        stages = cup(field.entrants, field.players, so_far, number - 1, field.legs)
+        stages = knockout_stages(field.entrants, field.players, so_far, number - 1, field.legs)
         return [
             tuple(table.able)
             for stage in stages[-1:]
@@ -127,14 +127,16 @@ class Knockout(Format):
         ]
 
 
-def cup(entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1) -> list[Stage]:
-    """The stages after so many rounds; the last is not decided yet, or the final.
+def knockout_stages(
+    entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1
+) -> list[Stage]:
+    """Return the stages after so many rounds, up to the undecided one or the final.
 
-    entrants, players, legs: as in Field.
+    For `entrants`, `players` and `legs`, see Field.
     """
     rounds_of: dict[int, list[PlayedMatch]] = {}
-    for met in so_far.matches:
-        rounds_of.setdefault(met.round, []).append(met)
+    for match in so_far.matches:
+        rounds_of.setdefault(match.round, []).append(match)
     stages: list[Stage] = []
     byes = dict.fromkeys(range(entrants), 0)
     left = list(range(entrants))
@@ -155,7 +157,7 @@ def cup(entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1) 
 
 
 def _shape(left: int, players: int) -> tuple[int, int]:
-    """The tables of a stage with so many left, and how many go on."""
+    """Return the number of tables of a stage with so many left, and how many advance."""
     if left <= players:
         return 1, 1
     through = _through(players)
@@ -167,12 +169,12 @@ def _shape(left: int, players: int) -> tuple[int, int]:
 
 
 def _through(players: int) -> int:
-    """The number of a table's bots that go on."""
+    """Return how many advance from a table."""
     return max(1, players // 2)
 
 
 def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) -> Stage:
-    """The tables of those who are left, by their seeds."""
+    """Draw the tables of those that are left, by their seeds."""
     if len(left) <= players:
         return Stage([KnockoutTable([*left], 1, legs)], [], final=True)
     count, _ = _shape(len(left), players)
@@ -193,17 +195,17 @@ def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) ->
 def _play(
     stage: Stage, matches: Sequence[PlayedMatch], out: Mapping[int, int], number: int
 ) -> None:
-    """One round: each match to its table, which is that of all its bots who are not out."""
+    """Add the matches of one round to the tables whose entrants, but for suspended ones, met."""
     open_ = [table for table in stage.tables if not table.decided]
     for table in stage.tables:
         table.out = {each for each in table.entrants if out.get(each, number + 1) <= number}
     for table in open_:
         able = table.able
-        table.play(met for met in matches if able and all(each in met.scores for each in able))
+        table.play(one for one in matches if able and all(each in one.scores for each in able))
 
 
 def _go_on(stage: Stage, players: int) -> list[int]:
-    """Return who goes on from a decided stage; enough to fill a table, where so many are left."""
+    """Return who advances from a decided stage: enough to fill a table, if so many are left."""
     if stage.final:
         return stage.tables[0].able[:1]
     on = [*stage.byes, *(each for table in stage.tables for each in table.able[: table.through])]

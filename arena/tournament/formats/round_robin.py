@@ -1,7 +1,7 @@
-"""Round robin: everybody meets everybody, by all pairings where they are few, else by a design.
+"""Round robin: everybody meets everybody, in all pairings if they are few, else by a design.
 
-A design is balanced: in its rounds all play equally often, and in time meet equally often. Every
-round is one connected group: whoever stops after any round can compare all ratings.
+A design is balanced: in each round all play equally often, and in time all meet equally often.
+Every round connects all entrants, so that after any round all ratings can be compared.
 """
 
 from collections import Counter
@@ -11,15 +11,15 @@ from math import comb, gcd
 from typing import Protocol
 
 from arena.tournament.deals import Draws
-from arena.tournament.formats.apart import Pairing, kept_apart
+from arena.tournament.formats.apart import Pairing, keep_apart
 from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
 
 ALL_PAIRINGS_UP_TO = 20
-"""With no more pairings than this a round has all of them; else a balanced design is drawn."""
+"""The pairings up to which a round has all of them; beyond, a balanced design is drawn."""
 
 
 class RoundRobin(Format):
-    """Everybody meets everybody."""
+    """The format in which everybody meets everybody."""
 
     name = "roundrobin"
     summary = "everybody meets everybody"
@@ -36,50 +36,50 @@ class RoundRobin(Format):
 
     @property
     def size(self) -> int:
-        """All pairings, or one for each entrant."""
+        """The number of pairings in a round: all there are, or one for each entrant."""
         return self._field.entrants if self._pairings is None else len(self._pairings)
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> Iterable[Pairing]:
-        """All pairings, or a part of the design."""
+        """Return all pairings, or a round of the design."""
         if self._pairings is not None:
             return self._pairings
         drawn = self._design.round(number)
-        return kept_apart([*drawn], self._field.apart, number) if self._field.apart else drawn
+        return keep_apart([*drawn], self._field.apart, number) if self._field.apart else drawn
 
 
 CANDIDATES = 60
-"""Drawn exchanges, of which the one is made that keeps the meetings most even."""
+"""The exchanges drawn, of which the one that keeps the meetings most even is made."""
 
 
 class Design(Protocol):
     """A sequence of rounds with as many pairings as there are entrants."""
 
     def round(self, number: int) -> Iterator[Pairing]:
-        """The pairings of a round, from 1."""
+        """Yield the pairings of a round, from 1."""
         ...
 
 
 def design(entrants: int, players: int, draws: Draws) -> Design:
-    """The design for more entrants than players."""
-    made = RingDesign if players == 2 else CyclicDesign
-    return made(entrants, players, draws)
+    """Draw the design for more entrants than players."""
+    kind = RingDesign if players == 2 else CyclicDesign
+    return kind(entrants, players, draws)
 
 
 class RingDesign:
-    """For two players: in each round the entrants form a ring, and neighbours meet.
+    """The design for two players: in each round the entrants form a ring, and neighbours meet.
 
     All but one stand in a circle. A ring zigzags across it (0, 1, -1, 2, -2, …), begins one place
-    further each round, and is closed by the one that stands aside. So each round takes the next
-    two of the classes of pairs with the same sum (modulo the circle), all classes in turn, and no
-    pair meets twice more than another. (A single distance in the circle, as in CyclicDesign,
-    would split it wherever the distance and the circle have a divisor in common.)
+    further each round, and is closed by the one left out. So each round takes the next two of the
+    classes of pairs with the same sum (modulo the circle), all classes in turn, and no pair meets
+    twice more than another. (Pairs at a single distance in the circle, as in CyclicDesign, would
+    not connect it if the distance and the circle had a common divisor.)
     """
 
     def __init__(self, entrants: int, players: int, draws: Draws) -> None:
         self._entrants = draws.shuffled(range(entrants))
 
     def round(self, number: int) -> Iterator[Pairing]:
-        """A ring through all entrants."""
+        """Yield the pairs of neighbours in a ring of all entrants."""
         *circle, aside = self._entrants
         size = len(circle)
         zigzag = [(step + 1) // 2 * (1 if step % 2 else -1) for step in range(size)]
@@ -89,16 +89,16 @@ class RingDesign:
 
 
 class CyclicDesign:
-    """For three players and more, in memory that grows with the entrants only.
+    """The design for three or more players, in memory proportional to the entrants.
 
-    The entrants stand in a circle of n. A round takes one set of k places and turns it through the
-    circle, n pairings: so everyone plays k of them, and two at a distance d meet as often as d
-    occurs in the set. The sets are chosen so that all distances come up equally often.
+    The entrants stand in a circle of n. A round takes a set of k places and turns it through the
+    circle, which makes n pairings: everyone plays k of them, and two at a distance d meet as often
+    as d occurs in the set. The sets are chosen so that all distances come up equally often.
 
-    Where all places of a set and n have a divisor g in common, its steps lead nowhere but to every
-    g-th place, and the round falls apart into g groups. Then two entrants of neighbouring groups
-    change tables, for each two groups. (To choose only sets without a divisor would in the end
-    leave out some distances: of three places in an even circle, two distances would be odd.)
+    If all places of a set and n have a common divisor g, the round falls apart into g groups. Then
+    an entrant of each group exchanges tables with one of the next. (Choosing only sets without
+    such a divisor would in the end leave out some distances: of three places in an even circle,
+    two distances would be odd.)
     """
 
     def __init__(self, entrants: int, players: int, draws: Draws) -> None:
@@ -114,7 +114,7 @@ class CyclicDesign:
         self._changed: list[dict[int, list[int]]] = []  # by round: turn → places after exchanges
 
     def round(self, number: int) -> Iterator[Pairing]:
-        """One set of places, turned through the circle."""
+        """Yield the pairings of one set of places, turned through the circle."""
         while len(self._sets) < number:
             self._sets.append(self._next_set())
             self._changed.append(self._joined(self._sets[-1]))
@@ -127,7 +127,7 @@ class CyclicDesign:
         return [(place + turn) % self._size for place in places]
 
     def _next_set(self) -> list[int]:
-        """Places chosen one by one, each at the distances to the others that are most wanted."""
+        """Choose places one by one, each at the distances from the others that are rarest."""
         places = [0]
         while len(places) < self._players:
             start = self._draws.below(self._size)
@@ -152,7 +152,7 @@ class CyclicDesign:
         return [min((place - p) % self._size, (p - place) % self._size) for p in places]
 
     def _joined(self, places: Sequence[int]) -> dict[int, list[int]]:
-        """The tables that are to be changed so that the round of a set is one group."""
+        """Return the tables to change, by turn, so that the round of a set is connected."""
         groups = gcd(self._size, *places)
         changed: dict[int, list[int]] = {}
         for group in range(groups - 1):
@@ -171,8 +171,10 @@ class CyclicDesign:
     def _exchange(
         self, places: Sequence[int], groups: int, group: int, changed: Mapping[int, list[int]]
     ) -> "_Exchange | None":
-        """Two drawn entrants of a group and the next, who change tables; None where they are the
-        groups' only link."""
+        """Draw an entrant of a group and one of the next, which exchange tables.
+
+        Return None if one of their tables was changed already, and so connects two groups.
+        """
         one, other = (
             group + step + groups * self._draws.below(self._size // groups) for step in (0, 1)
         )
@@ -186,7 +188,7 @@ class CyclicDesign:
         return gain, loss, {one: [*table, comes], other: [*second, goes]}
 
     def _harm(self, gain: Iterable[Pairing], loss: Iterable[Pairing]) -> int:
-        """By how much meetings would become less even: the growth of the sum of their squares."""
+        """Return how much less even meetings would become: the growth of the sum of squares."""
         return sum(2 * self._meetings(pair) + 1 for pair in gain) - sum(
             2 * self._meetings(pair) - 1 for pair in loss
         )
@@ -199,7 +201,7 @@ class CyclicDesign:
 
 
 _Exchange = tuple[list[Pairing], list[Pairing], dict[int, list[int]]]
-"""The pairs of places that meet by it, those that no longer do, and the changed tables."""
+"""An exchange: the pairs of places that now meet, those that no longer do, the changed tables."""
 
 
 def _pairs(place: int, others: Iterable[int]) -> Iterator[Pairing]:

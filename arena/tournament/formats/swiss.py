@@ -1,4 +1,4 @@
-"""Swiss: in each round those meet who have done equally well so far, if they have not met yet."""
+"""Swiss: in each round, entrants that have done equally well meet, if they have not met yet."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +11,7 @@ from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
 
 _Cost = Callable[[int, Iterable[int]], int]
 UNPLAYED = 0.5
-"""The score of one that has not played yet."""
+"""The score of an entrant that has not played yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +21,23 @@ class SwissRow:
     entrant: int
     matches: int
     score: float
-    """The mean over its matches, so that a round that it sat out is neither won nor lost."""
+    """Its mean score over its matches; a round that it sat out does not count."""
     opponents: float
-    """The mean score of those it met, once for each meeting; it decides between equal scores."""
+    """The mean score of its opponents, once for each meeting, which breaks ties."""
 
 
-def table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
-    """The entrants, best first; equals in the order in which they were drawn."""
+def swiss_table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
+    """Rank the entrants, best first, and equals in the order in which they were drawn."""
     scores: dict[int, list[float]] = defaultdict(list)
-    for met in so_far.matches:
-        for entrant, score in met.scores.items():
+    for match in so_far.matches:
+        for entrant, score in match.scores.items():
             scores[entrant].append(score)
-    # Rounded, as the same scores in another order may differ in the last bit.
+    # Rounded, since the same scores in another order may differ in the last bit.
     mean = {each: round(sum(all_) / len(all_), 9) for each, all_ in scores.items()}
     against: dict[int, list[float]] = defaultdict(list)
-    for met in so_far.matches:
-        for entrant in met.scores:
-            against[entrant] += (mean[other] for other in met.scores if other != entrant)
+    for match in so_far.matches:
+        for entrant in match.scores:
+            against[entrant] += (mean[other] for other in match.scores if other != entrant)
     rows = [
         SwissRow(
             entrant,
@@ -53,11 +53,11 @@ def table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
 
 
 class Swiss(Format):
-    """Neighbours in the table so far meet; the first round is drawn.
+    """The format in which neighbours in the table meet; the first round is drawn.
 
-    Each entrant plays one match a round. Where they do not fill all tables some sit out, those
-    first who have done so least, the last of the table first: with fillers in their company they
-    would play for easier points.
+    Each entrant plays one match a round. If they do not fill all tables, some sit out: those that
+    have done so least often, from the bottom of the table. Fillers in their place would give easy
+    points to those at their table.
     """
 
     name = "swiss"
@@ -70,28 +70,28 @@ class Swiss(Format):
 
     @property
     def size(self) -> int:
-        """The tables."""
+        """The number of tables in a round."""
         return _tables([*range(self._field.entrants)], self._players, self._field.apart)
 
     @property
     def sizes(self) -> Sequence[int]:
-        """Enough for the best to stand out, and for all to be joined by meetings."""
+        """The number of tables in each round: enough rounds for the best to stand out."""
         entrants = max(2, self._field.entrants)
         return [self.size] * (ceil(round(log(entrants, self._players), 9)) + 2)
 
     @property
     def _players(self) -> int:
-        """At a table, without the fillers of a field that is smaller than one."""
+        """The number of entrants at a table; the rest of a tiny field's table are fillers."""
         return max(2, min(self._field.players, self._field.entrants))
 
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
-        """Groups of neighbours in the table, changed where they have met before."""
+        """Pair neighbours in the table, exchanged where they have met before."""
         left = [each for each in range(self._field.entrants) if each not in so_far.out]
         if len(left) < 2:
             return []
-        ranking = [row.entrant for row in table(left, so_far)]
+        ranking = [row.entrant for row in swiss_table(left, so_far)]
         players = min(self._players, len(left))
-        here = [met.scores for met in so_far.matches if met.pool == self._field.pool]
+        here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
         met: Counter[Pairing] = Counter(
             (one, other) for scores in here for one in scores for other in scores if one != other
         )
@@ -100,7 +100,7 @@ class Swiss(Format):
         return [tuple(group) for group in _groups(seated, players, met, self._field.apart)]
 
     def _seated(self, ranking: Sequence[int], played: Counter[int], players: int) -> list[int]:
-        """Those who play this round, by rank: as many as fill tables and may be set apart."""
+        """Return who plays this round, by rank: as many as fill tables and can be kept apart."""
         apart = self._field.apart
         tables = _tables(ranking, players, apart)
         rank = {entrant: at for at, entrant in enumerate(ranking)}
@@ -114,7 +114,7 @@ class Swiss(Format):
 
 
 def _tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
-    """The most tables that can be filled with no two of a group at one."""
+    """Return the most tables that can be filled without two of a group at one."""
     groups = Counter(map(apart.group, entrants)).values()
     most = len(entrants) // players
     return next(
@@ -125,7 +125,7 @@ def _tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
 def _groups(
     ranking: Sequence[int], players: int, met: Counter[Pairing], apart: Apart
 ) -> list[list[int]]:
-    """Groups of neighbours, of which as few as can be have met, and none that may not meet."""
+    """Group neighbours so that few have met before, and none that may not meet."""
 
     def cost(entrant: int, others: Iterable[int]) -> int:
         return sum(
@@ -147,14 +147,14 @@ def _groups(
     _mend(groups, cost)
     if all(map(apart.allows, groups)):
         return groups
-    # Dealt out author by author, nobody sits with one of the same: seldom needed, and always right.
+    # The fallback deals out author by author, which always keeps them apart.
     size = Counter(map(apart.group, ranking))
     dealt = sorted(ranking, key=lambda each: (-size[apart.group(each)], apart.group(each)))
     return [dealt[table :: len(groups)] for table in range(len(groups))]
 
 
 def _mend(groups: list[list[int]], cost: _Cost) -> None:
-    """Lets two change tables wherever fewer then meet again, the nearest tables first."""
+    """Exchange entrants between tables, the nearest first, wherever fewer then meet again."""
     changed = True
     while changed:
         changed = False

@@ -20,15 +20,22 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.registry.files import content_hash
 from arena.registry.manifest import make_manifest
-from arena.registry.resolver import stored
+from arena.registry.resolver import stored_manifest
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Began, BotSuspended, Event, GameFinished, GameVoid, WorkerLost
+from arena.tournament.progress import (
+    BotSuspended,
+    Event,
+    GameFinished,
+    GameVoid,
+    RunBegan,
+    WorkerLost,
+)
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database import unrated
 from ladder.database.store import Bot, Store
 from ladder.queries import games
@@ -293,7 +300,7 @@ def ladder(tmp_path_factory: pytest.TempPathFactory, bots: Path) -> Path:
         def spec_of(bot: Bot) -> BotSpec:
             return BotSpec(bot.name, 1, bot.hash, ("python3", f"{bot.name}.py"), str(bots))
 
-        play(store, number, spec_of, Options(), make_crew=lambda _: LocalCrew())
+        play(store, number, spec_of, Options(), make_worker_pool=lambda _: InProcessPool())
         store.conn.execute("UPDATE bots SET reason = ? WHERE name != 'good'", [LONG[:200]])
         store.conn.execute("UPDATE records SET record = ? WHERE game_id = 2", [RUDE.encode()])
         store.conn.commit()
@@ -322,7 +329,7 @@ def _entered(store: Store, folder: Path, name: str) -> Bot:
     author, language = RUDE[:80], RUDE[:40]
     digest = content_hash(folder, [f"{name}.py"], manifest.how)
     return store.add_bot(
-        name, author=author, language=language, hash=digest, manifest=stored(manifest)
+        name, author=author, language=language, hash=digest, manifest=stored_manifest(manifest)
     )
 
 
@@ -396,7 +403,7 @@ def test_on_a_terminal(home: Path, bots: Path, name: str, run: Run) -> None:
 # --- a tournament while it is played ------------------------------------------------------------
 
 EVENTS: tuple[Event, ...] = (
-    Began(1, "5 s", None, 0, 2, "hash", None),
+    RunBegan(1, "5 s", None, 0, 2, "hash", None),
     GameVoid(1, f"first\n{LONG}", False),
     WorkerLost(1, 2, RUDE),
     BotSuspended("rude:1", RUDE),

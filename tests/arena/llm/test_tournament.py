@@ -192,7 +192,7 @@ def test_failing_replies_cost_no_game(
     [
         (("llm", "greedy"), "as in llm@small"),
         (("llm@tiny", "greedy"), "There is no model called 'tiny'. Yours are small, large."),
-        (("greedy@small", "random"), "asks no language model"),
+        (("greedy@small", "random"), "does not use a language model"),
         (("llm@small", "greedy", "--budget", "lots"), "--budget 'lots' is not understood"),
         (("llm@small", "greedy", "--budget", "gpt=5"), "names 'gpt'"),
         (("greedy", "random", "--budget", "5"), "No language model plays"),

@@ -10,7 +10,7 @@ from arena.play import panels
 from arena.play.draft import Part, Unfit
 from arena.play.options import Option
 from arena.play.seat import WISHES, Seat
-from arena.registry.conformance import ON_WISH, tour
+from arena.registry.conformance import ON_WISH, run_conformance
 from arena.rules import Game, compile_rulebook
 from arena.text.words import words
 from tests.support.at_the_table import TableGame
@@ -59,7 +59,7 @@ def plain(message: Any) -> Any:
 
 def test_every_question_of_every_game_can_be_answered() -> None:
     visitor = Visitor()
-    assert "questions in" in tour(visitor)  # type: ignore[arg-type]  # not a process
+    assert "questions in" in run_conformance(visitor)  # type: ignore[arg-type]  # not a process
     named_like_a_choice = {"harvest_farm"}  # which the tour has seen already
     assert set(words().questions) - visitor.asked <= ON_WISH | named_like_a_choice
 

@@ -13,7 +13,7 @@ import pytest
 
 from arena.registry import build as building
 from arena.registry.build import build
-from arena.registry.files import ShelfError
+from arena.registry.files import RegistryError
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from tests.support.levels import LEVELS
@@ -42,7 +42,9 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def _run(folder: Path, level: Level, code: str, tell: building.Building = building.unheard) -> None:
+def _run(
+    folder: Path, level: Level, code: str, tell: building.BuildProgress = building.ignore_progress
+) -> None:
     build((sys.executable, "-c", code), folder, False, tell, level)
 
 
@@ -97,7 +99,7 @@ for action in ("open({str(tmp_path / "secret")!r}).read()", "open({str(tmp_path 
         print(type(error).__name__, flush=True)
 raise SystemExit('end')
 """
-    with pytest.raises(ShelfError) as caught:
+    with pytest.raises(RegistryError) as caught:
         _run(folder, level, code)
     _, *told = str(caught.value).splitlines()
     errors = [each for each in told if each.endswith("Error")]
@@ -107,7 +109,7 @@ raise SystemExit('end')
 
 def test_a_failure_shows_the_end_of_its_output(folder: Path, level: Level) -> None:
     code = "print('noise ' * 100_000); import sys; sys.exit('no such header')"
-    with pytest.raises(ShelfError) as caught:
+    with pytest.raises(RegistryError) as caught:
         _run(folder, level, code)
     told = str(caught.value)
     assert told.startswith("The build failed (exit 1): ")
@@ -116,7 +118,7 @@ def test_a_failure_shows_the_end_of_its_output(folder: Path, level: Level) -> No
 
 
 def test_an_end_by_signal_is_told(folder: Path, level: Level) -> None:
-    with pytest.raises(ShelfError, match="was ended by signal 6"):
+    with pytest.raises(RegistryError, match="was ended by signal 6"):
         _run(folder, level, "import os; os.abort()")
 
 
@@ -124,7 +126,7 @@ def test_it_takes_limited_time_though_it_writes_for_ever(
     folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "BUILD_SECONDS", 1)
-    with pytest.raises(ShelfError, match="took more than 1 s"):
+    with pytest.raises(RegistryError, match="took more than 1 s"):
         _run(folder, level, "while True: print('y' * 10_000)")
 
 
@@ -138,7 +140,7 @@ for number in range(12):
     open(f'{number}', 'w').write('x' * 10**6)
 time.sleep(1000)
 """
-    with pytest.raises(ShelfError, match="wrote more than 10 MB"):
+    with pytest.raises(RegistryError, match="wrote more than 10 MB"):
         _run(folder, level, code)
 
 
@@ -146,7 +148,7 @@ def test_it_uses_limited_memory(
     folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "NEEDS", Needs(memory_mb=100, processes=20))
-    with pytest.raises(ShelfError, match=r"MemoryError|used more than 100 MB"):
+    with pytest.raises(RegistryError, match=r"MemoryError|used more than 100 MB"):
         _run(folder, level, "x = b'x' * 3 * 10**8; import time; time.sleep(1000)")
 
 
@@ -182,9 +184,9 @@ def test_a_build_that_misses_the_network_is_told_that_there_is_none(
 ) -> None:
     if level is Level.C and "urlopen" in code:
         pytest.skip("At level C there may be one.")
-    with pytest.raises(ShelfError, match="Builds have no network"):
+    with pytest.raises(RegistryError, match="Builds have no network"):
         _run(folder, level, code)
-    with pytest.raises(ShelfError) as other:
+    with pytest.raises(RegistryError) as other:
         _run(folder, level, "raise SystemExit('main.ts(3): error')")
     assert building.NO_NETWORK not in str(other.value)
 
@@ -197,7 +199,7 @@ def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level
             "npm looks into the folders above, which are closed at level B, and ends at once."
         )
     began = time.monotonic()
-    with pytest.raises(ShelfError, match="Builds have no network"):
+    with pytest.raises(RegistryError, match="Builds have no network"):
         build(("npx", "arena-has-no-such-package"), folder, False, level=level)
     assert time.monotonic() - began < 40
 
@@ -211,7 +213,7 @@ def test_a_program_that_only_we_can_see_is_named(
     compiler.write_text("#!/bin/sh\nexit 0\n")
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", str(compiler.parent), prepend=":")
-    with pytest.raises(ShelfError, match=f"{compiler} is not visible in the sandbox"):
+    with pytest.raises(RegistryError, match=f"{compiler} is not visible in the sandbox"):
         build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home
-from arena.registry.bundle import Parcel, pack, unpack
-from arena.registry.files import ShelfError
+from arena.registry.bundle import Bundle, pack, unpack
+from arena.registry.files import RegistryError
 from arena.registry.manifest import Manifest
-from arena.registry.storage import draft, spec
+from arena.registry.storage import build_copy, kept_spec
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 
@@ -38,12 +38,12 @@ def source(tmp_path: Path) -> Path:
 
 def kept(folder: Path, source: Path, manifest: Manifest) -> tuple[Home, str]:
     home = Home(folder)
-    with draft(home, source, manifest) as copy:
+    with build_copy(home, source, manifest) as copy:
         copy.settle()
     return home, copy.hash
 
 
-def sent(home: Home, digest: str, manifest: Manifest) -> Parcel:
+def sent(home: Home, digest: str, manifest: Manifest) -> Bundle:
     return pack(home, manifest.name, 1, digest, manifest)
 
 
@@ -53,16 +53,16 @@ def test_a_bot_arrives_as_it_was_submitted(
 ) -> None:
     home, digest = kept(tmp_path / "home", source, manifest)
     there = Home(tmp_path / "node")
-    parcel = sent(home, digest, manifest)
-    assert {name for name, _, _ in parcel.files} == {"bot.sh", "part", "data/table", "data/tool"}
-    arrived = unpack(parcel, there, best_level())
-    here = spec(home, manifest.name, 1, digest, manifest)
+    bundle = sent(home, digest, manifest)
+    assert {name for name, _, _ in bundle.files} == {"bot.sh", "part", "data/table", "data/tool"}
+    arrived = unpack(bundle, there, best_level())
+    here = kept_spec(home, manifest.name, 1, digest, manifest)
     assert arrived == replace(
         here,
         cwd=str(there.bots / digest),
         command=tuple(word.replace(str(home.bots), str(there.bots)) for word in here.command),
     )
-    assert unpack(parcel, there, best_level()) == arrived, "and once more changes nothing"
+    assert unpack(bundle, there, best_level()) == arrived, "and once more changes nothing"
     assert [each.name for each in there.bots.iterdir()] == [digest], "nothing else is left"
 
 
@@ -79,7 +79,7 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
 ) -> None:
     home, digest = kept(tmp_path / "home", source, BUILT)
     (home.sources / digest).rename(home.sources / "lost")
-    with pytest.raises(ShelfError, match="built was built from were not kept"):
+    with pytest.raises(RegistryError, match="built was built from were not kept"):
         sent(home, digest, BUILT)
     kept(tmp_path / "home", source, BUILT)
     assert sent(home, digest, BUILT).hash == digest
@@ -87,28 +87,28 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
 
 def test_what_was_changed_on_the_way_is_not_even_built(tmp_path: Path, source: Path) -> None:
     home, digest = kept(tmp_path / "home", source, BUILT)
-    parcel = sent(home, digest, BUILT)
-    (name, runs, content), *others = parcel.files
+    bundle = sent(home, digest, BUILT)
+    (name, runs, content), *others = bundle.files
     there = Home(tmp_path / "node")
-    with pytest.raises(ShelfError, match="arrived changed"):
-        unpack(replace(parcel, files=((name, runs, content + b" "), *others)), there, Level.C)
+    with pytest.raises(RegistryError, match="arrived changed"):
+        unpack(replace(bundle, files=((name, runs, content + b" "), *others)), there, Level.C)
     assert not there.sources.exists()
 
 
 def test_what_was_changed_on_the_way_is_refused(tmp_path: Path, source: Path) -> None:
     home, digest = kept(tmp_path / "home", source, PLAIN)
-    parcel = sent(home, digest, PLAIN)
-    (name, runs, content), *others = parcel.files
+    bundle = sent(home, digest, PLAIN)
+    (name, runs, content), *others = bundle.files
     there = Home(tmp_path / "node")
     for wrong in ((name, runs, content + b" "), (name, not runs, content), ("more", runs, content)):
-        with pytest.raises(ShelfError, match="arrived changed"):
-            unpack(replace(parcel, files=(wrong, *others)), there, Level.C)
+        with pytest.raises(RegistryError, match="arrived changed"):
+            unpack(replace(bundle, files=(wrong, *others)), there, Level.C)
     for outside in ("../out", "/out", "data/../../out"):
-        with pytest.raises(ShelfError, match="outside its folder"):
-            unpack(replace(parcel, files=((outside, False, b""),)), there, Level.C)
+        with pytest.raises(RegistryError, match="outside its folder"):
+            unpack(replace(bundle, files=((outside, False, b""),)), there, Level.C)
     assert list(there.bots.iterdir()) == []
     changed = home.bots / digest / "part"
     changed.chmod(0o644)
     changed.write_text("other")
-    with pytest.raises(ShelfError, match="kept files of plain:1 were changed"):
+    with pytest.raises(RegistryError, match="kept files of plain:1 were changed"):
         sent(home, digest, PLAIN)

@@ -10,8 +10,8 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.registry import conformance as touring
-from arena.registry.conformance import ON_WISH, games, play_deal, tour, vocabulary
-from arena.registry.trial_games import Conversation, Fails, SeatZero
+from arena.registry.conformance import ON_WISH, games, play_deal, run_conformance, vocabulary
+from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.rules import PRESETS, compile_rulebook
 from arena.sandbox.level import Level
 from tests.support.example import decide
@@ -42,7 +42,7 @@ def _toured(spec: BotSpec, time: TimeControl = TIME) -> str:
     bot = Conversation(spec, time, Level.C)  # as it writes into its folder
     try:
         bot.start()
-        return tour(bot)
+        return run_conformance(bot)
     finally:
         bot.end()
 
@@ -98,15 +98,15 @@ def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
         return play_deal(bot, variant, players, deal, *others)
 
     monkeypatch.setattr(touring, "play_deal", noted)
-    tour(Obliging())  # type: ignore[arg-type]
+    run_conformance(Obliging())  # type: ignore[arg-type]
     assert len(played) <= 5 * len(games()), played
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:
-    with pytest.raises(Fails, match=r"no answer within 0\.1 s"):
+    with pytest.raises(BotFailed, match=r"no answer within 0\.1 s"):
         _toured(_bot(tmp_path, pause=0.3), TimeControl(1_000, 10, 100, 10_000))
     # The limit of a decision would let it pass, the bank of a game does not.
-    with pytest.raises(Fails, match="no answer within"):
+    with pytest.raises(BotFailed, match="no answer within"):
         _toured(_bot(tmp_path, pause=0.3), TimeControl(500, 1, 2_000, 10_000))
 
 

@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arena.registry.manifest import MOST_BYTES, Manifest, ManifestError, read_manifest
-from arena.registry.resolver import stored
+from arena.registry.resolver import stored_manifest
 from arena.sandbox.needs import Needs
 
 EXAMPLES = int(os.environ.get("ARENA_EXAMPLES", "150"))
@@ -84,7 +84,7 @@ def _sane(manifest: Manifest | None) -> None:
     for limit in (needs.memory_mb, needs.processes, needs.file_mb, needs.scratch_mb):
         assert type(limit) is int
         assert limit > 0
-    kept: dict[str, Any] = json.loads(json.dumps(stored(manifest)).encode())
+    kept: dict[str, Any] = json.loads(json.dumps(stored_manifest(manifest)).encode())
     assert Manifest.model_validate(kept) == manifest
 
 

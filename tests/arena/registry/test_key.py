@@ -7,24 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from arena.registry.owners import KeyRefused, key_in, usual_file
+from arena.registry.owners import KeyRefused, default_key_file, read_or_create_key
 
 
 def test_it_is_made_when_first_needed_and_then_the_same(tmp_path: Path) -> None:
     file = tmp_path / "new" / "key"
-    first = key_in(file)
-    again = key_in(file)
+    first = read_or_create_key(file)
+    again = read_or_create_key(file)
     assert (first.new, again.new) == (True, False)
-    assert first.owner == again.owner != key_in(tmp_path / "other").owner
+    assert first.owner == again.owner != read_or_create_key(tmp_path / "other").owner
     assert first.owner == hashlib.sha256(file.read_bytes().strip()).hexdigest()
     assert file.stat().st_mode & 0o777 == 0o600
     file.chmod(0o400)
-    assert key_in(file).owner == first.owner
+    assert read_or_create_key(file).owner == first.owner
 
 
 def test_first_submissions_at_once_make_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        keys = [*pool.map(key_in, [tmp_path / "key"] * 8)]
+        keys = [*pool.map(read_or_create_key, [tmp_path / "key"] * 8)]
     assert len({key.owner for key in keys}) == 1
     assert sum(key.new for key in keys) == 1
 
@@ -44,23 +44,23 @@ def test_a_file_that_is_no_secret_is_no_key(
     file.write_bytes(content)
     file.chmod(mode)
     with pytest.raises(KeyRefused, match=told):
-        key_in(file)
+        read_or_create_key(file)
     assert file.read_bytes() == content
 
 
 def test_a_pipe_is_no_key(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "key")
     with pytest.raises(KeyRefused, match="not a file"):
-        key_in(tmp_path / "key")
+        read_or_create_key(tmp_path / "key")
 
 
 def test_it_lies_in_the_users_configuration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert usual_file() == tmp_path / "bohnanza-arena" / "key"
+    assert default_key_file() == tmp_path / "bohnanza-arena" / "key"
 
 
 def test_a_folder_is_no_key(tmp_path: Path) -> None:
     with pytest.raises(KeyRefused, match=f"{tmp_path} is not a file"):
-        key_in(tmp_path)
+        read_or_create_key(tmp_path)

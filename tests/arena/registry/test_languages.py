@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.registry import languages
-from arena.registry.languages import PROPOSALS, WAYS, filled
+from arena.registry.languages import PROPOSALS, RECIPES, fill_in
 from arena.registry.manifest import ManifestError, guess_manifest, read_manifest
 
 JAVA = r"""
@@ -25,7 +25,7 @@ class Bean {
 """
 
 
-@pytest.mark.parametrize("suffix", WAYS)
+@pytest.mark.parametrize("suffix", RECIPES)
 def test_a_known_suffix_is_enough(
     tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,8 +54,8 @@ def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path, suff
 
 
 def test_no_suffix_has_both_a_way_and_a_proposal() -> None:
-    assert not WAYS.keys() & PROPOSALS.keys()
-    assert filled("java -cp . STEM", "my Bean.class") == "java -cp . 'my Bean'"
+    assert not RECIPES.keys() & PROPOSALS.keys()
+    assert fill_in("java -cp . STEM", "my Bean.class") == "java -cp . 'my Bean'"
 
 
 def test_typescript_needs_a_node_that_reads_it(

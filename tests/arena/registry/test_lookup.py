@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.home import open_home
-from arena.registry.lookup import Named, NoSuchBot, existing, meaning
+from arena.registry.lookup import Named, NoSuchBot, existing_path, look_up
 from ladder.database.store import Store
 
 
@@ -25,31 +25,31 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 def test_known_names_come_first_whatever_lies_here(store: Store) -> None:
     for name in ("mine", "greedy", "greedy:1"):
         Path(name).touch()
-    assert meaning(store, "mine") == Named("mine", "", bundled=False)
-    assert meaning(store, "mine:1") == Named("mine", "1", bundled=False)
-    assert meaning(store, "greedy") == Named("greedy", "", bundled=True)
-    assert meaning(store, "greedy:1") == Named("greedy", "1", bundled=True)
+    assert look_up(store, "mine") == Named("mine", "", bundled=False)
+    assert look_up(store, "mine:1") == Named("mine", "1", bundled=False)
+    assert look_up(store, "greedy") == Named("greedy", "", bundled=True)
+    assert look_up(store, "greedy:1") == Named("greedy", "1", bundled=True)
     for path in ("./mine", "./greedy", str(Path("greedy").absolute())):
-        assert meaning(store, path) == Path(path)
+        assert look_up(store, path) == Path(path)
 
 
 def test_a_submitted_bot_comes_before_a_bundled_one(store: Store) -> None:
     store.add_bot("greedy", hash="4")
-    assert meaning(store, "greedy") == Named("greedy", "", bundled=False)
+    assert look_up(store, "greedy") == Named("greedy", "", bundled=False)
     store.add_bot("gone", hash="5", manifest={"bundled": True})  # from an earlier arena
-    assert meaning(store, "gone") == Named("gone", "", bundled=False)
+    assert look_up(store, "gone") == Named("gone", "", bundled=False)
 
 
 def test_any_other_word_is_a_path(store: Store) -> None:
     Path("folder").mkdir()
     Path("a.py").touch()
-    assert meaning(store, "folder") == Path("folder")
-    assert meaning(store, "a.py") == Path("a.py")
-    assert existing("folder") == Path("folder")
+    assert look_up(store, "folder") == Path("folder")
+    assert look_up(store, "a.py") == Path("a.py")
+    assert existing_path("folder") == Path("folder")
 
 
 def test_a_name_is_known_in_either_spelling_of_its_accents(store: Store) -> None:
-    assert meaning(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
+    assert look_up(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
 
 
 @pytest.mark.parametrize(
@@ -72,5 +72,5 @@ def test_what_means_nothing_is_told_what_is_near(store: Store, word: str, told: 
     Path("first.py").touch()
     Path("my bot.py").touch()
     with pytest.raises(NoSuchBot) as caught:
-        meaning(store, word)
+        look_up(store, word)
     assert told in str(caught.value)

@@ -11,10 +11,10 @@ from arena.registry.manifest import (
     ManifestError,
     guess_manifest,
     manifest_at,
-    passable,
+    passed_variables,
     read_manifest,
 )
-from arena.registry.names import checked
+from arena.registry.names import valid_name
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.order import Order
@@ -110,7 +110,7 @@ def test_a_name_that_is_not_utf_8_is_called_so(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match=r"is not written in UTF-8\. Rename"):
         guess_manifest(tmp_path / "b\udcff.py")
     with pytest.raises(ValueError, match="is not written in UTF-8"):
-        checked("b\udcff")
+        valid_name("b\udcff")
 
 
 def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> Non
 )
 def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is not passed"):
-        passable(("TOKEN", name))
+        passed_variables(("TOKEN", name))
 
 
 def test_a_manifest_is_a_file(tmp_path: Path) -> None:

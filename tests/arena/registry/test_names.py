@@ -2,18 +2,18 @@
 
 import pytest
 
-from arena.registry.names import LONGEST, checked, guessed
+from arena.registry.names import LONGEST, name_from_file, valid_name
 
 
 @pytest.mark.parametrize(
     "name", ["a", "7up", "my_bot-2.1", "Böhnchen", "豆", "боб", "λ", "फली", "x" * LONGEST]
 )
 def test_letters_and_digits_of_any_script_will_do(name: str) -> None:
-    assert checked(name) == name
+    assert valid_name(name) == name
 
 
 def test_there_is_one_spelling() -> None:
-    assert checked("Bo\u0308hnchen") == "Böhnchen"
+    assert valid_name("Bo\u0308hnchen") == "Böhnchen"
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_there_is_one_spelling() -> None:
 )
 def test_what_cannot_be_seen_is_refused_by_its_number(name: str, told: str) -> None:
     with pytest.raises(ValueError, match="holds an invisible character") as caught:
-        checked(name)
+        valid_name(name)
     assert told in str(caught.value)
     assert str(caught.value).isprintable()
 
@@ -38,7 +38,7 @@ def test_what_cannot_be_seen_is_refused_by_its_number(name: str, told: str) -> N
 )
 def test_any_other_name_is_refused_with_what_will_do(name: str) -> None:
     with pytest.raises(ValueError, match="1 to 40 letters, digits"):
-        checked(name)
+        valid_name(name)
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_any_other_name_is_refused_with_what_will_do(name: str) -> None:
     ],
 )
 def test_a_name_is_made_of_a_files(stem: str, name: str) -> None:
-    assert guessed(stem) == name
+    assert name_from_file(stem) == name

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from arena.home import open_home
-from arena.registry.build import Building
-from arena.registry.files import ShelfError
+from arena.registry.build import BuildProgress
+from arena.registry.files import RegistryError
 from arena.registry.manifest import read_manifest
-from arena.registry.resolver import Roster, stored
+from arena.registry.resolver import Resolver, stored_manifest
 from arena.registry.storage import discard
 from arena.sandbox.level import Level
 from ladder.database.store import Bot, Store
@@ -37,53 +37,55 @@ def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def roster(tmp_path: Path, bundled: Path) -> Iterator[Roster]:
+def resolver(tmp_path: Path, bundled: Path) -> Iterator[Resolver]:
     home = open_home(tmp_path / "home")
     with closing(Store(home.database)) as store:
-        yield Roster(home, store, print)
+        yield Resolver(home, store, print)
 
 
-def without_sources(roster: Roster, bot: Bot) -> None:
+def without_sources(resolver: Resolver, bot: Bot) -> None:
     """As an arena kept it that had no use for them."""
-    discard(roster.home.sources / bot.hash)
+    discard(resolver.home.sources / bot.hash)
 
 
 def test_a_bundled_bot_that_was_kept_without_its_sources_is_sent_all_the_same(
-    roster: Roster,
+    resolver: Resolver,
 ) -> None:
-    house = roster.find("house")
-    without_sources(roster, house)
-    parcel = roster.parcel_of(roster.spec_of(house))
-    assert [name for name, _, _ in parcel.files] == ["part"]
-    assert (parcel.hash, parcel.label) == (house.hash, "house:1")
+    house = resolver.find("house")
+    without_sources(resolver, house)
+    bundle = resolver.bundle_of(resolver.spec_of(house))
+    assert [name for name, _, _ in bundle.files] == ["part"]
+    assert (bundle.hash, bundle.label) == (house.hash, "house:1")
 
 
-def test_one_that_has_changed_since_says_where_it_can_play(roster: Roster, bundled: Path) -> None:
-    house = roster.find("house")
-    without_sources(roster, house)
+def test_one_that_has_changed_since_says_where_it_can_play(
+    resolver: Resolver, bundled: Path
+) -> None:
+    house = resolver.find("house")
+    without_sources(resolver, house)
     (bundled / "part").write_text("echo 1\n")
-    with pytest.raises(ShelfError, match=r"house:1 was built from .*leave out --address"):
-        roster.parcel_of(roster.spec_of(house))
-    assert [each.name for each in roster.home.bots.iterdir()] == [house.hash]
+    with pytest.raises(RegistryError, match=r"house:1 was built from .*leave out --address"):
+        resolver.bundle_of(resolver.spec_of(house))
+    assert [each.name for each in resolver.home.bots.iterdir()] == [house.hash]
 
 
 def test_a_twin_of_a_bundled_bot_goes_by_its_own_name_and_starts_as_that_does(
-    roster: Roster, bundled: Path
+    resolver: Resolver, bundled: Path
 ) -> None:
-    house = roster.find("house")
+    house = resolver.find("house")
     manifest = read_manifest(bundled / "house.toml", name="mine")
-    twin = roster.store.add_bot("mine", hash=house.hash, manifest=stored(manifest))
-    parcel = roster.parcel_of(roster.spec_of(twin))
-    assert (parcel.label, parcel.own_python) == ("mine:1", True)
-    assert roster.parcel_of(roster.spec_of(house)).label == "house:1"
+    twin = resolver.store.add_bot("mine", hash=house.hash, manifest=stored_manifest(manifest))
+    bundle = resolver.bundle_of(resolver.spec_of(twin))
+    assert (bundle.label, bundle.own_python) == ("mine:1", True)
+    assert resolver.bundle_of(resolver.spec_of(house)).label == "house:1"
 
 
 def test_what_is_built_is_told(
-    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    resolver: Resolver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.registry.resolver.TELL_EVERY_S", 0.0)
     monkeypatch.setattr("arena.registry.storage.build", slow_build)
-    roster.bundled()
+    resolver.bundled()
     assert capsys.readouterr().out == (
         "Building house: cp part bot.sh\nBuilding house: 12 s so far\n"
         "house is skipped: the build failed\n"
@@ -91,13 +93,13 @@ def test_what_is_built_is_told(
 
 
 def test_who_interrupts_a_build_is_told_how_to_go_on(
-    roster: Roster, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    resolver: Resolver, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(*given: Any) -> None:
         slow_build(*given, raises=KeyboardInterrupt())
 
     monkeypatch.setattr("arena.registry.storage.build", interrupted)
-    for play in (roster.bundled, lambda: roster.find("house")):
+    for play in (resolver.bundled, lambda: resolver.find("house")):
         with pytest.raises(KeyboardInterrupt):
             play()
         told = capsys.readouterr().out
@@ -108,20 +110,20 @@ def slow_build(
     command: tuple[str, ...],
     folder: Path,
     own_python: bool,
-    building: Building,
+    building: BuildProgress,
     level: Level | None = None,
     raises: BaseException | None = None,
 ) -> None:
     """Stands for a build that takes a while, and fails."""
     building(shlex.join(command), 0.1, "")
     building(shlex.join(command), 12.3, "linking")
-    raise raises or ShelfError("the build failed")
+    raise raises or RegistryError("the build failed")
 
 
-def test_a_path_with_an_at_sign_is_a_path(roster: Roster, tmp_path: Path) -> None:
+def test_a_path_with_an_at_sign_is_a_path(resolver: Resolver, tmp_path: Path) -> None:
     folder = tmp_path / "me@work" / "mine"
     folder.mkdir(parents=True)
     (folder / "bot.toml").write_text('command = "sh bot.sh"\n')
     (folder / "bot.sh").write_text("echo {}\n")
-    with closing(roster):
-        assert roster.find_spec(str(folder)).name == "mine"
+    with closing(resolver):
+        assert resolver.find_spec(str(folder)).name == "mine"

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 
 from arena.home import Home, open_home
-from arena.registry.submission import NotAccepted, Submitted, candidate
+from arena.registry.submission import NotAccepted, Submitted, pending_bot
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -31,7 +31,7 @@ def all_at_once(home: Home) -> Callable[..., list[Submitted]]:
         def one(file: str, author: str) -> Submitted | Exception:
             with Store(home.database) as store:
                 try:
-                    with candidate(home, store, Path(file), "x", author) as bot:
+                    with pending_bot(home, store, Path(file), "x", author) as bot:
                         meeting.wait(10)
                         return bot.enter()
                 except NotAccepted as refused:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home, open_home
-from arena.registry.files import ShelfError
+from arena.registry.files import RegistryError
 from arena.registry.manifest import Manifest
-from arena.registry.storage import NewCopy, draft, seal, spec
+from arena.registry.storage import NewCopy, build_copy, kept_spec, seal
 
 MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
 
@@ -33,7 +33,7 @@ def kept(home: Home, source: Path) -> NewCopy:
 
 
 def _keep(home: Home, source: Path) -> NewCopy:
-    with draft(home, source, MANIFEST) as copy:
+    with build_copy(home, source, MANIFEST) as copy:
         copy.settle()
     return copy
 
@@ -79,40 +79,42 @@ def _runs(folder: Path) -> None:
 def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
     home: Home, source: Path, kept: NewCopy, change: Callable[[Path], None], told: str
 ) -> None:
-    spec(home, "b", 1, kept.hash, MANIFEST)
+    kept_spec(home, "b", 1, kept.hash, MANIFEST)
     _writable(kept.folder)
     change(kept.folder)
-    with pytest.raises(ShelfError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"):
-        spec(home, "b", 1, kept.hash, MANIFEST)
+    with pytest.raises(
+        RegistryError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"
+    ):
+        kept_spec(home, "b", 1, kept.hash, MANIFEST)
     assert _keep(home, source).hash == kept.hash
-    spec(home, "b", 1, kept.hash, MANIFEST)
+    kept_spec(home, "b", 1, kept.hash, MANIFEST)
     assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
 
 
 def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).unlink()
     _writable(kept.folder)
-    spec(home, "b", 1, kept.hash, MANIFEST)
+    kept_spec(home, "b", 1, kept.hash, MANIFEST)
     assert (kept.folder / "bot.py").stat().st_mode & 0o222 == 0
     _writable(kept.folder)
     _differs(kept.folder)
-    with pytest.raises(ShelfError, match=r"bot\.py differs"):
-        spec(home, "b", 1, kept.hash, MANIFEST)
+    with pytest.raises(RegistryError, match=r"bot\.py differs"):
+        kept_spec(home, "b", 1, kept.hash, MANIFEST)
 
 
 def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).write_text("{")
-    with pytest.raises(ShelfError, match="was changed"):
-        spec(home, "b", 1, kept.hash, MANIFEST)
+    with pytest.raises(RegistryError, match="was changed"):
+        kept_spec(home, "b", 1, kept.hash, MANIFEST)
 
 
 def test_what_changes_before_the_copy_is_settled_shows(home: Home, source: Path) -> None:
-    with draft(home, source, MANIFEST) as copy:
+    with build_copy(home, source, MANIFEST) as copy:
         _writable(copy.folder)
         _differs(copy.folder)  # as the bot might while it is checked
         copy.settle()
-    with pytest.raises(ShelfError, match=r"bot\.py differs"):
-        spec(home, "b", 1, copy.hash, MANIFEST)
+    with pytest.raises(RegistryError, match=r"bot\.py differs"):
+        kept_spec(home, "b", 1, copy.hash, MANIFEST)
 
 
 def test_what_a_build_leaves_is_looked_at(source: Path, tmp_path: Path) -> None:
@@ -123,5 +125,5 @@ def test_what_a_build_leaves_is_looked_at(source: Path, tmp_path: Path) -> None:
     assert (source / "bot.py").stat().st_mode & 0o777 == 0o444
     source.chmod(0o755)
     (source / "out").symlink_to(tmp_path)
-    with pytest.raises(ShelfError, match=r"^out is a link to .*, outside the bot's folder"):
+    with pytest.raises(RegistryError, match=r"^out is a link to .*, outside the bot's folder"):
         seal(source, built=True)

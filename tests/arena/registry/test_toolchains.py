@@ -11,7 +11,7 @@ from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.manifest import read_manifest
-from arena.registry.storage import draft
+from arena.registry.storage import build_copy
 from arena.sandbox.level import Level
 from tests.support.levels import LEVELS
 
@@ -29,7 +29,7 @@ def test_it_is_built_and_plays(language: str, level: Level, tmp_path: Path) -> N
     if missing := [word for word in words if not shutil.which(word)]:
         pytest.skip(f"{missing[0]} is not installed.")
     home = open_home(tmp_path / "home")
-    with draft(home, FOLDERS[language], manifest, level=level) as copy:
+    with build_copy(home, FOLDERS[language], manifest, level=level) as copy:
         copy.settle()
         spec = copy.spec(language, 1, manifest)
     game = GameSpec("1", "anniversary", 3, b"deal", (spec,) * 3, (1, 2, 3), CLASSES["slow"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.tournament.authors import FieldError, of_one_person, require_meetings
+from arena.tournament.authors import FieldError, require_meetings, same_author_groups
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
@@ -35,13 +35,13 @@ def test_who_is_by_one_author(store: Store, bots: list[Bot]) -> None:
     house = [
         store.add_bot(name, hash=name, author="Bob", manifest={BUNDLED: True}) for name in "xy"
     ]
-    assert of_one_person([*bots, *house]) == [bots[:2]]
-    assert of_one_person([*bots[1:], *house]) == []
+    assert same_author_groups([*bots, *house]) == [bots[:2]]
+    assert same_author_groups([*bots[1:], *house]) == []
     keyed = [store.add_bot(name, hash=name, owner="k") for name in "fg"]
-    assert of_one_person([*bots[2:], *keyed, *house]) == [keyed]
+    assert same_author_groups([*bots[2:], *keyed, *house]) == [keyed]
     bob = store.add_bot("bob", hash="bob", author="Bob", owner="k")
-    assert of_one_person([*bots[2:], *keyed, bob]) == [[bots[2], *keyed, bob]]
-    assert of_one_person(keyed) == [], "who tries out bots alone lets them meet"
+    assert same_author_groups([*bots[2:], *keyed, bob]) == [[bots[2], *keyed, bob]]
+    assert same_author_groups(keyed) == [], "who tries out bots alone lets them meet"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_cannot_be_played_names_the_way_out(
 ) -> None:
     some = [bots[each] for each in who]
     with pytest.raises(FieldError, match=why) as error:
-        create(store, plan(format, players), some, bots[3:], apart=of_one_person(some))
+        create(store, plan(format, players), some, bots[3:], apart=same_author_groups(some))
     assert "--same-author" in str(error.value)
     assert create(store, plan(format, players), some, bots[3:]) == 1
 
@@ -76,8 +76,8 @@ def test_bots_of_one_person_never_meet_in_the_ledger(
     store: Store, bots: list[Bot], format: str, players: int, who: list[int]
 ) -> None:
     some = [bots[each] for each in who]
-    require_meetings(plan(format, players), some, of_one_person(some))
-    create(store, plan(format, players), some, apart=of_one_person(some))
+    require_meetings(plan(format, players), some, same_author_groups(some))
+    create(store, plan(format, players), some, apart=same_author_groups(some))
     rows = store.rows("SELECT match_id, group_concat(bot_id) AS bots FROM pairings GROUP BY 1")
     both = {str(bot.id) for bot in bots[:2]}
     assert rows

@@ -13,19 +13,19 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
-from arena.tournament.draw_audit import Redraw, misdealt
+from arena.tournament.draw_audit import DrawAudit, check_records
 from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
 from tests.arena.tournament.test_sprt import plan as swapped_units
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 GAMES = (("anniversary", 3), ("classic", 4))
 STANDARD = TimeControl.parse("standard")
@@ -51,13 +51,13 @@ def make(tmp_path: Path) -> Iterator[Make]:
         each.store.close()
 
 
-def clumsy() -> LocalCrew:
+def clumsy() -> InProcessPool:
     """c makes a fault in every game, and is suspended."""
-    return LocalCrew(partial(FakePlayer, clumsy="c"))
+    return InProcessPool(partial(FakePlayer, clumsy="c"))
 
 
 def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
-    redraw = Redraw(arena.store, tournament)
+    redraw = DrawAudit(arena.store, tournament)
     found = list(redraw.wrong())
     assert redraw.skipped == ""
     return found
@@ -159,7 +159,7 @@ def test_another_arenas_way_of_drawing_leaves_the_deals(make: Make) -> None:
     arena.store.conn.execute(
         "UPDATE tournaments SET settings = json_set(settings, '$.drawn_by', ?)", [DRAWING + 1]
     )
-    redraw = Redraw(arena.store, 1)
+    redraw = DrawAudit(arena.store, 1)
     assert list(redraw.wrong()) == []
     assert "older or newer arena" in redraw.skipped
     arena.store.conn.execute("UPDATE matches SET deal_seed = x'77' WHERE number = 3")
@@ -171,7 +171,9 @@ def test_games_of_other_tournaments_beside(make: Make) -> None:
     arena = make(Size(interval=100))
     arena.play(then=after(15, interrupt))
     other = create(arena.store, Plan(GAMES, Size(rounds=9), STANDARD, seed=8), arena.bots)
-    play(arena.store, other, spec_of, Options(), make_crew=lambda _: LocalCrew(FakePlayer))
+    play(
+        arena.store, other, spec_of, Options(), make_worker_pool=lambda _: InProcessPool(FakePlayer)
+    )
     arena.play()
     assert wrong(arena) == wrong(arena, other) == []
 
@@ -191,12 +193,12 @@ class Recording(FakePlayer):
 
 def recorded(folder: Path, plan: Plan, **more: int) -> FakeTournament:
     arena = FakeTournament(folder, plan, **more)
-    arena.play(lambda: LocalCrew(Recording))
+    arena.play(lambda: InProcessPool(Recording))
     return arena
 
 
 def misdealt_in(arena: FakeTournament) -> list[str]:
-    return list(misdealt(arena.store, tournament(arena.store, 1)))
+    return list(check_records(arena.store, tournament(arena.store, 1)))
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -272,7 +274,7 @@ def test_matches_on_one_deal_are_right_in_older_tournaments_and_in_no_other(
     tmp_path: Path,
 ) -> None:
     arena = FakeTournament(tmp_path, RECORDED)
-    arena.play(lambda: LocalCrew(lambda: OneDeal(arena)))
+    arena.play(lambda: InProcessPool(lambda: OneDeal(arena)))
     arena.store.conn.execute("UPDATE games SET deal = 0")
     games = arena.stored[1]
     found = misdealt_in(arena)

@@ -12,9 +12,9 @@ from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
-from tests.support.fake_crew import FakePlayer
+from arena.tournament.worker import InProcessPool
 from tests.support.fake_tournament import FakeTournament
+from tests.support.fake_worker_pool import FakePlayer
 
 GAMES = (("anniversary", 3), ("classic", 4))
 IN_ROUND = 10 * 3 + 5 * 4
@@ -104,8 +104,8 @@ class Unbeaten(FakePlayer):
 
 def test_a_bot_that_never_loses_does_not_make_it_longer(ladder: FakeTournament) -> None:
     """Its ± may never get narrow, and the tournament does not wait for that either."""
-    ladder.play(lambda: LocalCrew(Unbeaten))
+    ladder.play(lambda: InProcessPool(Unbeaten))
     found = expected(ladder, Size(interval=45))
     ladder.tournament = 2
-    played = ladder.play(lambda: LocalCrew(Unbeaten)).played
+    played = ladder.play(lambda: InProcessPool(Unbeaten)).played
     assert found.games == pytest.approx(played, rel=0.3, abs=IN_ROUND)

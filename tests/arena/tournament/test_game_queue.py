@@ -8,13 +8,13 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.tournament import game_queue as feeds
-from arena.tournament.game_queue import Feed
+from arena.tournament.game_queue import GameQueue
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from arena.tournament.worker import Chunk, LocalCrew
+from arena.tournament.worker import Chunk, InProcessPool
 from ladder.tournaments.ledger import Ledger, Scheduled
-from tests.support.fake_crew import FakePlayer
 from tests.support.fake_tournament import FakeTournament
+from tests.support.fake_worker_pool import FakePlayer
 
 PLAN = Plan(
     games=(("anniversary", 3),), size=Size(rounds=2), time=TimeControl.parse("standard"), seed=7
@@ -22,7 +22,7 @@ PLAN = Plan(
 GAMES = 2 * 10 * 3
 
 
-class Choosy(LocalCrew):
+class Choosy(InProcessPool):
     """Two workers of which one knows no "a"; the other is there only now and then."""
 
     size = 2
@@ -50,61 +50,61 @@ class Choosy(LocalCrew):
 def test_a_worker_gets_only_games_that_it_can_play_and_none_is_forgotten(
     arena: FakeTournament,
 ) -> None:
-    crew = Choosy()
-    outcome = arena.play(lambda: crew)
+    worker_pool = Choosy()
+    outcome = arena.play(lambda: worker_pool)
     assert (outcome.played, outcome.left) == (GAMES, 0)
     assert arena.stored == (GAMES, GAMES)
-    assert {worker for worker, bots in crew.played if "a" in bots} == {1}
-    assert 0 in {worker for worker, _ in crew.played}
+    assert {worker for worker, bots in worker_pool.played if "a" in bots} == {1}
+    assert 0 in {worker for worker, _ in worker_pool.played}
 
 
 def test_what_was_passed_over_comes_first_for_the_next_who_can(arena: FakeTournament) -> None:
-    feed = Feed(Ledger(arena.store, arena.tournament))
-    order = Feed(Ledger(arena.store, arena.tournament)).take(GAMES)
+    queue = GameQueue(Ledger(arena.store, arena.tournament))
+    order = GameQueue(Ledger(arena.store, arena.tournament)).take(GAMES)
     assert len(order) == GAMES
 
     def odd(game: Scheduled) -> bool:
         return game.game_id % 2 == 1
 
-    some = feed.take(10, odd)
+    some = queue.take(10, odd)
     assert some == [game for game in order if odd(game)][:10]
     reached = order.index(some[-1]) + 1
     passed = [game for game in order[:reached] if not odd(game)]
-    assert feed.take(3) == passed[:3]
-    feed.give_back(some[0], delay=0)
-    assert feed.take(3, lambda game: not odd(game)) == passed[3:6]
-    assert feed.take(3) == some[:1], "what was given back comes alone"
-    rest = [*feed.take(len(passed) - 6), *feed.take(GAMES)]
+    assert queue.take(3) == passed[:3]
+    queue.give_back(some[0], delay=0)
+    assert queue.take(3, lambda game: not odd(game)) == passed[3:6]
+    assert queue.take(3) == some[:1], "what was given back comes alone"
+    rest = [*queue.take(len(passed) - 6), *queue.take(GAMES)]
     assert rest == [*passed[6:], *order[reached:]]
-    assert not feed.waiting()
+    assert not queue.waiting()
 
 
 def test_games_passed_over_hold_up_the_others_in_the_end(
     arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "MOST_ASIDE", 8)
-    feed = Feed(Ledger(arena.store, arena.tournament))
-    assert feed.take(64, lambda game: False) == []
-    assert feed.waiting()
-    assert len(feed.take(64)) == 8
-    assert len(feed.take(64)) == GAMES - 8
+    queue = GameQueue(Ledger(arena.store, arena.tournament))
+    assert queue.take(64, lambda game: False) == []
+    assert queue.waiting()
+    assert len(queue.take(64)) == 8
+    assert len(queue.take(64)) == GAMES - 8
 
 
 def test_matches_that_were_dropped_are_not_played_though_they_lay_aside(
     arena: FakeTournament,
 ) -> None:
-    feed = Feed(Ledger(arena.store, arena.tournament))
-    assert feed.take(64, lambda game: False) == []
+    queue = GameQueue(Ledger(arena.store, arena.tournament))
+    assert queue.take(64, lambda game: False) == []
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped' WHERE number % 2 = 0")
-    feed.look_again()
-    assert {game.match_number % 2 for game in feed.take(GAMES)} == {1}
+    queue.refresh()
+    assert {game.match_number % 2 for game in queue.take(GAMES)} == {1}
 
 
 def test_where_all_that_lay_aside_was_dropped_nothing_waits(arena: FakeTournament) -> None:
-    feed = Feed(Ledger(arena.store, arena.tournament))
-    assert feed.take(64, lambda game: False) == []
+    queue = GameQueue(Ledger(arena.store, arena.tournament))
+    assert queue.take(64, lambda game: False) == []
     with arena.store.transaction() as conn:
         conn.execute("UPDATE matches SET status = 'dropped'")
-    feed.look_again()
-    assert feed.take(GAMES) == [] and not feed.waiting()
+    queue.refresh()
+    assert queue.take(GAMES) == [] and not queue.waiting()

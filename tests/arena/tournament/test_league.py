@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arena.rules import RULES_VERSION
-from arena.tournament.authors import persons
-from arena.tournament.draw_audit import Redraw
+from arena.tournament.authors import author_groups
+from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.progress import (
     BotCame,
@@ -81,7 +81,7 @@ def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]
 def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
     league, _ = leagues
     league.play(260)
-    again = Redraw(league.store, league.league)
+    again = DrawAudit(league.store, league.league)
     assert list(again.wrong()) == []
     assert again.skipped == ""
     league.store.conn.execute("UPDATE stays SET since_match = since_match + 9 WHERE bot_id = 7")
@@ -94,7 +94,7 @@ def test_a_league_of_an_older_arena_is_not_drawn_again(leagues: list[FakeLeague]
     league.play(60)
     settings = "json_set(settings, '$.drawn_by', 2)"
     league.store.conn.execute(f"UPDATE tournaments SET settings = {settings}")
-    again = Redraw(league.store, league.league)
+    again = DrawAudit(league.store, league.league)
     assert list(again.wrong()) == []
     assert "older or newer arena" in again.skipped
 
@@ -141,7 +141,7 @@ def test_after_a_change_of_the_rules_it_goes_on_in_new_pools(tmp_path: Path) -> 
     older, *newer = league.store.rows(PLAYED)
     assert [older] == before and newer[0]["rules_version"] == RULES_VERSION
     assert older["games"] + newer[0]["games"] == league.stored >= 70
-    again = Redraw(league.store, league.league)
+    again = DrawAudit(league.store, league.league)
     assert (list(again.wrong()), again.skipped) == ([], "")
     league.store.close()
 
@@ -264,13 +264,13 @@ def test_whose_a_bot_is(tmp_path: Path) -> None:
         other = store.add_bot("g", author="Zoe", hash="z", owner="k")
         newer = store.add_bot("c", hash="newer")
         everybody = [ada, same, *nobody, house, *keyed, other, newer]
-        whose = persons(everybody)
+        whose = author_groups(everybody)
         assert whose[ada.id] == whose[same.id] != whose[nobody[0].id]
         assert whose[nobody[0].id] == whose[newer.id] != whose[nobody[1].id]
         assert whose[house.id] == ""
         assert len({whose[each.id] for each in (*keyed, other)}) == 1, "one key"
         assert len(set(whose.values())) == 5
-        alone = persons([*keyed, other])
+        alone = author_groups([*keyed, other])
         assert len(set(alone.values())) == 3, "a key that all came with tells nobody apart"
 
 

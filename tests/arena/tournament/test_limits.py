@@ -7,10 +7,10 @@ import pytest
 
 TRY = """
 import resource
-from arena.tournament.worker_process import LimitTooLow, make_room
+from arena.tournament.worker_process import LimitTooLow, raise_limits
 resource.setrlimit(resource.{kind}, ({soft}, {hard}))
 try:
-    make_room()
+    raise_limits()
     print(resource.getrlimit(resource.{kind}))
 except LimitTooLow as error:
     print(error)

@@ -6,7 +6,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.match import MatchVoid, play_match
-from tests.support.fake_crew import FakePlayer
+from tests.support.fake_worker_pool import FakePlayer
 
 BOTS = [BotSpec(name, 1, name, ("true",), "/") for name in ("ant", "bee", "cat")]
 TIME = TimeControl.parse("standard")

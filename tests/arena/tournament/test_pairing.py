@@ -12,7 +12,7 @@ from arena.tournament.league import (
     MOST_WAITING,
     PLACED,
     Candidate,
-    meeting,
+    draw_meeting,
 )
 from ladder.ratings.official_fit import Fit
 from ladder.statistics.elo import SCALE, START
@@ -27,7 +27,7 @@ def field(size: int = 12) -> list[Candidate]:
 
 
 def met(bots: list[Candidate], times: int = 300, players: int = 4) -> list[list[int]]:
-    return [meeting(bots, players, Draws(SECRET, "league", number)) for number in range(times)]
+    return [draw_meeting(bots, players, Draws(SECRET, "league", number)) for number in range(times)]
 
 
 def test_the_bot_that_has_played_least_comes_first() -> None:

@@ -14,13 +14,13 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.plan import Plan
-from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import GameVoid, WorkerLost
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
-from tests.support.fake_crew import FakePlayer, Slow
 from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, Slow
 from tests.support.processes import about, below, descendants, open_to_others, survival
 
 PLAN = Plan(
@@ -68,8 +68,8 @@ class Crashing(FakePlayer):
         return super().play(spec)
 
 
-def crew(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessCrew]:
-    return partial(ProcessCrew, size, partial(Worker, make_player))
+def worker_pool(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessPool]:
+    return partial(ProcessPool, size, partial(Worker, make_player))
 
 
 def spec(number: int, ballast: int = 0) -> GameSpec:
@@ -90,7 +90,7 @@ def test_killed_workers_are_replaced_and_lose_no_game(
         for pid in shot:
             os.kill(pid, signal.SIGKILL)
 
-    outcome = arena.play(crew(), then=after(5, shoot))
+    outcome = arena.play(worker_pool(), then=after(5, shoot))
     assert len(shot) == 2
     lost = arena.happened(WorkerLost)
     assert {event.reason for event in lost} == {
@@ -106,7 +106,7 @@ def test_killed_workers_are_replaced_and_lose_no_game(
 
 
 def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTournament) -> None:
-    outcome = arena.play(crew(Crashing))
+    outcome = arena.play(worker_pool(Crashing))
     assert outcome.left == 0
     assert {event.game_id for event in arena.happened(GameVoid)} == {7}
     reasons = {event.reason for event in arena.happened(WorkerLost)}
@@ -119,100 +119,100 @@ def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
 ) -> None:
     program = "raise SystemExit('no such thing')  # {} {}"
     monkeypatch.setattr("arena.tournament.worker_process.PROGRAM", program)
-    with pytest.raises(WorkersFail, match=r"Of the last one .* \(exit code 1\): no such thing\."):
-        arena.play(crew())
+    with pytest.raises(WorkersFail, match=r"The last one: .* \(exit code 1\): no such thing\."):
+        arena.play(worker_pool())
     assert arena.happened(GameVoid) == []
     monkeypatch.undo()
-    assert arena.play(crew()).left == 0
+    assert arena.play(worker_pool()).left == 0
 
 
 @pytest.mark.parametrize("dies", [0, 1])
 def test_what_was_played_is_told_before_a_loss_ends_the_run(
     monkeypatch: pytest.MonkeyPatch, dies: int
 ) -> None:
-    def no_more(crew: ProcessCrew, worker: int) -> WorkerProcess:
+    def no_more(worker_pool: ProcessPool, worker: int) -> WorkerProcess:
         raise WorkersFail("no memory")
 
-    crew = ProcessCrew(2, partial(Worker, Crashing))
+    worker_pool = ProcessPool(2, partial(Worker, Crashing))
     try:
         for worker in range(2):
-            crew.give(worker, [spec(worker)])
+            worker_pool.give(worker, [spec(worker)])
         begun: list[Chunk] = []
         while len(begun) < 2:
-            begun += crew.wait(60)
-        crew.give(dies, [spec(7)])
-        crew.give(1 - dies, [spec(8)])
-        assert all(process.pipe.poll(60) for process in crew._processes)
-        monkeypatch.setattr(ProcessCrew, "_started", no_more)
-        (chunk,) = crew.wait(0)
+            begun += worker_pool.wait(60)
+        worker_pool.give(dies, [spec(7)])
+        worker_pool.give(1 - dies, [spec(8)])
+        assert all(process.pipe.poll(60) for process in worker_pool._processes)
+        monkeypatch.setattr(ProcessPool, "_started", no_more)
+        (chunk,) = worker_pool.wait(0)
         assert ([game.id for game in chunk.games], chunk.lost) == (["8"], "")
         with pytest.raises(WorkersFail, match="no memory"):
-            crew.wait(0)
+            worker_pool.wait(0)
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)
 
 
 @pytest.mark.parametrize("answered", ["before it is given", "when it was lost"])
 def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answered: str) -> None:
     def answer() -> None:
-        while not (chunks := crew.wait(60)):
+        while not (chunks := worker_pool.wait(60)):
             pass
         assert [chunk.lost for chunk in chunks] == [""]
 
-    crew = ProcessCrew(1, partial(Worker, Crashing))
-    (process,) = crew._processes
+    worker_pool = ProcessPool(1, partial(Worker, Crashing))
+    (process,) = worker_pool._processes
     try:
-        crew.give(0, [spec(1)])
+        worker_pool.give(0, [spec(1)])
         if answered == "before it is given":
             answer()
-        crew.give(0, [spec(7)])
+        worker_pool.give(0, [spec(7)])
         process._process.wait(60)
         if answered == "when it was lost":
             answer()
-        crew.give(0, [spec(9)])
-        lost = crew.wait(60)
+        worker_pool.give(0, [spec(9)])
+        lost = worker_pool.wait(60)
         assert [(chunk.games[0].id, chunk.running) for chunk in lost] == [("7", True), ("9", False)]
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)
 
 
 def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
-    crew = ProcessCrew(1, partial(Worker, FakePlayer))
-    (process,) = crew._processes
+    worker_pool = ProcessPool(1, partial(Worker, FakePlayer))
+    (process,) = worker_pool._processes
     try:
-        crew.give(0, [spec(1)])
-        while not crew.wait(60):
+        worker_pool.give(0, [spec(1)])
+        while not worker_pool.wait(60):
             pass
         process._process.kill()
         process._process.wait()
-        crew.give(0, [spec(2)])
-        crew.give(0, [spec(3)])
-        assert [(chunk.games[0].id, chunk.running) for chunk in crew.wait(60)] == [
+        worker_pool.give(0, [spec(2)])
+        worker_pool.give(0, [spec(3)])
+        assert [(chunk.games[0].id, chunk.running) for chunk in worker_pool.wait(60)] == [
             ("2", False),
             ("3", False),
         ]
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)
 
 
 def test_who_gives_a_chunk_never_waits_for_one_that_is_played(tmp_path: Path) -> None:
     """Specs and results together are more than pipes hold."""
     go_on = tmp_path / "go on"
-    crew = ProcessCrew(1, partial(Worker, partial(Held, go_on)))
+    worker_pool = ProcessPool(1, partial(Worker, partial(Held, go_on)))
     chunks = [[spec(10 * chunk + game, 100_000) for game in range(10)] for chunk in range(3)]
     try:
         for chunk in chunks:
-            crew.give(0, chunk)
-        assert crew.load(0) == 3
+            worker_pool.give(0, chunk)
+        assert worker_pool.load(0) == 3
         go_on.touch()
         ended: list[Chunk] = []
         while len(ended) < 3:
-            ended += crew.wait(60)
+            ended += worker_pool.wait(60)
         assert [list(each.games) for each in ended] == chunks, "in the order they were given"
         assert [out.game_id for each in ended for out in each.outcomes] == [*range(30)]
-        assert crew.load(0) == 0
+        assert worker_pool.load(0) == 0
     finally:
-        crew.close(drop=False)
+        worker_pool.close(drop=False)
 
 
 @pytest.mark.slow
@@ -221,12 +221,12 @@ def test_who_gives_a_chunk_never_waits_for_one_that_is_played(tmp_path: Path) ->
 def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
     program = (
         "import sys; from functools import partial;"
-        "from arena.tournament.process_pool import ProcessCrew;"
+        "from arena.tournament.process_pool import ProcessPool;"
         "from arena.tournament.worker import Worker;"
         "from tests.arena.tournament.test_process_pool import Starter, spec;"
-        "crew = ProcessCrew(2, partial(Worker, Starter));"
-        "[crew.give(worker, [spec(worker)]) for worker in range(2)];"
-        "sys.stdin.readline(); crew.close(drop=True)"
+        "pool = ProcessPool(2, partial(Worker, Starter));"
+        "[pool.give(worker, [spec(worker)]) for worker in range(2)];"
+        "sys.stdin.readline(); pool.close(drop=True)"
     )
     driver = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, text=True)
     try:
@@ -248,9 +248,9 @@ def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
 
 @linux
 def test_ctrl_c_ends_the_workers_with_their_games(arena: FakeTournament) -> None:
-    outcome = arena.play(crew(), then=after(5, interrupt))
+    outcome = arena.play(worker_pool(), then=after(5, interrupt))
     assert outcome.interrupted
     assert outcome.left == GAMES - outcome.played
     assert not below(os.getpid(), PROCESS)
-    assert arena.play(crew()).left == 0
+    assert arena.play(worker_pool()).left == 0
     assert arena.stored == (GAMES, GAMES)

@@ -1,4 +1,4 @@
-"""Replaying games with a crew, as the driver sees it, without one."""
+"""Replaying games with a worker pool, as the driver sees it, without one."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,14 +8,14 @@ import pytest
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
 from arena.tournament.progress import Event, NodeGone
-from arena.tournament.replaying import replayed
+from arena.tournament.replaying import replay_stored
 from arena.tournament.worker import Chunk, WorkersFail
 
 TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]
 GONE = NodeGone("one", "it does not answer")
 
 
-class FakeCrew:
+class FakePool:
     """Two workers, of which the second comes late; what is given ends as `lose` says."""
 
     closed = False
@@ -52,29 +52,29 @@ class FakeCrew:
         self.closed = drop
 
 
-def run(crew: FakeCrew, told: list[Event]) -> Iterator[int]:
-    for results in replayed(crew, iter(TASKS), told.append):
+def run(worker_pool: FakePool, told: list[Event]) -> Iterator[int]:
+    for results in replay_stored(worker_pool, iter(TASKS), told.append):
         yield from (each.number.number for each in results)
 
 
 def test_all_games_are_replayed_once_however_often_a_worker_is_lost() -> None:
-    crew, told = FakeCrew(lose=[3, 1, 3]), list[Event]()
-    assert sorted(run(crew, told)) == [1, 2, 3, 4]
+    worker_pool, told = FakePool(lose=[3, 1, 3]), list[Event]()
+    assert sorted(run(worker_pool, told)) == [1, 2, 3, 4]
     assert told == [GONE] * 3
-    assert crew.closed and not crew.given and crew.most == 2
+    assert worker_pool.closed and not worker_pool.given and worker_pool.most == 2
 
 
 def test_a_game_over_which_workers_are_lost_ends_it() -> None:
     """The last game of its task: those before it are not to blame."""
-    crew, done = FakeCrew(lose=[2] * 9), list[int]()
+    worker_pool, done = FakePool(lose=[2] * 9), list[int]()
     with pytest.raises(WorkersFail) as found:
-        done.extend(run(crew, []))
+        done.extend(run(worker_pool, []))
     assert str(found.value) == (
         "Game 2 cannot be replayed: 4 workers were lost over it. The last: it crashed."
     )
-    assert crew.closed
+    assert worker_pool.closed
 
 
 def test_what_a_lost_node_had_not_begun_is_not_to_blame() -> None:
-    crew = FakeCrew(lose=[2] * 9, running=False)
-    assert sorted(run(crew, [])) == [1, 2, 3, 4]
+    worker_pool = FakePool(lose=[2] * 9, running=False)
+    assert sorted(run(worker_pool, [])) == [1, 2, 3, 4]

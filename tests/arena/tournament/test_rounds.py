@@ -12,21 +12,21 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament import driver
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.knockout import cup
+from arena.tournament.formats.knockout import knockout_stages
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Began, Event, GameFinished, TimeUp
+from arena.tournament.progress import Event, GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 Make = Callable[..., FakeTournament]
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -171,17 +171,17 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
     monkeypatch.setattr("ladder.ratings.live.PROBATION", 8)
 
-    def crew() -> LocalCrew:
-        return LocalCrew(partial(FakePlayer, clumsy=clumsy))
+    def worker_pool() -> InProcessPool:
+        return InProcessPool(partial(FakePlayer, clumsy=clumsy))
 
     whole, stopped = (make(format=format, **length(format)) for _ in range(2))
-    assert whole.play(crew).left == 0
+    assert whole.play(worker_pool).left == 0
     dice = random.Random(5)
     for _ in range(3):
         with pytest.raises(Dead):
-            stopped.play(crew, then=after(dice.randint(1, 6), die))
-    stopped.play(crew, then=after(2, interrupt))
-    assert stopped.play(crew).left == 0
+            stopped.play(worker_pool, then=after(dice.randint(1, 6), die))
+    stopped.play(worker_pool, then=after(2, interrupt))
+    assert stopped.play(worker_pool).left == 0
     assert ledger(stopped) == ledger(whole)
     assert stopped.rated == whole.rated
     assert tournament(whole.store, 1).finished_at is not None
@@ -208,7 +208,7 @@ def test_a_knockout_ends_by_itself(make: Make) -> None:
     found = tournament(arena.store, 1)
     schedule = Schedule.of(Plan.of(found.settings), found.settings, found.secret)
     so_far = schedule.seen(place_scores(arena.store, 1), {})
-    stages = cup(5, 2, so_far, found.rounds)
+    stages = knockout_stages(5, 2, so_far, found.rounds)
     assert [len(stage.tables) for stage in stages] == [1, 2, 1]
     assert stages[-1].final
     assert len(stages[-1].on) == 1
@@ -226,7 +226,7 @@ def test_what_will_be_played_is_known_from_the_first_game(
     stopped = arena.play(then=after(11, interrupt))
     assert arena.stored[0] < 150, "not all is written yet"
     left = arena.play()
-    (began, resumed) = arena.happened(Began)
+    (began, resumed) = arena.happened(RunBegan)
     _, played = arena.stored
     assert began.games == resumed.games == played
     assert {event.games for event in arena.happened(GameFinished)} == {played}
@@ -240,10 +240,10 @@ def test_a_long_tournament_begins_at_once_and_keeps_ahead(make: Make) -> None:
     arena = make(Size(games=1_000_000))
     written = arena.stored[0]
     assert 3 * 1000 <= written < 4 * 1100
-    began: list[Began] = []
+    began: list[RunBegan] = []
 
     def stop(event: Event) -> None:
-        if isinstance(event, Began):
+        if isinstance(event, RunBegan):
             began.append(event)
             interrupt()
 

@@ -19,24 +19,24 @@ from arena.tournament.formats import FormatError
 from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
 from arena.tournament.progress import (
-    Began,
     BotSuspended,
     GameFinished,
     GameStarted,
     GameVoid,
+    RunBegan,
     Stopping,
     WorkerLost,
 )
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import Chunk, LocalCrew
+from arena.tournament.worker import Chunk, InProcessPool
 from ladder.database.errors import DiskFull, LadderGone
 from ladder.database.result import GameResult
 from ladder.database.store import Bot
 from ladder.maintenance.refit import recompute
 from ladder.tournaments.ledger import Ledger
-from tests.support.fake_crew import FakePlayer, FragileCrew, spec_of
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, FragilePool, spec_of
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),
@@ -72,7 +72,7 @@ def test_games_of_other_rules_are_never_played_by_these(arena: FakeTournament) -
         conn.execute("UPDATE pools SET rules_version = '1'")
     before = arena.stored
     with pytest.raises(
-        PlannedUnderOtherRules, match=r"begun by version 1 of the rules.*arena that began it"
+        PlannedUnderOtherRules, match=r"begun under version 1 of the rules.*arena that began it"
     ):
         arena.play()
     assert arena.stored == before
@@ -100,7 +100,7 @@ def test_official_ratings_are_kept_whenever_it_ends(arena: FakeTournament) -> No
 
 def test_what_happens_is_told(arena: FakeTournament) -> None:
     arena.play()
-    (began,) = arena.happened(Began)
+    (began,) = arena.happened(RunBegan)
     assert (began.games, began.played, began.seed) == (GAMES, 0, 7)
     finished = arena.happened(GameFinished)
     assert [event.done for event in finished] == list(range(1, GAMES + 1))
@@ -148,7 +148,7 @@ def test_a_second_ctrl_c_drops_running_games(arena: FakeTournament, uninterrupte
 
 
 def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTournament) -> None:
-    class Lingering(LocalCrew):
+    class Lingering(InProcessPool):
         def __init__(self) -> None:
             super().__init__(FakePlayer)
             self.closed: list[bool] = []
@@ -159,9 +159,9 @@ def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTour
                 interrupt()
             super().close(drop)
 
-    crew = Lingering()
-    outcome = arena.play(lambda: crew, then=after(23, interrupt))
-    assert crew.closed == [False, True, True]
+    worker_pool = Lingering()
+    outcome = arena.play(lambda: worker_pool, then=after(23, interrupt))
+    assert worker_pool.closed == [False, True, True]
     assert outcome.interrupted
     assert outcome.left == GAMES - outcome.played
 
@@ -240,7 +240,7 @@ def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
 
 def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
     dice = random.Random(2)
-    outcome = arena.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    outcome = arena.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
     assert arena.happened(WorkerLost)
     assert (outcome.left, outcome.given_up) == (0, 0)
     assert arena.stored == (GAMES, GAMES)
@@ -257,15 +257,15 @@ def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
             return True
         return False
 
-    crew = FragileCrew(dies)
-    arena.play(lambda: crew)
-    again = [chunk for chunk in crew.chunks if chunk[0].id in {spec.id for spec in lost}][1:]
+    worker_pool = FragilePool(dies)
+    arena.play(lambda: worker_pool)
+    again = [chunk for chunk in worker_pool.chunks if chunk[0].id in {spec.id for spec in lost}][1:]
     assert [len(chunk) for chunk in again] == [1] * len(lost)
     assert [chunk[0] for chunk in again] == lost, "on the same deals"
 
 
 def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) -> None:
-    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
     voids = arena.happened(GameVoid)
     assert [(event.game_id, event.given_up) for event in voids] == [
         (5, False),
@@ -283,7 +283,7 @@ def test_an_error_of_the_arena_is_a_void_not_the_end(arena: FakeTournament) -> N
                 raise RuntimeError("a bug")
             return super().play(spec)
 
-    outcome = arena.play(lambda: LocalCrew(Broken))
+    outcome = arena.play(lambda: InProcessPool(Broken))
     assert "a bug" in arena.happened(GameVoid)[0].reason
     assert (outcome.left, outcome.given_up) == (0, 1)
 
@@ -294,27 +294,27 @@ def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournam
             raise RuntimeError("no room for a table")
 
     with pytest.raises(GamesFail, match="no room for a table"):
-        arena.play(lambda: LocalCrew(Broken))
+        arena.play(lambda: InProcessPool(Broken))
     assert len(arena.happened(GameVoid)) == 10
     outcome = arena.play()
     assert (outcome.left, outcome.given_up) == (0, 0)
 
 
 def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
-    crew = FragileCrew(lambda games: False)
-    arena.play(lambda: crew)
-    assert len(crew.chunks[0]) == 1
-    assert max(map(len, crew.chunks)) > 10
-    assert len(crew.chunks[-1]) == 1, "at the end, no worker has many while another has none"
-    ids = [int(spec.id) for chunk in crew.chunks for spec in chunk]
+    worker_pool = FragilePool(lambda games: False)
+    arena.play(lambda: worker_pool)
+    assert len(worker_pool.chunks[0]) == 1
+    assert max(map(len, worker_pool.chunks)) > 10
+    assert len(worker_pool.chunks[-1]) == 1, "at the end, no worker has many while another has none"
+    ids = [int(spec.id) for chunk in worker_pool.chunks for spec in chunk]
     assert ids == sorted(ids)
 
 
 def test_a_match_rotates_the_seats_and_deals_anew(arena: FakeTournament) -> None:
-    crew = FragileCrew(lambda games: False)
-    arena.play(lambda: crew)
-    first, second, third, *_ = [spec for chunk in crew.chunks for spec in chunk]
-    specs = [spec for chunk in crew.chunks for spec in chunk]
+    worker_pool = FragilePool(lambda games: False)
+    arena.play(lambda: worker_pool)
+    first, second, third, *_ = [spec for chunk in worker_pool.chunks for spec in chunk]
+    specs = [spec for chunk in worker_pool.chunks for spec in chunk]
     assert len({spec.seed for spec in specs}) == GAMES, "no deal is played twice"
     seeds = [seed for spec in specs for seed in spec.bot_seeds]
     assert len(set(seeds)) == len(seeds), "nor does a bot get the same seed twice"
@@ -324,7 +324,7 @@ def test_a_match_rotates_the_seats_and_deals_anew(arena: FakeTournament) -> None
 
 
 def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: FakeTournament) -> None:
-    outcome = arena.play(lambda: LocalCrew(partial(FakePlayer, clumsy="c")))
+    outcome = arena.play(lambda: InProcessPool(partial(FakePlayer, clumsy="c")))
     (suspended,) = arena.happened(BotSuspended)
     assert suspended.bot == "c:1"
     assert outcome.left == 0
@@ -384,7 +384,7 @@ def test_the_signal_that_stopped_a_run_is_told(arena: FakeTournament) -> None:
 
 
 def test_a_reason_is_told_in_one_line_and_kept_whole(arena: FakeTournament) -> None:
-    class Losing(LocalCrew):
+    class Losing(InProcessPool):
         lost = False
 
         def wait(self, timeout: float) -> list[Chunk]:
@@ -445,9 +445,9 @@ def test_bots_that_wait_on_a_network_are_all_asked_at_once(tmp_path: Path, time:
     tournament = FakeTournament(tmp_path, plan)
     seen: list[Options] = []
 
-    def crew(options: Options) -> LocalCrew:
+    def worker_pool(options: Options) -> InProcessPool:
         seen.append(options)
-        return LocalCrew(FakePlayer)
+        return InProcessPool(FakePlayer)
 
-    play(tournament.store, tournament.tournament, spec_of, make_crew=crew)
+    play(tournament.store, tournament.tournament, spec_of, make_worker_pool=worker_pool)
     assert [options.ask_all for options in seen] == [time == "network"]

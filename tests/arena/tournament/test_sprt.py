@@ -18,7 +18,7 @@ from arena.tournament.run import TournamentError, abandon, create
 from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
 from arena.tournament.sprt import AHEAD
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
 from ladder.maintenance.checks import check
 from ladder.maintenance.refit import recompute
@@ -28,8 +28,8 @@ from ladder.queries.standings import overall
 from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
-from tests.support.fake_crew import FragileCrew
 from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_worker_pool import FragilePool
 
 Make = Callable[..., FakeTournament]
 
@@ -97,8 +97,8 @@ class Crashing(Rolling):
         return replace(played, seats=seats)
 
 
-def crew(**rolls: object) -> Callable[[], LocalCrew]:
-    return lambda: LocalCrew(partial(Rolling, **rolls))  # type: ignore[arg-type]
+def worker_pool(**rolls: object) -> Callable[[], InProcessPool]:
+    return lambda: InProcessPool(partial(Rolling, **rolls))  # type: ignore[arg-type]
 
 
 BETTER = {"more": {"a": 2}, "moods": "ab"}
@@ -123,7 +123,7 @@ def counted(arena: FakeTournament) -> list[dict[str, object]]:
 
 def test_a_better_bot_is_found(make: Make) -> None:
     arena = make()
-    outcome = arena.play(crew(**BETTER))
+    outcome = arena.play(worker_pool(**BETTER))
     test = contest(arena)
     assert test.verdict is Verdict.H1
     assert test.llr >= test.bounds.upper
@@ -133,14 +133,14 @@ def test_a_better_bot_is_found(make: Make) -> None:
 
 def test_a_bot_that_is_no_better_is_found_out(make: Make) -> None:
     arena = make()
-    arena.play(crew(**ALIKE))
+    arena.play(worker_pool(**ALIKE))
     assert contest(arena).verdict is Verdict.H0
 
 
 def test_the_verdict_is_that_of_the_first_unit_that_brings_it(make: Make) -> None:
     """What was written ahead, and played, is dropped and not counted."""
     arena = make()
-    arena.play(crew(**BETTER))
+    arena.play(worker_pool(**BETTER))
     status = Counter(row["status"] for row in arena.store.rows("SELECT status FROM matches"))
     test = contest(arena)
     assert status.keys() == {"whole", "dropped"}
@@ -155,7 +155,7 @@ def test_the_verdict_is_that_of_the_first_unit_that_brings_it(make: Make) -> Non
 
 def test_a_bot_and_its_copy_play_identically(make: Make) -> None:
     arena = make()
-    outcome = arena.play(crew())
+    outcome = arena.play(worker_pool())
     test = contest(arena)
     assert test.verdict is Verdict.IDENTICAL
     assert test.tally.units == 16
@@ -164,7 +164,7 @@ def test_a_bot_and_its_copy_play_identically(make: Make) -> None:
 
 def test_at_the_cap_it_is_inconclusive(make: Make) -> None:
     arena = make(most=40, elo1=10)
-    outcome = arena.play(crew(**ALIKE))
+    outcome = arena.play(worker_pool(**ALIKE))
     test = contest(arena)
     assert test.verdict is Verdict.INCONCLUSIVE
     assert test.tally.units == 40
@@ -175,7 +175,7 @@ def test_at_the_cap_it_is_inconclusive(make: Make) -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -> None:
     arena = make(players=players, most=20, elo1=5)
-    played = FragileCrew(lambda games: False)
+    played = FragilePool(lambda games: False)
     arena.play(lambda: played)
     specs = [spec for chunk in played.chunks for spec in chunk]
     assert len(specs) == 40
@@ -197,7 +197,7 @@ def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -
 
 def test_the_seats_stored_are_those_that_were_sat_in(make: Make) -> None:
     arena = make(players=4, most=16, elo1=5)
-    played = FragileCrew(lambda games: False)
+    played = FragilePool(lambda games: False)
     arena.play(lambda: played)
     stored = {
         (row["game_id"], row["seat"]): row["name"]
@@ -211,7 +211,7 @@ def test_the_seats_stored_are_those_that_were_sat_in(make: Make) -> None:
 
 def test_other_bots_take_turns_at_the_other_seats(make: Make) -> None:
     arena = make(players=4, most=60, elo1=1)
-    arena.play(crew(**ALIKE))
+    arena.play(worker_pool(**ALIKE))
     seats = Counter(row["name"] for row in arena.store.rows("SELECT name FROM seat_results"))
     assert seats["a"] == seats["b"] == 120
     assert sum(seats[name] for name in "cde") == 240
@@ -229,15 +229,15 @@ def die() -> None:
 @pytest.mark.parametrize("rolls", [BETTER, ALIKE, {}], ids=["better", "alike", "identical"])
 def test_it_ends_alike_through_any_interruption(make: Make, rolls: dict[str, object]) -> None:
     whole, stopped = make(), make()
-    whole.play(crew(**rolls))
+    whole.play(worker_pool(**rolls))
     dice = random.Random(3)
     for _ in range(5):
-        stopped.play(crew(**rolls), then=after(dice.randint(1, 9), interrupt))
+        stopped.play(worker_pool(**rolls), then=after(dice.randint(1, 9), interrupt))
         try:
-            stopped.play(crew(**rolls), then=after(dice.randint(1, 9), die))
+            stopped.play(worker_pool(**rolls), then=after(dice.randint(1, 9), die))
         except Dead:
             continue
-    while stopped.play(crew(**rolls)).left:
+    while stopped.play(worker_pool(**rolls)).left:
         pass
     assert counted(stopped) == counted(whole)
     assert contest(stopped).verdict is contest(whole).verdict is not None
@@ -247,13 +247,13 @@ def test_lost_workers_make_no_difference(make: Make) -> None:
     whole, lossy = make(), make()
     whole.play()
     dice = random.Random(4)
-    lossy.play(lambda: FragileCrew(lambda games: len(games) > 1 and dice.random() < 0.3))
+    lossy.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
     assert counted(lossy) == counted(whole)
 
 
 def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:
     arena = make(most=30, elo1=5)
-    outcome = arena.play(lambda: FragileCrew(lambda games: any(spec.id == "5" for spec in games)))
+    outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
     assert arena.happened(GameVoid)[-1].given_up
     assert outcome.given_up == 1
     test = contest(arena)
@@ -262,7 +262,7 @@ def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:
 
 def test_forfeits_count_as_lost_and_suspend_nobody(make: Make) -> None:
     arena = make()
-    arena.play(lambda: LocalCrew(Crashing))
+    arena.play(lambda: InProcessPool(Crashing))
     test = contest(arena)
     assert test.verdict is Verdict.H1
     assert test.tally.ptnml == [0, 0, 0, 0, test.tally.units]
@@ -279,14 +279,14 @@ def test_a_suspended_bot_may_be_tested(make: Make) -> None:
     """An organiser who wants to know whether the mended version is better."""
     arena = make()
     arena.store.set_status(arena.bots[1].id, "suspended", "faults")
-    arena.play(crew(**BETTER))
+    arena.play(worker_pool(**BETTER))
     assert contest(arena).verdict is Verdict.H1
 
 
 def test_nothing_of_it_is_rated(make: Make) -> None:
     arena = make()
     store = arena.store
-    arena.play(crew(**BETTER))
+    arena.play(worker_pool(**BETTER))
     assert not tournament(store, arena.tournament).rated
     assert arena.rated == []
     assert store.rows("SELECT * FROM ratings") == store.rows("SELECT * FROM pair_scores") == []
@@ -299,9 +299,9 @@ def test_nothing_of_it_is_rated(make: Make) -> None:
 
 def test_every_check_of_the_ladder_holds(make: Make) -> None:
     arena = make(players=4)
-    arena.play(crew(**ALIKE), then=after(45, interrupt))
+    arena.play(worker_pool(**ALIKE), then=after(45, interrupt))
     assert [finding for finding in check(arena.store) if not finding.ok] == []
-    arena.play(crew(**BETTER))
+    arena.play(worker_pool(**BETTER))
     assert [finding for finding in check(arena.store) if not finding.ok] == []
     swapped = "game_id IN (SELECT id FROM games WHERE match_id = 3 AND rotation = 1)"
     for seat in range(4):
@@ -316,18 +316,18 @@ def test_every_check_of_the_ladder_holds(make: Make) -> None:
 def test_rated_games_beside_it_stay_what_they_are(make: Make) -> None:
     arena = make()
     rated = Plan((("rio_grande", 3),), Size(rounds=2), TimeControl.parse("standard"), seed=8)
-    arena.play(crew(**BETTER))
+    arena.play(worker_pool(**BETTER))
     arena.tournament = create(arena.store, rated, arena.bots)
     arena.play()
     before = arena.store.rows("SELECT * FROM ratings"), recompute(arena.store).matches
     arena.tournament = create(arena.store, plan(seed=9), arena.bots[:2], arena.bots[2:])
-    arena.play(crew(**ALIKE))
+    arena.play(worker_pool(**ALIKE))
     assert (arena.store.rows("SELECT * FROM ratings"), recompute(arena.store).matches) == before
 
 
 def test_an_abandoned_one_keeps_its_units(make: Make) -> None:
     arena = make(elo1=5)
-    arena.play(crew(**ALIKE), then=after(20, interrupt))
+    arena.play(worker_pool(**ALIKE), then=after(20, interrupt))
     abandon(arena.store, arena.tournament)
     test = contest(arena)
     assert test.verdict is None

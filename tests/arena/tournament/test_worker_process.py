@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from arena.tournament.process_pool import ProcessCrew
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.worker import Worker
-from arena.tournament.worker_process import early
+from arena.tournament.worker_process import start_early
 from tests.arena.tournament.test_process_pool import PROCESS, spec
-from tests.support.fake_crew import FakePlayer
+from tests.support.fake_worker_pool import FakePlayer
 from tests.support.levels import comes_true
 from tests.support.processes import below
 
@@ -27,24 +27,24 @@ def begun() -> list[int]:
     return below(os.getpid(), PROCESS)
 
 
-def test_it_becomes_the_first_worker_of_a_crew() -> None:
-    with early() as waiting:
+def test_it_becomes_the_first_worker_of_a_worker_pool() -> None:
+    with start_early() as waiting:
         (started,) = begun()
-        crew = ProcessCrew(2, partial(Worker, FakePlayer), early=waiting)
+        worker_pool = ProcessPool(2, partial(Worker, FakePlayer), early=waiting)
         assert waiting == []
     try:
         workers = below(os.getpid(), PROCESS)
         assert started in workers and len(workers) == 2
-        crew.give(0, [spec(1)])
-        while not (chunks := crew.wait(60)):
+        worker_pool.give(0, [spec(1)])
+        while not (chunks := worker_pool.wait(60)):
             pass
         assert not chunks[0].lost
     finally:
-        crew.close(drop=True)
+        worker_pool.close(drop=True)
 
 
 def test_it_ends_with_a_command_that_plays_nothing() -> None:
-    with pytest.raises(ValueError, match="refused"), early():
+    with pytest.raises(ValueError, match="refused"), start_early():
         assert len(begun()) == 1
         raise ValueError("refused")
     assert not below(os.getpid(), PROCESS)
@@ -60,7 +60,7 @@ def test_it_ends_whatever_becomes_of_the_trial(
 
     monkeypatch.setattr("arena.sandbox.probe.begin", begin)
     used = False
-    with suppress(KeyboardInterrupt), early() as waiting:
+    with suppress(KeyboardInterrupt), start_early() as waiting:
         used = True
         assert len(waiting) == 1
     assert used is isinstance(error, RuntimeError), "who asks for the level tries it"
@@ -68,6 +68,6 @@ def test_it_ends_whatever_becomes_of_the_trial(
 
 
 def test_where_others_play_nothing_is_started() -> None:
-    with early(elsewhere=True) as waiting:
+    with start_early(elsewhere=True) as waiting:
         assert waiting == []
         assert not below(os.getpid(), PROCESS)

@@ -13,7 +13,7 @@ from arena.web.rendering import rendered
 from arena.web.routes import page_at
 from ladder.database.store import Store
 from ladder.tournaments.seasons import freeze, open_season
-from tests.arena.tournament.test_sprt import ALIKE, crew
+from tests.arena.tournament.test_sprt import ALIKE, worker_pool
 from tests.support.fake_league import FakeLeague, submit
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 from tests.support.html import Parts
@@ -80,8 +80,8 @@ def test_a_test_of_two_bots_shows_how_it_stands(tmp_path: Path, units: int) -> N
         options={"elo0": 0, "elo1": 25, "alpha": 0.05, "beta": 0.05, "units": units},
     )
     made = FakeTournament(tmp_path / "home", plan, entrants=2)
-    # The crew rolls, so that it is not identical play.
-    made.play(crew(**ALIKE), after(30, interrupt))
+    # The worker pool rolls, so that it is not identical play.
+    made.play(worker_pool(**ALIKE), after(30, interrupt))
     parts = shown(made.store, "tournaments/1.html")
     verdict = "has not ended yet" if units > 12 else "ended after 12 units - inconclusive"
     assert f"SPRT ([0.00, 25.00]) {verdict}" in parts.text

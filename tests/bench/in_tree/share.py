@@ -14,7 +14,7 @@ from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.registry.bundled import prepare_all
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
@@ -26,13 +26,13 @@ LANE = {"lane": 0} if "lane" in GameSpec.__dataclass_fields__ else {}
 def main(home: str, games: int) -> None:
     """Prints JSON: microseconds a decision, decisions."""
     bots = [each.spec for each in prepare_all(Home(Path(home)), lambda name, why: None)]
-    crew = LocalCrew()
+    worker_pool = InProcessPool()
 
     def play(numbers: range) -> int:
         for number in numbers:
             variant, players = POOLS[number % len(POOLS)]
             seats = range(players)
-            crew.give(
+            worker_pool.give(
                 0,
                 [
                     GameSpec(
@@ -48,7 +48,7 @@ def main(home: str, games: int) -> None:
                 ],
             )
         decisions = 0
-        for chunk in crew.wait(0):
+        for chunk in worker_pool.wait(0):
             for outcome in chunk.outcomes:
                 assert isinstance(outcome, GameResult), outcome
                 decisions += sum(seat.decisions for seat in outcome.seats)
@@ -60,7 +60,7 @@ def main(home: str, games: int) -> None:
         decisions = play(range(len(POOLS), len(POOLS) + games))
         seconds = process_time() - began
     finally:
-        crew.close(drop=False)
+        worker_pool.close(drop=False)
     print(json.dumps({"cost": seconds / decisions * 1e6, "decisions": decisions}))
 
 

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.referee.clock import TimeControl
-from arena.tournament.draw_audit import Redraw
+from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder
 from ladder.database.layout import back_up
 from ladder.database.migrations import SCHEMA_VERSION
@@ -34,8 +34,8 @@ from ladder.tournaments.seasons import freeze, open_season, seasons
 from ladder.tournaments.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.ladder.database.test_migrations import unpacked
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 STANDARD = TimeControl.parse("standard")
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -140,8 +140,8 @@ class Ladders:
     def play(self, name: str, number: int, games: int = 0, clumsy: str = "") -> None:
         """Plays a tournament, or so many games more of it."""
         then = after(games, interrupt) if games else (lambda event: None)
-        crew = partial(LocalCrew, partial(FakePlayer, clumsy=clumsy))
-        play(self(name), number, spec_of, Options(), then, lambda options: crew())
+        worker_pool = partial(InProcessPool, partial(FakePlayer, clumsy=clumsy))
+        play(self(name), number, spec_of, Options(), then, lambda options: worker_pool())
 
 
 @pytest.fixture
@@ -283,7 +283,7 @@ def test_a_suspension_and_its_replacements_come_along(ladders: Ladders) -> None:
     for name, rows in alike(second).items():
         assert (name, here[name]) == (name, rows)
     assert sound(first)
-    redraw = Redraw(first, done.here[0])
+    redraw = DrawAudit(first, done.here[0])
     assert list(redraw.wrong()) == []
     assert "other numbers" in redraw.skipped
 
@@ -292,7 +292,7 @@ def test_pairings_can_be_drawn_again_where_bots_come_in_their_order(
     two: tuple[Store, Store],
 ) -> None:
     first, second = two
-    redraw = Redraw(first, bring(first, second).here[0])
+    redraw = DrawAudit(first, bring(first, second).here[0])
     assert list(redraw.wrong()) == []
     assert redraw.skipped == ""
 

@@ -11,7 +11,7 @@ from arena.commands.bots import intake as command
 from arena.commands.bots.author_result import all_results, read_result, write_result
 from arena.registry.check import CheckStep
 from arena.registry.checkouts import Checkout
-from arena.registry.owners import key_in
+from arena.registry.owners import read_or_create_key
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -250,7 +250,7 @@ def test_without_keys_those_of_authors_are_made_of_the_organisers(
     owners = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
     assert len(owners) == len(set(owners.values())) == 3
     with Store(arena.home / "ladder.sqlite") as store:  # as earlier versions had it
-        organiser = key_in(key).owner
+        organiser = read_or_create_key(key).owner
         store.set_owner([bot.id for bot in store.bots() if bot.owner], organiser)
     arena("intake", str(folder), "--key-file", str(key))
     again = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
@@ -372,11 +372,11 @@ def test_a_standing_and_lost_games_are_told(
 
     from arena.commands.tournaments import run as tournament_run
     from arena.tournament.run import play
-    from arena.tournament.worker import LocalCrew
-    from tests.support.fake_crew import FakePlayer
+    from arena.tournament.worker import InProcessPool
+    from tests.support.fake_worker_pool import FakePlayer
 
     arena("intake", str(folder))
-    fake = partial(play, make_crew=lambda options: LocalCrew(FakePlayer))
+    fake = partial(play, make_worker_pool=lambda options: InProcessPool(FakePlayer))
     monkeypatch.setattr(tournament_run, "play", fake)
     arena("league", "run", "--variants", "anniversary", "--players", "3", "--games", "90")
     arena("intake", str(folder))

@@ -13,7 +13,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
 from tests.arena.commands.games.test_match import FALLS_OVER
@@ -41,8 +41,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         bots = [store.add_bot(name, hash=name) for name in ("falls", "talks", "good")]
         time = TimeControl(60_000, 100, 20_000, 30_000)
         number = create(store, Plan((("classic", 3),), Size(rounds=1), time, seed=1), bots)
-        crew = lambda _: LocalCrew()  # noqa: E731
-        play(store, number, spec_of, Options(), report=EVENTS.append, make_crew=crew)
+        worker_pool = lambda _: InProcessPool()  # noqa: E731
+        play(store, number, spec_of, Options(), report=EVENTS.append, make_worker_pool=worker_pool)
     return home
 
 

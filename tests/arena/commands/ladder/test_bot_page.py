@@ -14,7 +14,7 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.appearances import Appearances, SeatRow
@@ -168,7 +168,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
             time = TimeControl(10_000, 100, 2_000, 10_000)
             plan = Plan((("classic", 3), ("anniversary", 3)), Size(rounds=2), time, seed=seed)
             number = create(store, plan, entrants)
-            play(store, number, spec_of, Options(), make_crew=lambda _: LocalCrew())
+            play(store, number, spec_of, Options(), make_worker_pool=lambda _: InProcessPool())
             refit(store, number)
     return home
 

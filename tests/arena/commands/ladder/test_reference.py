@@ -12,7 +12,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.bundled import prepare
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from ladder.database.errors import UnknownBot
 from ladder.database.store import Store
@@ -26,10 +26,10 @@ __all__ = ["filled"]
 
 def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
     home = open_home(tmp_path / "home")
-    with Store(home.database) as store, closing(Roster(home, store, print)) as roster:
+    with Store(home.database) as store, closing(Resolver(home, store, print)) as resolver:
         mine = store.add_bot("mine", hash="m")
-        named = [mine, roster.find("trader")]
-        field = with_reference(roster, named)
+        named = [mine, resolver.find("trader")]
+        field = with_reference(resolver, named)
         assert [bot.name for bot in field] == ["mine", "trader", "random", "greedy"]
         assert sorted(FIELD) == sorted(bot.name for bot in field if bot != mine)
         assert anchored(store, "mine") == mine.id

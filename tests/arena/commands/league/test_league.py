@@ -11,12 +11,12 @@ import pytest
 from arena.commands.league import run as league_command
 from arena.commands.tournaments import run as tournament_run
 from arena.registry.manifest import make_manifest
-from arena.registry.resolver import Roster, stored
+from arena.registry.resolver import Resolver, stored_manifest
 from arena.tournament.progress import Outcome
 from arena.tournament.run import play
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
-from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 FEW = ("--variants", "anniversary", "--players", "3")
 
@@ -24,9 +24,9 @@ FEW = ("--variants", "anniversary", "--players", "3")
 @pytest.fixture(autouse=True)
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is started: results are rolled."""
-    fake = partial(play, make_crew=lambda options: LocalCrew(FakePlayer))
+    fake = partial(play, make_worker_pool=lambda options: InProcessPool(FakePlayer))
     monkeypatch.setattr(tournament_run, "play", fake)
-    monkeypatch.setattr(Roster, "spec_of", lambda self, bot: spec_of(bot))
+    monkeypatch.setattr(Resolver, "spec_of", lambda self, bot: spec_of(bot))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def league(arena: Any) -> Any:
 
 def enter(store: Store, name: str, content: str = "") -> None:
     """A bot by an author of its own, that nobody will start."""
-    manifest = stored(make_manifest({"name": name, "command": "true"}, ""))
+    manifest = stored_manifest(make_manifest({"name": name, "command": "true"}, ""))
     store.add_bot(name, author=f"{name}'s author", hash=name + content, manifest=manifest)
 
 
@@ -126,7 +126,7 @@ def test_resume_hands_on_the_process_that_waits(
 def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> None:
     with Store(league.home / "ladder.sqlite") as store:
         for name in ("eve", "fox", "gnu"):
-            manifest = stored(make_manifest({"name": name, "command": "true"}, ""))
+            manifest = stored_manifest(make_manifest({"name": name, "command": "true"}, ""))
             store.add_bot(name, author="Eve", hash=name, manifest=manifest)
     league("league", "run", "--games", "3", "--per-author", "1")
     assert (

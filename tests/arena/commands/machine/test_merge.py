@@ -14,19 +14,19 @@ from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.manifest import Manifest, read_manifest
-from arena.registry.resolver import Roster, stored
-from arena.registry.storage import draft, seal, sums_of, write_sums
+from arena.registry.resolver import Resolver, stored_manifest
+from arena.registry.storage import build_copy, seal, sums_of, write_sums
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import tournaments
 from tests.arena.conftest import Arena
 from tests.ladder.database.test_migrations import unpacked as older_ladder
-from tests.support.fake_crew import spec_of
+from tests.support.fake_worker_pool import spec_of
 from tests.support.random_player import RandomPlayer
 
 GAMES = 6
@@ -54,7 +54,7 @@ def keep(home: Home, name: str, program: str = PROGRAM, **more: Any) -> tuple[Ma
     source.mkdir(exist_ok=True, parents=True)
     (source / "bot.py").write_text(program + f"# {name}\n")
     about = manifest(name, **more)
-    with draft(home, source, about) as copy:
+    with build_copy(home, source, about) as copy:
         copy.settle()
     return about, copy.hash
 
@@ -62,14 +62,14 @@ def keep(home: Home, name: str, program: str = PROGRAM, **more: Any) -> tuple[Ma
 def enter(store: Store, name: str, *, owner: str = "", **more: Any) -> Bot:
     about, digest = keep(Home(Path(store.path).parent), name, **more)
     return store.add_bot(
-        name, hash=digest, author=about.author, manifest=stored(about), owner=owner
+        name, hash=digest, author=about.author, manifest=stored_manifest(about), owner=owner
     )
 
 
 def plays(store: Store, seed: int, **more: Any) -> int:
     plan = Plan((("anniversary", 3),), Size(games=GAMES), TimeControl.parse("standard"), seed=seed)
     number = create(store, plan, store.bots("active"))
-    play(store, number, spec_of, Options(), make_crew=lambda _: LocalCrew(RandomPlayer))
+    play(store, number, spec_of, Options(), make_worker_pool=lambda _: InProcessPool(RandomPlayer))
     return number
 
 
@@ -181,7 +181,9 @@ def test_the_name_of_a_bundled_bot_stays_its_own(
     real = prepare(Home(arena.home), "random")
     with Store(other.home / "ladder.sqlite") as store:
         own = store.add_bot(
-            "random", hash=real.spec.hash, manifest={"bundled": True} | stored(real.manifest)
+            "random",
+            hash=real.spec.hash,
+            manifest={"bundled": True} | stored_manifest(real.manifest),
         )
         evil = enter(store, "ant2")
         store.conn.execute(
@@ -194,16 +196,18 @@ def test_the_name_of_a_bundled_bot_stays_its_own(
         store.db["bots"].update(own.id, {"manifest": json.dumps(about)})
     if used_before:
         with Store(arena.home / "ladder.sqlite") as store:
-            Roster(Home(arena.home), store, print).find("random")
+            Resolver(Home(arena.home), store, print).find("random")
     arena("db", "merge", str(other.home))
     with Store(arena.home / "ladder.sqlite") as store:
         (found,) = store.versions("random")
         assert (found.hash, found.status) == (real.spec.hash, "active")
-        assert found.manifest == stored(read_manifest(bundled_manifests()["random"]), bundled=True)
+        assert found.manifest == stored_manifest(
+            read_manifest(bundled_manifests()["random"]), bundled=True
+        )
         (stranger,) = store.versions("random-2")
         assert not stranger.bundled
         assert stranger.hash == evil.hash
-        assert Roster(Home(arena.home), store, print).find("random").label == "random:1"
+        assert Resolver(Home(arena.home), store, print).find("random").label == "random:1"
 
 
 def test_who_knows_the_hash_of_a_key_is_no_owner(arena: Arena, other: Arena) -> None:
@@ -260,7 +264,7 @@ def test_files_under_the_hash_of_others_do_not_come(arena: Arena, other: Arena) 
     told = arena.json("db", "merge", str(other.home))
     assert told["without_files"] == ["ant:1"]
     assert not (arena.home / "bots" / real).exists()
-    assert "not what its hash stands for" in (
+    assert "does not match its hash" in (
         other("tournament", "ant", "bee", "cat", "--games", "1", code=1) + other.errors
     )
 
@@ -278,7 +282,8 @@ def test_nor_another_way_to_start_them(arena: Arena, other: Arena) -> None:
     assert arena.json("db", "merge", str(other.home))["without_files"] == ["dog:1", "eel:1"]
     for name in ("dog", "eel"):
         arena("tournament", name, "bee", "cat", "--games", "1", code=1)
-        assert "hash stands for" in arena.errors or "built from were not kept" in arena.errors
+        reasons = "does not match its hash", "built from were not kept"
+        assert any(reason in arena.errors for reason in reasons)
 
 
 def test_what_is_built_is_built_here(arena: Arena, other: Arena) -> None:

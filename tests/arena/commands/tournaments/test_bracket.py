@@ -11,11 +11,11 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import place_scores
-from tests.support.fake_crew import FakePlayer, spec_of
 from tests.support.fake_tournament import after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 STANDARD = TimeControl.parse("standard")
 CUP = Plan(
@@ -33,8 +33,8 @@ def played(home: Path, plan: Plan, stop: int = 0, clumsy: str = "") -> None:
     with Store(home / "ladder.sqlite") as store:
         bots = [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat", "dog", "eel")]
         number = create(store, plan, bots)
-        crew = LocalCrew(partial(FakePlayer, clumsy=clumsy))
-        play(store, number, spec_of, Options(), after(stop, interrupt), lambda _: crew)
+        worker_pool = InProcessPool(partial(FakePlayer, clumsy=clumsy))
+        play(store, number, spec_of, Options(), after(stop, interrupt), lambda _: worker_pool)
 
 
 def test_a_knockout_names_its_winner_and_who_went_out_when(arena: Any) -> None:

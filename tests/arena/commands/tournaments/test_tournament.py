@@ -19,7 +19,7 @@ import pytest
 from arena.commands.tournaments.outcome import tell
 from arena.referee.clock import TimeControl
 from arena.tournament.deals import bot_seeds, deal_seed, new_secret
-from arena.tournament.lock import alone
+from arena.tournament.lock import exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
 from ladder.database.records import unpacked
@@ -183,7 +183,7 @@ def test_a_changed_record_is_found(
 def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
     program = (
         "import time; import arena.commands.games.verify as verify; verify.FEW = verify.TASK = 1;"
-        "verify.ProcessCrew.wait = lambda crew, timeout: time.sleep(1000);"
+        "verify.ProcessPool.wait = lambda worker_pool, timeout: time.sleep(1000);"
         "from arena.cli import main; main()"
     )
     words = ["verify", "--all", "--home", str(after.home), "--concurrency", "2"]
@@ -287,7 +287,7 @@ def test_nothing_is_left_to_resume(after: Any) -> None:
 def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
     """Not even when the other one has only just begun, and nothing of it is written yet."""
     before = after.json("tournaments")
-    with Store(after.home / "ladder.sqlite") as store, alone(store):
+    with Store(after.home / "ladder.sqlite") as store, exclusive_run(store):
         after(*SMALL, "--rounds", "1", code=1)
     assert "is about to play a tournament on this ladder. Wait until it ends" in after.errors
     assert after.json("tournaments") == before

@@ -15,18 +15,18 @@ import pytest
 
 from arena.home import Home
 from arena.referee.clock import TimeControl
-from arena.registry.resolver import Roster
+from arena.registry.resolver import Resolver
 from arena.sandbox.probe import best_level
 from arena.source import source_of_games
-from arena.tournament.cluster.client import ClusterClient, ClusterPlace, NoCluster
+from arena.tournament.cluster.client import ClusterClient, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import Demand
-from arena.tournament.cluster.worker_pool import ClusterCrew
-from arena.tournament.driver import MakeCrew, Options
+from arena.tournament.cluster.worker_pool import ClusterPool
+from arena.tournament.driver import MakeWorkerPool, Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Store
 from ladder.queries.games import sources
@@ -50,20 +50,22 @@ class Ladder:
         home = Home(folder)
         folder.mkdir()
         self.store = Store(home.database)
-        self.roster = Roster(home, self.store, print)
-        self.bots = self.roster.bundled(only=["greedy", "random"])
+        self.resolver = Resolver(home, self.store, print)
+        self.bots = self.resolver.bundled(only=["greedy", "random"])
         self.tournament = create(self.store, PLAN, self.bots, self.bots)
 
-    def play(self, make_crew: MakeCrew, then: Callable[[Event], None] = lambda event: None) -> Any:
+    def play(
+        self, make_worker_pool: MakeWorkerPool, then: Callable[[Event], None] = lambda event: None
+    ) -> Any:
         return play(
-            *(self.store, self.tournament, self.roster.spec_of, Options(concurrency=1), then),
-            make_crew=make_crew,
+            *(self.store, self.tournament, self.resolver.spec_of, Options(concurrency=1), then),
+            make_worker_pool=make_worker_pool,
         )
 
-    def crew(self, address: str, demand: Demand, options: Options) -> ClusterCrew:
-        bots = [self.roster.spec_of(bot) for bot in self.bots]
-        return ClusterCrew(
-            ClusterPlace(ClusterClient(address), demand), self.roster.parcel_of, bots, pin=False
+    def worker_pool(self, address: str, demand: Demand, options: Options) -> ClusterPool:
+        bots = [self.resolver.spec_of(bot) for bot in self.bots]
+        return ClusterPool(
+            ClusterSetup(ClusterClient(address), demand), self.resolver.bundle_of, bots, pin=False
         )
 
     @property
@@ -74,7 +76,7 @@ class Ladder:
         )
 
     def close(self) -> None:
-        self.roster.close()
+        self.resolver.close()
         self.store.close()
 
 
@@ -114,7 +116,7 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
             time.sleep(1)  # else all would be over before it is there
 
     with closing(Ladder(tmp_path / "cluster")) as there, closing(Ladder(tmp_path / "here")) as here:
-        outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
+        outcome = there.play(partial(there.worker_pool, nodes.address, DEMAND), watch)
         assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
         assert sum(outcome.nodes.values()) == GAMES
         assert (told(NodeCame), told(NodeGone)) == (3, 1)
@@ -122,7 +124,7 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
         assert there.store.rows("SELECT * FROM voids") == [], "no game is to blame"
         levels = there.store.rows("SELECT DISTINCT level FROM results")
         assert [row["level"] for row in levels] == [str(best_level())]
-        here.play(lambda options: LocalCrew())
+        here.play(lambda options: InProcessPool())
         assert there.played == here.played
 
 
@@ -139,7 +141,7 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Any) -> None:
 @pytest.mark.slow
 def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Any) -> None:
     with closing(Ladder(arena.home)) as ladder:
-        ladder.play(lambda options: LocalCrew())
+        ladder.play(lambda options: InProcessPool())
         with ladder.store.transaction() as conn:
             conn.execute("UPDATE records SET record = 'x' WHERE game_id = 2")
             conn.execute("UPDATE records SET record = zeroblob(9) WHERE game_id = 3")
@@ -166,7 +168,7 @@ def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
             time.sleep(1)  # else all would be over before it is there
 
     with closing(Ladder(tmp_path / "home")) as there:
-        outcome = there.play(partial(there.crew, nodes.address, DEMAND), watch)
+        outcome = there.play(partial(there.worker_pool, nodes.address, DEMAND), watch)
         assert outcome.played == sum(outcome.nodes.values()) == GAMES
         assert list(sources(there.store)) == [source_of_games()]
     nodes.kill(-1)
@@ -193,7 +195,7 @@ def test_a_wrong_token_or_none_is_told_at_once(
         monkeypatch.delenv("RAY_AUTH_TOKEN")
     else:
         monkeypatch.setenv("RAY_AUTH_TOKEN", token)
-    ours = "this machine shows none" if token is None else "the one of this machine is another"
+    ours = "this machine shows none" if token is None else "this machine's is a different one"
     before = os.times()
     with pytest.raises(NoCluster, match=rf"asks for a token, and {ours}\. Copy ~/\.ray/auth_token"):
         ClusterClient(nodes.address)
@@ -225,6 +227,6 @@ def test_games_are_seen_in_rays_own_metrics(nodes: RayNodes, tmp_path: Path) -> 
             time.sleep(0.5)
 
     with closing(Ladder(tmp_path / "home")) as there:
-        there.play(partial(there.crew, nodes.address, DEMAND), scrape)
+        there.play(partial(there.worker_pool, nodes.address, DEMAND), scrape)
     assert {"arena_games_total", "arena_game_seconds_count", "arena_workers"} <= seen
     assert "arena_idle_workers" in seen

@@ -13,7 +13,7 @@ import pytest
 
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
 from tests.support.processes import about, below, descendants, limited, open_to_others, survival
 
@@ -44,10 +44,10 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
         died.append(survival({victim: workers[victim]} if victim in workers else workers))
 
     with closing(Ladder(tmp_path / "there")) as there, closing(Ladder(tmp_path / "here")) as here:
-        outcome = there.play(partial(there.crew, LOCAL, DEMAND), shoot)
+        outcome = there.play(partial(there.worker_pool, LOCAL, DEMAND), shoot)
         assert not shots
         assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
-        here.play(lambda options: LocalCrew())
+        here.play(lambda options: InProcessPool())
         assert there.played == here.played
     again = "and joined again: a daemon of Ray's on this machine ended"
     killed = "the worker was killed or crashed, perhaps because memory ran out"

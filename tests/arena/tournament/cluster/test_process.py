@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from ray._private.utils import check_version_info
 
-from arena.registry.bundle import Parcel
+from arena.registry.bundle import Bundle
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
-from arena.tournament.cluster.head import Hired, KnownNode, Playing, Starting
+from arena.tournament.cluster.head import KnownNode, NodeWorker, Playing, Starting
 from arena.tournament.cluster.metrics import Meters
-from arena.tournament.cluster.nodes import BotThere, Demand, Node, Report, Runs
+from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
 from arena.tournament.progress import NodeCame, NodeGone, NodeUnfit
-from arena.tournament.worker import Failed
+from arena.tournament.worker import FailedGame
 from ladder.database.result import GameResult
 from tests.support.clusters import RayNodes
 
@@ -72,26 +72,28 @@ def cluster() -> Cluster:
     """A node with two workers, each with a chunk in hand."""
     made = Cluster()
     made._ray, made._most, made._demand = MadeUpRay(), None, Demand("1")
-    met = made._met["id"] = KnownNode("id", Node("one", 2, asked=True), "steward")
+    known = made._nodes["id"] = KnownNode("id", Node("one", 2, asked=True), "agent")
     for worker in range(2):
-        hired = made._workers[worker] = Hired(*(worker, f"chunk {worker}", met, worker), ready=True)
-        met.workers.add(worker)
-        hired.given[worker] = f"chunk {worker}"
-        made._asked[f"chunk {worker}"] = Playing(hired, worker)
+        node_worker = made._workers[worker] = NodeWorker(
+            *(worker, f"chunk {worker}", known, worker), ready=True
+        )
+        known.workers.add(worker)
+        node_worker.given[worker] = f"chunk {worker}"
+        made._pending[f"chunk {worker}"] = Playing(node_worker, worker)
     return made
 
 
 def test_what_the_other_workers_of_a_node_had_comes_back_when_it_is_left_out(
     cluster: Cluster,
 ) -> None:
-    cluster._met["id"].lost_in_a_row = 6
+    cluster._nodes["id"].lost_in_a_row = 6
     cluster._ray.dead.add("chunk 0")
-    cluster._hear(0)
-    cluster._hear(0)
+    cluster._collect(0)
+    cluster._collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True), (1, False)]
-    assert [ended.told for ended in cluster._ended] == [False, True], "of the node it is told"
+    assert [ended.reported for ended in cluster._ended] == [False, True], "of the node it is told"
     assert "is left out: Workers die there" in cluster._ended[1].lost
-    assert not cluster._asked and not cluster._workers
+    assert not cluster._pending and not cluster._workers
 
 
 @pytest.mark.parametrize("how", ["unavailable", "not listed"])
@@ -103,9 +105,9 @@ def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
         cluster._ray.error = Unavailable
     else:
         cluster._ray.listed = []
-    cluster._hear(0)
+    cluster._collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, False), (1, False)]
-    assert cluster._met["id"].node.gone and not cluster._workers
+    assert cluster._nodes["id"].node.gone and not cluster._workers
     (told,) = cluster._news
     assert told == NodeGone("one", "it does not answer")
 
@@ -113,25 +115,25 @@ def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
 def test_a_worker_that_has_died_for_sure_is_lost_alone(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_hire_at", lambda met: met.workers.add(9))
+    monkeypatch.setattr(cluster, "_start_worker", lambda known: known.workers.add(9))
     cluster._ray.dead.add("chunk 0")
-    cluster._hear(0)
+    cluster._collect(0)
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, True)]
     assert not cluster._news and 1 in cluster._workers
 
 
 def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
-    """One that nothing can be started on is met again every half minute."""
+    """One that nothing can be started on is tried again every half minute."""
     for _ in range(2):
-        cluster._met["id"] = met = KnownNode("id", Node("one", 2))
-        cluster._go_without(met, Died("no python3.12"))
-        assert not met.node.usable
+        cluster._nodes["id"] = known = KnownNode("id", Node("one", 2))
+        cluster._unreachable(known, Died("no python3.12"))
+        assert not known.node.usable
     (told,) = cluster._news
     assert isinstance(told, NodeUnfit)
     assert re.search(
         r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.reason
     )
-    cluster._go_without(KnownNode("id", Node("one", 2)), Died("another reason"))
+    cluster._unreachable(KnownNode("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2
 
 
@@ -140,11 +142,11 @@ def test_a_node_of_other_source_is_left_out_whatever_else_it_says(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, source: Any
 ) -> None:
     """An older arena there may fill in a report as it knows it: in another order."""
-    monkeypatch.setattr(cluster, "_hire_at", pytest.fail)
+    monkeypatch.setattr(cluster, "_start_worker", pytest.fail)
     cluster._demand = Demand("0.1.0+aa")
-    met = cluster._met["new"] = KnownNode("new", Node("lab3", 2))
-    cluster._hear_report(met, Report(source, Level.A))
-    assert met.node.asked and not met.node.usable
+    known = cluster._nodes["new"] = KnownNode("new", Node("lab3", 2))
+    cluster._reported(known, NodeReport(source, Level.A))
+    assert known.node.asked and not known.node.usable
     (told,) = cluster._news
     assert isinstance(told, NodeUnfit) and told.node == "lab3"
     same = " The version is the same, the source is not." if source == "0.1.0+bb" else ""
@@ -154,14 +156,14 @@ def test_a_node_of_other_source_is_left_out_whatever_else_it_says(
     )
 
 
-def test_a_worker_that_finds_other_files_than_its_steward_did_plays_no_game(
+def test_a_worker_that_finds_other_files_than_its_agent_did_plays_no_game(
     cluster: Cluster,
 ) -> None:
-    met = cluster._met["id"]
-    late = cluster._workers[2] = Hired(2, "late", met, 2)
-    met.workers.add(2)
+    known = cluster._nodes["id"]
+    late = cluster._workers[2] = NodeWorker(2, "late", known, 2)
+    known.workers.add(2)
     cluster._answered(Starting(late), "1+changed")
-    assert not late.ready and not met.node.usable and not cluster._workers
+    assert not late.ready and not known.node.usable and not cluster._workers
     (told,) = cluster._news
     assert isinstance(told, NodeUnfit) and "It has arena 1+changed" in told.reason
 
@@ -169,10 +171,10 @@ def test_a_worker_that_finds_other_files_than_its_steward_did_plays_no_game(
 def test_one_that_could_be_used_meanwhile_is_told_of_again(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "_hire", lambda: None)
+    monkeypatch.setattr(cluster, "_start_workers", lambda: None)
     for _ in range(2):
-        cluster._go_without(KnownNode("id", Node("one", 2)), Died("no room"))
-        cluster._hear_report(KnownNode("id", Node("one", 2)), Report("1", Level.A))
+        cluster._unreachable(KnownNode("id", Node("one", 2)), Died("no room"))
+        cluster._reported(KnownNode("id", Node("one", 2)), NodeReport("1", Level.A))
     assert [type(each) for each in cluster._news] == [NodeUnfit] * 2
 
 
@@ -184,16 +186,18 @@ def test_a_node_plays_with_the_workers_that_have_a_core(
     monkeypatch.setattr("arena.tournament.cluster.head.time", clock)
     now = 0.0
     for late, told in ((False, [NodeCame("one", 2, "B")]), (True, [NodeCame("one", 1, "B")])):
-        met = cluster._met["id"] = KnownNode("id", Node("one", 2, Level.B, asked=True), met_at=now)
-        hired = [Hired(number, "", met, number) for number in range(2)]
-        cluster._workers = dict(enumerate(hired))
-        met.workers |= {0, 1}
-        cluster._started(hired[0], "1")
+        known = cluster._nodes["id"] = KnownNode(
+            "id", Node("one", 2, Level.B, asked=True), seen_at=now
+        )
+        node_worker = [NodeWorker(number, "", known, number) for number in range(2)]
+        cluster._workers = dict(enumerate(node_worker))
+        known.workers |= {0, 1}
+        cluster._worker_ready(node_worker[0], "1")
         assert cluster._news == []
         if late:
             now += 11
-            cluster._tell_that_it_plays(met)
-        cluster._started(hired[1], "1")
+            cluster._announce(known)
+        cluster._worker_ready(node_worker[1], "1")
         assert cluster._news == told
         cluster._news.clear()
 
@@ -201,21 +205,21 @@ def test_a_node_plays_with_the_workers_that_have_a_core(
 def test_bots_that_are_not_built_go_first(cluster: Cluster) -> None:
     """Games between them begin while the others build."""
     sent: list[Any] = []
-    met = cluster._met["id"]
-    take_in = SimpleNamespace(remote=lambda parcel, needs: sent.append(parcel) or str(parcel))
-    met.steward = SimpleNamespace(take_in=take_in)
-    cluster._ray.put = lambda parcel: parcel.hash
+    known = cluster._nodes["id"]
+    install = SimpleNamespace(remote=lambda bundle, needs: sent.append(bundle) or str(bundle))
+    known.agent = SimpleNamespace(install=install)
+    cluster._ray.put = lambda bundle: bundle.hash
     for name, build in (("a", True), ("b", True), ("c", False), ("d", True), ("e", False)):
         manifest = {"build": [["make"]]} if build else {}
-        cluster.bring(Parcel(name, 1, name, manifest, False, ()), Needs())
+        cluster.bring(Bundle(name, 1, name, manifest, False, ()), Needs())
     for digest in "acebd":
         assert sent[-1] == digest
-        cluster._arrived(met, digest, BotThere(Runs.YES))
-    assert sorted(met.node.bots) == ["a", "b", "c", "d", "e"]
+        cluster._bot_tried(known, digest, BotOnNode(CanRun.YES))
+    assert sorted(known.node.bots) == ["a", "b", "c", "d", "e"]
 
 
 @pytest.mark.parametrize(
-    ("mode", "told"), [("token", "the one of this machine is another"), ("", "this machine shows")]
+    ("mode", "told"), [("token", "this machine's is a different one"), ("", "this machine shows")]
 )
 def test_a_cluster_that_refuses_our_token_says_so_at_once(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, mode: str, told: str
@@ -274,18 +278,18 @@ def test_a_cluster_without_a_token_is_not_guarded_though_there_is_one_here(
 def test_workers_are_hired_where_fewest_are(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cluster._met["id"].node = Node("one", 4, asked=True)
-    cluster._met["more"] = KnownNode("more", Node("two", 2, asked=True))
+    cluster._nodes["id"].node = Node("one", 4, asked=True)
+    cluster._nodes["more"] = KnownNode("more", Node("two", 2, asked=True))
     cluster._most = 5
 
-    def hire(met: KnownNode) -> None:
+    def hire(known: KnownNode) -> None:
         number = len(cluster._workers)
-        cluster._workers[number] = Hired(number, "", met, 0)
-        met.workers.add(number)
+        cluster._workers[number] = NodeWorker(number, "", known, 0)
+        known.workers.add(number)
 
-    monkeypatch.setattr(cluster, "_hire_at", hire)
-    cluster._hire()
-    assert {met.node.name: len(met.workers) for met in cluster._met.values()} == {
+    monkeypatch.setattr(cluster, "_start_worker", hire)
+    cluster._start_workers()
+    assert {known.node.name: len(known.workers) for known in cluster._nodes.values()} == {
         "one": 3,
         "two": 2,
     }
@@ -327,12 +331,12 @@ def test_what_ray_shows_of_a_run_is_counted_by_node(cluster: Cluster) -> None:
     cluster._meters = Meters(SimpleNamespace(Counter=meter, Histogram=meter, Gauge=meter))
     worker = cluster._workers[0]
     game = GameResult(1, (0,), (), b"", time_ms=250.0)
-    cluster._answered(Playing(worker, 0), ((game, game, Failed(2, "no")), 0.5))
+    cluster._answered(Playing(worker, 0), ((game, game, FailedGame(2, "no")), 0.5))
     cluster._looked = -9.0
     cluster._most = 0
-    cluster._look()
+    cluster._refresh()
     cluster._ray.dead.add("chunk 1")
-    cluster._hear(0)
+    cluster._collect(0)
     assert counted == {
         ("arena_games", "well"): [1, 1],
         ("arena_games", "failed"): [1],

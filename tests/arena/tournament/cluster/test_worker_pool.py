@@ -10,24 +10,24 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.tournament.cluster import worker_pool as crews
-from arena.tournament.cluster.client import ClusterLost, ClusterPlace, NoCluster
+from arena.tournament.cluster import worker_pool as worker_pools
+from arena.tournament.cluster.client import ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import (
-    BotThere,
+    BotOnNode,
+    CanRun,
     ClusterState,
+    ClusterUpdate,
     Demand,
-    Ended,
-    Happened,
+    EndedChunk,
     Node,
-    Runs,
 )
-from arena.tournament.cluster.worker_pool import ClusterCrew
-from arena.tournament.progress import CrewWaits
-from arena.tournament.worker import Chunk, Failed, WorkersFail
+from arena.tournament.cluster.worker_pool import ClusterPool
+from arena.tournament.progress import GamesWait
+from arena.tournament.worker import Chunk, FailedGame, WorkersFail
 
 ADA, BOB = (BotSpec(name, 1, name, ("true",), "/") for name in ("ada", "bob"))
-YES, NO = BotThere(Runs.YES), BotThere(Runs.NO, "java is not installed here.")
-UNREADY = BotThere(Runs.UNREADY, "no answer")
+YES, NO = BotOnNode(CanRun.YES), BotOnNode(CanRun.NO, "java is not installed here.")
+UNREADY = BotOnNode(CanRun.UNREADY, "no answer")
 
 
 class FakeLink:
@@ -44,7 +44,7 @@ class FakeLink:
         self.asked.append((method, arguments))
         if method != "wait":
             return None
-        answer = self.answers.pop(0) if self.answers else Happened([], [], None)
+        answer = self.answers.pop(0) if self.answers else ClusterUpdate([], [], None)
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -63,27 +63,27 @@ class FakeLink:
 
 
 class Cluster:
-    """A crew with a fake link, on a clock of its own."""
+    """A worker pool with a fake client, on a clock of its own."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         clock = SimpleNamespace(monotonic=lambda: self.now, sleep=lambda seconds: None)
-        patch.setattr(crews, "time", clock)
-        self.link = FakeLink()
-        place = ClusterPlace(self.link, Demand("1"))  # type: ignore[arg-type]
-        self.crew = ClusterCrew(place, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
+        patch.setattr(worker_pools, "time", clock)
+        self.client = FakeLink()
+        setup = ClusterSetup(self.client, Demand("1"))  # type: ignore[arg-type]
+        self.worker_pool = ClusterPool(setup, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
-    def told(self, *nodes: Node, settled: bool = True, ended: tuple[Ended, ...] = ()) -> Any:
+    def told(self, *nodes: Node, settled: bool = True, ended: tuple[EndedChunk, ...] = ()) -> Any:
         """One worker for each usable node."""
         usable = [node.name for node in nodes if node.usable]
         state = ClusterState(
             {node.name: node for node in nodes}, dict(enumerate(usable)), settled, settled
         )
-        self.link.answers.append(Happened(list(ended), [], state))
-        return self.crew.wait(0)
+        self.client.answers.append(ClusterUpdate(list(ended), [], state))
+        return self.worker_pool.wait(0)
 
     def able(self, worker: int, *bots: BotSpec) -> bool:
-        return self.crew.able(worker, bots)
+        return self.worker_pool.able(worker, bots)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Cluster:
     return Cluster(monkeypatch)
 
 
-def node(name: str, **bots: BotThere) -> Node:
+def node(name: str, **bots: BotOnNode) -> Node:
     return Node(name, 1, asked=True, bots=bots)
 
 
@@ -102,7 +102,7 @@ def game(number: int) -> GameSpec:
 
 def test_a_game_goes_only_where_all_of_its_bots_run(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=NO), node("two", ada=YES, bob=YES), node("three"))
-    assert cluster.crew.size == 3
+    assert cluster.worker_pool.size == 3
     assert [cluster.able(worker, ADA) for worker in range(4)] == [True, True, False, False]
     assert [cluster.able(worker, ADA, BOB) for worker in range(4)] == [False, True, False, False]
 
@@ -121,20 +121,20 @@ def test_a_bot_that_turns_up_later_is_sent_once(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES))
     assert not cluster.able(0, new)
     assert not cluster.able(0, new)
-    assert [digest for digest, _ in cluster.link.of("bring")] == ["ada", "bob", "new"]
+    assert [digest for digest, _ in cluster.client.of("bring")] == ["ada", "bob", "new"]
 
 
 def test_what_a_lost_node_had_comes_back_and_counts_for_nobody(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=YES), node("two", ada=YES, bob=YES))
-    cluster.crew.give(0, [game(1), game(2)])
-    cluster.crew.give(1, [game(3)])
-    assert [cluster.crew.load(0), cluster.crew.load(1)] == [1, 1]
-    ended = (Ended(1, lost="the node is gone"), Ended(2, (Failed(3, "no"),), 0.5))
+    cluster.worker_pool.give(0, [game(1), game(2)])
+    cluster.worker_pool.give(1, [game(3)])
+    assert [cluster.worker_pool.load(0), cluster.worker_pool.load(1)] == [1, 1]
+    ended = (EndedChunk(1, lost="the node is gone"), EndedChunk(2, (FailedGame(3, "no"),), 0.5))
     lost, played = cluster.told(node("two", ada=YES, bob=YES), ended=ended)
     assert isinstance(lost, Chunk) and isinstance(played, Chunk)
     assert (lost.lost, lost.running, len(lost.games)) == ("the node is gone", False, 2)
-    assert (played.lost, played.outcomes) == ("", (Failed(3, "no"),))
-    assert dict(cluster.crew.nodes) == {"two": 1}
+    assert (played.lost, played.outcomes) == ("", (FailedGame(3, "no"),))
+    assert dict(cluster.worker_pool.nodes) == {"two": 1}
 
 
 def test_a_bot_that_runs_on_no_node_is_told_at_once(cluster: Cluster) -> None:
@@ -146,17 +146,17 @@ def test_a_bot_that_runs_on_no_node_is_told_at_once(cluster: Cluster) -> None:
 def test_games_wait_for_a_node_for_a_while(cluster: Cluster) -> None:
     good = node("one", ada=YES, bob=YES)
     cluster.told(good)
-    cluster.crew.give(0, [game(1)])
-    cluster.told(good, ended=(Ended(1, (Failed(1, "no"),)),))
+    cluster.worker_pool.give(0, [game(1)])
+    cluster.told(good, ended=(EndedChunk(1, (FailedGame(1, "no"),)),))
     gone = replace(good, gone=True)
     assert cluster.told(gone) == []
     cluster.now += 11
     (waits,) = cluster.told(gone)
-    assert waits == CrewWaits("The cluster has no node that can take part.")
+    assert waits == GamesWait("The cluster has no node that can take part.")
     assert cluster.told(gone) == [], "it is said once"
     cluster.told(good)
-    cluster.crew.give(0, [game(1)])
-    cluster.told(gone, ended=(Ended(2, lost="gone"),))
+    cluster.worker_pool.give(0, [game(1)])
+    cluster.told(gone, ended=(EndedChunk(2, lost="gone"),))
     cluster.told(gone)
     cluster.now += 61
     with pytest.raises(WorkersFail, match="The cluster has no node that can take part"):
@@ -190,26 +190,26 @@ def test_bots_that_took_long_to_build_play_all_the_same(cluster: Cluster) -> Non
 def test_while_nodes_get_ready_nothing_fails(cluster: Cluster) -> None:
     cluster.told(settled=False)
     cluster.now += 1000
-    assert isinstance(cluster.told(settled=False)[0], CrewWaits)
+    assert isinstance(cluster.told(settled=False)[0], GamesWait)
 
 
 def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=YES))
-    cluster.crew.give(0, [game(1)])
-    cluster.crew.give(0, [game(2)])
-    cluster.link.answers.append(ClusterLost("it ended"))
-    (chunk,) = cluster.crew.wait(0)
+    cluster.worker_pool.give(0, [game(1)])
+    cluster.worker_pool.give(0, [game(2)])
+    cluster.client.answers.append(ClusterLost("it ended"))
+    (chunk,) = cluster.worker_pool.wait(0)
     assert isinstance(chunk, Chunk)
     assert [spec.id for spec in chunk.games] == ["1", "2"]
     assert not chunk.running, "no game is to blame"
-    assert len(cluster.link.of("start")) == 2
-    assert [digest for digest, _ in cluster.link.of("bring")] == ["ada", "bob"] * 2
+    assert len(cluster.client.of("start")) == 2
+    assert [digest for digest, _ in cluster.client.of("bring")] == ["ada", "bob"] * 2
     assert not cluster.able(0, ADA), "until the nodes have said so again"
 
     def nowhere() -> None:
         raise NoCluster("lab:6379", "nobody answers")
 
-    cluster.link.connects = nowhere
-    cluster.link.answers.append(ClusterLost("it ended"))
+    cluster.client.connects = nowhere
+    cluster.client.answers.append(ClusterLost("it ended"))
     with pytest.raises(WorkersFail, match=r"cluster at lab:6379 is lost: nobody answers\."):
-        cluster.crew.wait(0)
+        cluster.worker_pool.wait(0)

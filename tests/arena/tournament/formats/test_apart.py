@@ -3,7 +3,7 @@
 from collections import Counter
 
 from arena.tournament.deals import Draws, new_secret
-from arena.tournament.formats.apart import Apart, groups, kept_apart
+from arena.tournament.formats.apart import Apart, groups, keep_apart
 from arena.tournament.formats.format import Field
 from arena.tournament.formats.round_robin import RoundRobin, design
 
@@ -14,7 +14,7 @@ def test_exchanges_leave_everybody_as_many_games() -> None:
     made = design(30, 3, Draws(new_secret(1), "test"))
     for number in range(1, 9):
         drawn = list(made.round(number))
-        kept = kept_apart(drawn, apart, number)
+        kept = keep_apart(drawn, apart, number)
         assert not all(map(apart.allows, drawn)), "else this test shows nothing"
         assert all(map(apart.allows, kept))
         assert set(Counter(bot for pairing in kept for bot in pairing).values()) == {3}

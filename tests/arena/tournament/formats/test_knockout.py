@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats.format import Field, PlayedMatch, SoFar
-from arena.tournament.formats.knockout import EXTRA_LEGS, Knockout, Stage, cup
+from arena.tournament.formats.knockout import EXTRA_LEGS, Knockout, Stage, knockout_stages
 
 
 def knockout(entrants: int, players: int, legs: int = 1) -> Knockout:
@@ -31,7 +31,7 @@ def as_seeded(entrants: int, players: int) -> list[Stage]:
     while drawn := knockout(entrants, players).round(number + 1, SoFar(matches)):
         number += 1
         matches += won(*(tuple(sorted(pairing)) for pairing in drawn), round=number)
-    return cup(entrants, players, SoFar(matches), number)
+    return knockout_stages(entrants, players, SoFar(matches), number)
 
 
 def test_seeds_meet_as_late_as_can_be() -> None:
@@ -86,7 +86,7 @@ def test_it_always_ends_with_one_winner(entrants: int, players: int, seed: int) 
                 matches.append(PlayedMatch(number, 0, scores))
         if dice.random() < 0.3:
             out.setdefault(dice.randrange(entrants), number)
-    stages = cup(entrants, players, SoFar(matches, out), number)
+    stages = knockout_stages(entrants, players, SoFar(matches, out), number)
     for stage in stages:
         left = sum(len(table.entrants) for table in stage.tables) + len(stage.byes)
         assert left < before
@@ -104,7 +104,7 @@ def test_a_tie_is_played_again_and_all_legs_count() -> None:
     assert knockout(4, 2).round(2, SoFar(tied)) == [(0, 3)], "the other table is decided"
     again = [*tied, PlayedMatch(2, 0, {0: 0.25, 3: 0.75})]
     assert knockout(4, 2).round(3, SoFar(again)) == [(1, 3)]
-    stages = cup(4, 2, SoFar(again), 2)
+    stages = knockout_stages(4, 2, SoFar(again), 2)
     assert stages[0].tables[0].entrants == [3, 0]
     assert stages[0].tables[0].score(3) == 0.625
     assert stages[0].tables[0].legs == 2
@@ -116,7 +116,7 @@ def test_a_tie_that_does_not_end_goes_by_the_seeds() -> None:
         assert knockout(2, 2).round(number, SoFar(matches)) == [(0, 1)]
         matches.append(PlayedMatch(number, 0, {0: 0.5, 1: 0.5}))
     assert knockout(2, 2).round(EXTRA_LEGS + 2, SoFar(matches)) == []
-    assert cup(2, 2, SoFar(matches), EXTRA_LEGS + 1)[-1].on == [0]
+    assert knockout_stages(2, 2, SoFar(matches), EXTRA_LEGS + 1)[-1].on == [0]
 
 
 def test_only_a_tie_at_the_line_matters() -> None:
@@ -130,21 +130,21 @@ def test_only_a_tie_at_the_line_matters() -> None:
 
 def test_pools_count_alike() -> None:
     both = [PlayedMatch(1, 0, {0: 1.0, 1: 0.0}), PlayedMatch(1, 1, {0: 0.1, 1: 0.9})]
-    assert cup(2, 2, SoFar(both), 1)[-1].on == [0]
+    assert knockout_stages(2, 2, SoFar(both), 1)[-1].on == [0]
 
 
 def test_against_a_suspended_bot_the_others_go_on() -> None:
     assert knockout(4, 2).round(2, SoFar(won((1, 2)), {0: 1})) == [(1, 3)]
     assert knockout(4, 2).round(2, SoFar(won((0, 3), (1, 2)), {0: 1})) == [(1, 3)], "after it won"
     # Of a table of three the other two play on, with a filler in the seat that is left.
-    stages = cup(9, 3, SoFar(won((1, 4, 7), (2, 3, 8)), {0: 1}), 1)
+    stages = knockout_stages(9, 3, SoFar(won((1, 4, 7), (2, 3, 8)), {0: 1}), 1)
     assert [table.decided for table in stages[0].tables] == [False, True, True]
     assert knockout(9, 3).round(2, SoFar(won((1, 4, 7), (2, 3, 8)), {0: 1})) == [(5, 6)]
 
 
 def test_who_is_suspended_later_was_in_the_stages_before() -> None:
     first, final = won((0, 3), (1, 2)), won((1, 0), round=2)
-    stages = cup(4, 2, SoFar([*first, *final], {1: 2}), 2)
+    stages = knockout_stages(4, 2, SoFar([*first, *final], {1: 2}), 2)
     assert stages[0].on == [0, 1]
     assert stages[1].on == [0], "in the final"
 
@@ -158,7 +158,7 @@ def test_a_table_is_not_decided_before_its_legs_are_played() -> None:
         assert cup_of_three_legs.round(number + 1, SoFar(matches)) == [(0, 1)]
     matches += won((1, 0), round=3)
     assert cup_of_three_legs.round(4, SoFar(matches)) == []
-    (final,) = cup(2, 2, SoFar(matches), 3, legs=3)
+    (final,) = knockout_stages(2, 2, SoFar(matches), 3, legs=3)
     assert (final.tables[0].legs, final.on) == (3, [0])
 
 
@@ -175,7 +175,7 @@ def wins_of_the_best(legs: int, cups: int = 60) -> float:
             for pairing in drawn:
                 showing = {bot: strength[bot] + gumbel(dice) for bot in pairing}
                 matches += won(tuple(sorted(pairing, key=lambda bot: -showing[bot])), round=number)
-        won_by_best += cup(bots, 4, SoFar(matches), number, legs)[-1].on == [0]
+        won_by_best += knockout_stages(bots, 4, SoFar(matches), number, legs)[-1].on == [0]
     return won_by_best / cups
 
 

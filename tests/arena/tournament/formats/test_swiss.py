@@ -8,7 +8,7 @@ import pytest
 from arena.tournament.deals import Draws, new_secret
 from arena.tournament.formats.apart import Apart, Pairing, groups
 from arena.tournament.formats.format import Field, PlayedMatch, SoFar
-from arena.tournament.formats.swiss import Swiss, table
+from arena.tournament.formats.swiss import Swiss, swiss_table
 
 
 def swiss(entrants: int, players: int, apart: Apart | None = None) -> Swiss:
@@ -44,7 +44,7 @@ def test_nobody_meets_twice_nor_sits_out_more_than_once_more(entrants: int, play
     for each in drawn:
         assert len(each) == entrants // players
         assert len({bot for pairing in each for bot in pairing}) == players * len(each)
-    best = [row.entrant for row in table(range(entrants), SoFar(matches))]
+    best = [row.entrant for row in swiss_table(range(entrants), SoFar(matches))]
     if rounds == 5:
         assert best[0] == 0
         assert best.index(entrants - 1) >= entrants // 2
@@ -68,13 +68,13 @@ def test_opponents_decide_between_equals() -> None:
         *(PlayedMatch(2, 0, {2: 1.0, 1: 0.0}), PlayedMatch(2, 1, {0: 1.0, 3: 0.0})),
         PlayedMatch(3, 0, {1: 1.0, 3: 0.0}),
     ]
-    rows = table([0, 1, 2, 3, 4], SoFar(matches[:3]))
+    rows = swiss_table([0, 1, 2, 3, 4], SoFar(matches[:3]))
     assert [row.entrant for row in rows] == [0, 2, 4, 1, 3]
     assert [(row.score, row.matches) for row in rows] == [
         *((1.0, 1), (1.0, 2), (0.5, 0), (0.0, 2), (0.0, 1))
     ]
     assert [row.opponents for row in rows[:2]] == [0.0, 0.0]
-    assert [row.entrant for row in table([0, 1, 2, 3], SoFar(matches))][:3] == [0, 2, 1]
+    assert [row.entrant for row in swiss_table([0, 1, 2, 3], SoFar(matches))][:3] == [0, 2, 1]
 
 
 @pytest.mark.parametrize("players", range(2, 8))

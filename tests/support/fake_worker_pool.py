@@ -1,4 +1,4 @@
-"""Stand-ins for the table and the crew, so that tournaments are played in no time."""
+"""Stand-ins for the table and the worker pool, so that tournaments are played in no time."""
 
 import os
 import time
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
-from arena.tournament.worker import Chunk, LocalCrew
+from arena.tournament.worker import Chunk, InProcessPool
 from ladder.database.store import Bot
 
 
@@ -52,7 +52,7 @@ class Slow(FakePlayer):
         return super().play(spec)
 
 
-class OneByOne(LocalCrew):
+class OneByOne(InProcessPool):
     """Brings its games one by one, so that something can happen between any two."""
 
     def wait(self, timeout: float) -> list[Chunk]:
@@ -64,8 +64,8 @@ class OneByOne(LocalCrew):
         return [Chunk(0, (game,), *self._worker.play((game,)))]
 
 
-class FragileCrew(LocalCrew):
-    """A crew that loses every chunk for which `dies` says so, before or while it is played."""
+class FragilePool(InProcessPool):
+    """A worker pool that loses every chunk for which `dies` says so, before it ends."""
 
     def __init__(self, dies: Callable[[Sequence[GameSpec]], bool]) -> None:
         super().__init__(FakePlayer)

@@ -13,10 +13,10 @@ import pytest
 from arena.home import Home, open_home
 from arena.registry import files
 from arena.registry.bundle import pack, unpack
-from arena.registry.files import MAX_BYTES, NotAFile, ShelfError
+from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import NewCopy, draft, spec
+from arena.registry.storage import NewCopy, build_copy, kept_spec
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 
@@ -43,22 +43,22 @@ def _manifest(**more: object) -> Manifest:
 
 def _keep(home: Home, source: Path, manifest: Manifest) -> NewCopy:
     """A copy that is settled."""
-    with draft(home, source, manifest) as copy:
+    with build_copy(home, source, manifest) as copy:
         copy.settle()
     return copy
 
 
 def test_a_draft_is_gone_unless_it_is_settled(home: Home, bot: Path) -> None:
-    with draft(home, bot, _manifest()) as first, draft(home, bot, _manifest()) as second:
+    with build_copy(home, bot, _manifest()) as first, build_copy(home, bot, _manifest()) as second:
         assert first.folder != second.folder
         second.settle()
         first.settle()  # as another process would, having checked the same bot
         assert first.folder == second.folder == home.bots / first.hash
     assert list(home.bots.iterdir()) == [second.folder]
-    with draft(home, bot, _manifest(command="sh bot")) as third:
+    with build_copy(home, bot, _manifest(command="sh bot")) as third:
         assert (third.folder / "bot.py").is_file()
     assert list(home.bots.iterdir()) == [second.folder]
-    with draft(home, bot, _manifest()):
+    with build_copy(home, bot, _manifest()):
         pass
     assert second.folder.is_dir(), "what was settled stays"
 
@@ -105,13 +105,13 @@ def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
 
 def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: Path) -> None:
     manifest = _manifest(build="rm bot.py")
-    with draft(home, bot, manifest):
+    with build_copy(home, bot, manifest):
         pass
     assert list(home.sources.iterdir()) == [], "it was only looked at"
-    with pytest.raises(ShelfError), draft(home, bot, _manifest(build="false")):
+    with pytest.raises(RegistryError), build_copy(home, bot, _manifest(build="false")):
         pass
     assert list(home.sources.iterdir()) == []
-    with draft(home, bot, manifest) as first, draft(home, bot, manifest) as second:
+    with build_copy(home, bot, manifest) as first, build_copy(home, bot, manifest) as second:
         second.settle()
         first.settle()  # as another process would
     assert [each.name for each in home.sources.iterdir()] == [first.hash]
@@ -120,15 +120,15 @@ def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: 
 
 def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
-    with pytest.raises(ShelfError, match=r"exit 1[\s\S]*no such header"):
+    with pytest.raises(RegistryError, match=r"exit 1[\s\S]*no such header"):
         _keep(home, bot, _manifest(build=build))
     assert list(home.bots.iterdir()) == []
 
 
 def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
-    with pytest.raises(ShelfError, match="outside"):
+    with pytest.raises(RegistryError, match="outside"):
         _keep(home, bot, _manifest(files=["../secret"]))
-    with pytest.raises(ShelfError, match="not there"):
+    with pytest.raises(RegistryError, match="not there"):
         _keep(home, bot, _manifest(files=["gone.py"]))
 
 
@@ -138,7 +138,9 @@ def test_a_link_that_leads_out_is_refused_by_name(
 ) -> None:
     (tmp_path / "key").write_text("private")
     (bot / name).symlink_to(tmp_path / "key")
-    with pytest.raises(ShelfError, match=rf"^{name} is a link to .*/key, outside the bot's folder"):
+    with pytest.raises(
+        RegistryError, match=rf"^{name} is a link to .*/key, outside the bot's folder"
+    ):
         _keep(home, bot, _manifest())
     assert not home.bots.exists() or list(home.bots.iterdir()) == []
 
@@ -148,7 +150,7 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
     (bot / "secret").symlink_to(tmp_path / "key")
     (bot / "out").symlink_to(tmp_path)
     for entry in ("secret", "out", "out/key", "/etc/passwd", "../bot/bot.py", "data/../../key"):
-        with pytest.raises(ShelfError, match=r"outside|is a link"):
+        with pytest.raises(RegistryError, match=r"outside|is a link"):
             _keep(home, bot, _manifest(files=[entry]))
     assert list(home.bots.iterdir()) == []
     (bot / "again").symlink_to("data/weights")
@@ -159,17 +161,17 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
 
 def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
     os.mkfifo(bot / "data" / "pipe")
-    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+    with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
         _keep(home, bot, _manifest())
-    with pytest.raises(ShelfError, match=r"^data/pipe is a pipe, not a file"):
+    with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
         _keep(home, bot, _manifest(files=["data/pipe"]))
     (bot / "data" / "pipe").unlink()
     (bot / "data" / "ends").symlink_to("nowhere")
-    with pytest.raises(ShelfError, match=r"^data/ends links to nowhere, which does not exist"):
+    with pytest.raises(RegistryError, match=r"^data/ends links to nowhere, which does not exist"):
         _keep(home, bot, _manifest())
     (bot / "data" / "ends").unlink()
     (bot / "data" / "ends").symlink_to("ends")
-    with pytest.raises(ShelfError, match=r"^data/ends links to ends, which does not exist"):
+    with pytest.raises(RegistryError, match=r"^data/ends links to ends, which does not exist"):
         _keep(home, bot, _manifest())
 
 
@@ -183,7 +185,7 @@ def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
 )
 def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str, why: str) -> None:
     (bot / "data" / name).write_text("")
-    with pytest.raises(ShelfError, match=why):
+    with pytest.raises(RegistryError, match=why):
         _keep(home, bot, _manifest())
 
 
@@ -217,7 +219,7 @@ def test_a_file_that_grows_as_it_is_copied_is_still_limited(
         return found
 
     monkeypatch.setattr(files, "files_of", files_of)
-    with pytest.raises(ShelfError, match="more than 200 MB"):
+    with pytest.raises(RegistryError, match="more than 200 MB"):
         _keep(home, bot, _manifest())
 
 
@@ -227,7 +229,7 @@ def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home,
     assert not (kept.folder / "alias.py").is_symlink()
     assert (kept.folder / "alias.py").read_text() == "print(1)"
     (bot / "more").symlink_to("data")
-    with pytest.raises(ShelfError, match="more is a link to a folder"):
+    with pytest.raises(RegistryError, match="more is a link to a folder"):
         _keep(home, bot, _manifest())
 
 
@@ -243,7 +245,7 @@ def test_a_kept_copy_is_read_only_and_a_draft_still_goes(home: Home, bot: Path) 
     kept = _keep(home, bot, _manifest())
     for path in (kept.folder, *kept.folder.rglob("*")):
         assert path.stat().st_mode & 0o222 == 0
-    with draft(home, bot, _manifest(command="sh bot.py")) as copy:
+    with build_copy(home, bot, _manifest(command="sh bot.py")) as copy:
         assert copy.folder.stat().st_mode & 0o222 == 0
     assert not copy.folder.exists()
 
@@ -265,11 +267,11 @@ def test_too_many_files_or_folders_are_not_kept(
     monkeypatch.setattr(files, "MOST_FILES", 2)
     assert _keep(home, bot, _manifest()).folder.is_dir()
     (bot / "third").write_text("3")
-    with pytest.raises(ShelfError, match="more than 2 files"):
+    with pytest.raises(RegistryError, match="more than 2 files"):
         _keep(home, bot, _manifest())
     monkeypatch.setattr(files, "MOST_FILES", 100)
     bot.joinpath(*"abcdefghijklmnopqrstu").mkdir(parents=True)
-    with pytest.raises(ShelfError, match="nested more than 20 deep"):
+    with pytest.raises(RegistryError, match="nested more than 20 deep"):
         _keep(home, bot, _manifest())
 
 
@@ -278,26 +280,26 @@ def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None
     with huge.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
     for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
-        with pytest.raises(ShelfError, match="more than 200 MB"):
+        with pytest.raises(RegistryError, match="more than 200 MB"):
             _keep(home, source, _manifest(files=named))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
-    with pytest.raises(ShelfError, match="not executable"):
+    with pytest.raises(RegistryError, match="not executable"):
         resolve(("./bot.py",), bot)
     (bot / "bot.py").chmod(0o755)
     assert resolve(("./bot.py", "-x"), bot) == (str(bot / "bot.py"), "-x")
-    with pytest.raises(ShelfError, match="not among"):
+    with pytest.raises(RegistryError, match="not among"):
         resolve(("./other",), bot)
     with pytest.raises(MissingRuntime, match="no-such-program is not installed"):
         resolve(("no-such-program", "x"), bot)
     assert resolve(("python3", "bot.py"), bot, own_python=True) == (own_python(), "bot.py")
     assert resolve(("/bin/sh", "bot.sh"), bot) == ("/bin/sh", "bot.sh")
-    with pytest.raises(ShelfError, match="is outside the bot's folder"):
+    with pytest.raises(RegistryError, match="is outside the bot's folder"):
         resolve(("../other/bot.py",), bot)
     (bot.parent / "secret").write_text("#!/bin/sh")
     (bot.parent / "secret").chmod(0o755)
-    with pytest.raises(ShelfError, match="nor in one on the PATH"):
+    with pytest.raises(RegistryError, match="nor in one on the PATH"):
         resolve((str(bot.parent / "secret"),), bot)
     with pytest.raises(MissingRuntime):
         resolve(("/usr/bin/no-such-program",), bot)
@@ -326,11 +328,11 @@ def test_rustup_is_asked_for_the_program_itself(
 
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
     kept = _keep(home, bot, _manifest())
-    made = spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
+    made = kept_spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
     assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
     assert made.cwd == str(kept.folder)
-    with pytest.raises(ShelfError, match="b:3 is missing"):
-        spec(home, "b", 3, "0" * 20, _manifest())
+    with pytest.raises(RegistryError, match="b:3 is missing"):
+        kept_spec(home, "b", 3, "0" * 20, _manifest())
 
 
 def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
