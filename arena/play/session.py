@@ -40,15 +40,15 @@ LONGEST_LINE = 1 << 24
 """Bytes of one line of the referee; the longest ever seen are far below."""
 
 
-class Chair(NamedTuple):
+class SeatedPerson(NamedTuple):
     """A person's seat, and the line that speaks for her."""
 
     seat: Seat
-    line: "SeatConnection"
+    connection: "SeatConnection"
 
 
-class Sitting:
-    """async with Sitting(…) as sitting: the game runs; `sitting.chairs` are the people's."""
+class Session:
+    """async with Session(…) as session: the game runs; `session.people` are the people's."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Sitting:
         time: TimeControl,
         level: Level,
         *,
-        place: int | None = None,
+        first_seat: int | None = None,
         seed: int | None = None,
         talk: bool = True,
         network: bool = False,
@@ -73,14 +73,14 @@ class Sitting:
         """
         secret = new_secret(seed)
         draws, free = Draws(secret, "seat"), list(range(len(people) + len(bots)))
-        self.places = [
-            free.pop(draws.below(len(free)) if number or place is None else place)
+        self.seats = [
+            free.pop(draws.below(len(free)) if number or first_seat is None else first_seat)
             for number in range(len(people))
         ]
         """Where they sit."""
-        self._doorsteps = [Doorstep(name) for name in people]
+        self._relay_sockets = [RelaySocket(name) for name in people]
         others = iter(bots)
-        of = dict(zip(self.places, self._doorsteps, strict=True))
+        of = dict(zip(self.seats, self._relay_sockets, strict=True))
         seated = tuple(
             of[at].bot if at in of else next(others) for at in range(len(people) + len(bots))
         )
@@ -95,19 +95,19 @@ class Sitting:
             talk=talk,
         )
         called = [bot.name for bot in seated]
-        self.chairs = [
-            Chair(Seat(names(called, at)), SeatConnection(doorstep.socket))
-            for at, doorstep in of.items()
+        self.people = [
+            SeatedPerson(Seat(names(called, at)), SeatConnection(relay_socket.socket))
+            for at, relay_socket in of.items()
         ]
         self.hosted: Hosted
         self._seating = {"level": level, "ask_all": network, "gateway": gateway}
         self._followed = followed
         self._lines = contextlib.AsyncExitStack()
 
-    async def __aenter__(self) -> "Sitting":
+    async def __aenter__(self) -> "Session":
         try:
-            for chair in self.chairs:
-                await self._lines.enter_async_context(chair.line)
+            for person in self.people:
+                await self._lines.enter_async_context(person.connection)
             self.hosted = Hosted(self.spec, self._followed, **self._seating)
         except BaseException:
             await self._lines.aclose()
@@ -130,8 +130,8 @@ class Sitting:
 
     def close(self) -> None:
         """Remove what a game that was never begun needed."""
-        for doorstep in self._doorsteps:
-            doorstep.close()
+        for relay_socket in self._relay_sockets:
+            relay_socket.close()
 
 
 def names(called: Sequence[str], me: int) -> list[str]:
@@ -143,7 +143,7 @@ def names(called: Sequence[str], me: int) -> list[str]:
     ]
 
 
-class Doorstep:
+class RelaySocket:
     """A socket in a folder that only its owner can enter; `bot` is how the relay is started."""
 
     def __init__(self, name: str) -> None:

@@ -24,7 +24,7 @@ from arena.text import harmless
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.reader import LadderThread, version
-from arena.web.viewers import Audience
+from arena.web.viewers import Viewers
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
 from ladder.queries.games import LadderGame, games, record
@@ -49,7 +49,7 @@ REMEMBERED = 200
 Found = TypeVar("Found")
 
 
-class Show:
+class Broadcast:
     """One show, for all pages that look on. It stops when none does."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Show:
         self._folder = folder
         self.delay = delay
         self._reader = None if open_hands else PUBLIC
-        self.audience = Audience(self._run, self._boards, self._ask)
+        self.viewers = Viewers(self._run, self._boards, self._ask)
         self._played_back: int | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown: deque[int] = deque(maxlen=REMEMBERED)
@@ -76,7 +76,7 @@ class Show:
 
     async def close(self) -> None:
         """End it."""
-        await self.audience.close()
+        await self.viewers.close()
         self._ladder.close()
 
     async def _look(self, work: Callable[[Store], Found]) -> Found | None:
@@ -96,18 +96,18 @@ class Show:
                 game = None if file else await self._look(self._closest)
                 if file is not None:
                     about = f"Game {file.stem.partition('-')[2]}"
-                    await self.audience.follow(self._parts(file), about, self._reader, self.delay)
+                    await self.viewers.follow(self._parts(file), about, self._reader, self.delay)
                 elif game is not None:
                     await self._show_game(game)
                 elif not waits:
-                    self.audience.tell(
+                    self.viewers.send(
                         idle="No game is being played now. This page waits for the next."
                     )
                 waits = file is None and game is None
             except Exception as error:  # of one game: the show goes on with the next
                 if file is not None:
                     self._failed.add(file)
-                self.audience.tell_of_failure(self._explain(error))
+                self.viewers.send_failure(self._explain(error))
                 waits = False
             await asyncio.sleep(LOOK_S * 4 if waits else PAUSE_S)
 
@@ -133,15 +133,15 @@ class Show:
             return
         replay = Replay(packed)
         about, address = f"Game {game.id}, just played", urls.replay(game.id)
-        speaker = self.audience.begin(replay, about, address)
+        speaker = self.viewers.begin(replay, about, address)
         told, loop = frames(replay, self._reader), asyncio.get_running_loop()
         while (frame := await loop.run_in_executor(None, next, told, None)) is not None:
             happened = any(
                 "seat" in event and event["event"] not in _TALK for event in frame.events
             )
-            await self.audience.frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
+            await self.viewers.frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
         self._played_back = None
-        self.audience.end(replay, address)
+        self.viewers.end(replay, address)
 
     def _watched(self) -> Path | None:
         """The file of a game that is being played."""
@@ -201,14 +201,14 @@ class Show:
                 board = {"title": "Standings", "rows": [], "news": [self._explain(error)]}
                 seconds = PAUSE_S * 8
             if board is not None:
-                self.audience.tell(board=board)
+                self.viewers.send(board=board)
             await asyncio.sleep(seconds)
 
     def _board(self, store: Store) -> Json | None:
         """The standings, and what has just happened; None if that was told already."""
         playing = running(store)
         state = (playing, version(store))
-        if state == self._seen and self.audience.was_told("board"):
+        if state == self._seen and self.viewers.has_sent("board"):
             return None
         self._seen = state
         if playing is None:

@@ -15,7 +15,7 @@ from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
 from arena.web.replay.replay_data import kinds_alone, moves, rules_of
-from arena.web.rooms import Party, Slot
+from arena.web.rooms import Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
@@ -51,54 +51,56 @@ def _line(preset: Preset, part: str) -> str:
     return str(told.get(part, "")).partition(". ")[0].rstrip(".")
 
 
-def gathering_data(party: Party, place: Slot) -> Json:
-    """The data of a party before its game, as somebody in this place sees it.
+def gathering_data(room: Room, slot: Slot) -> Json:
+    """The data of a room before its game, as somebody in this place sees it.
 
     people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
     organiser its place, `me`: one's own
     watch     the secret of the spectators' link
     others    the names of the bots
     """
-    organises = place is party.organiser and place.taken
+    organises = slot is room.organiser and slot.presence is not Presence.FREE
     return {
-        "me": place.number,
-        "organiser": party.organiser.number,
+        "me": slot.number,
+        "organiser": room.organiser.number,
         "people": [
             {
                 "name": harmless(each.name),
-                "here": each.look is not None,
-                "invitation": each.invitation if organises and not each.taken else "",
+                "here": each.presence is Presence.HERE,
+                "invitation": each.invitation
+                if organises and each.presence is Presence.FREE
+                else "",
             }
-            for each in party.places
+            for each in room.slots
         ],
-        "others": [harmless(name) for name in party.others],
-        "watch": party.token if place.taken else "",
-        "variant": party.wishes["variant"],
-        "clock": party.wishes["clock"],
-        "complete": party.complete,
+        "others": [harmless(name) for name in room.others],
+        "watch": room.token if slot.presence is not Presence.FREE else "",
+        "variant": room.wishes["variant"],
+        "clock": room.wishes["clock"],
+        "complete": room.complete,
     }
 
 
-def game_data(party: Party, place: Slot) -> Json:
+def game_data(room: Room, slot: Slot) -> Json:
     """The data that stay the same during a game, as on a replay page; besides `several`: whether
     other people are there, `watch`: the secret of the spectators' link."""
-    assert party.sitting is not None
-    spec = party.sitting.spec
+    assert room.session is not None
+    spec = room.session.spec
     return {
-        "several": party.several,
-        "watch": party.token,
+        "several": room.several,
+        "watch": room.token,
         "variant": spec.variant,
         "players": spec.players,
         "seats": [
             {"name": harmless(name), "version": bot.version}
-            for name, bot in zip(place.conduct.seat.who.names, spec.bots, strict=True)
+            for name, bot in zip(slot.controller.seat.who.names, spec.bots, strict=True)
         ],
         **rules_of(compile_rulebook(spec.variant, spec.players)),
         "result": {"places": [], "winners": [], "forfeits": {}},
     }
 
 
-def seat_data(party: Party, place: Slot) -> Json:
+def seat_data(room: Room, slot: Slot) -> Json:
     """The data of a seat as they are now.
 
     gone      why no more messages will come; empty while they do
@@ -115,17 +117,17 @@ def seat_data(party: Party, place: Slot) -> Json:
     `arena.web.replay.replay_data.moves`
     result    how the game ended, or null
     """
-    conduct, seat = place.conduct, place.conduct.seat
+    controller, seat = slot.controller, slot.controller.seat
     asked = seat.question if seat.asked else None
     return {
         "people": [
-            {"seat": each.at, "here": each.look is not None, "played": each.played}
-            for each in party.places
+            {"seat": each.seat, "here": each.presence is Presence.HERE, "played": each.bot_plays}
+            for each in room.slots
         ],
-        "organises": place is party.organiser,
-        "watching": len(party.audience.pages),
-        "left_ms": place.left_ms() if asked else None,
-        "me": place.at,
+        "organises": slot is room.organiser,
+        "watching": len(room.viewers.pages),
+        "left_ms": slot.left_ms() if asked else None,
+        "me": slot.seat,
         "question": asked["id"] if asked else None,
         "ask": asked["ask"] if asked else "",
         "task": seat.task(),
@@ -135,29 +137,35 @@ def seat_data(party: Party, place: Slot) -> Json:
         else [],
         "composer": _composer(seat),
         "moves": _moves(seat),
-        "undo": bool(conduct.to_say or (seat.asked and seat.draft)),
-        "note": harmless(conduct.note),
-        "saying": harmless(conduct.to_say),
+        "undo": bool(controller.to_say or (seat.asked and seat.draft)),
+        "note": harmless(controller.note),
+        "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
         "journal": [
             [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
         ],
         "kinds": kinds(seat),
-        "frame": _frame(party, place),
+        "frame": _frame(room, slot),
         "over": seat.result is not None,
-        "gone": harmless(party.gone),
-        "replay": urls.replay(party.number) if party.number else "",
+        "gone": harmless(room.ending),
+        "replay": urls.replay(room.replay_number) if room.replay_number else "",
     }
 
 
-def _notes(party: Party) -> Json:
+def _notes(room: Room) -> Json:
     """What is the matter with seats: a word and a sentence, by seat."""
-    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in party.failed.items()}
-    for each in party.places if party.several and not party.gone else ():
-        if each.played:
-            told[each.at] = [f"{party.by} plays", "It gives the seat back when its person is back."]
-        elif each.look is None:
-            told[each.at] = ["away", f"The page is closed, or its line lost. {party.by} will play."]
+    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in room.failures.items()}
+    for each in room.slots if room.several and not room.ending else ():
+        if each.bot_plays:
+            told[each.seat] = [
+                f"{room.bot_name} plays",
+                "It gives the seat back when its person is back.",
+            ]
+        elif each.presence is not Presence.HERE:
+            told[each.seat] = [
+                "away",
+                f"The page is closed, or its line lost. {room.bot_name} will play.",
+            ]
     return {str(seat): each for seat, each in told.items()}
 
 
@@ -198,16 +206,16 @@ def _place(card: Json) -> tuple[str, int]:
     return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
-def _frame(party: Party, place: Slot) -> Json | None:
+def _frame(room: Room, slot: Slot) -> Json | None:
     """The table as the modules of a replay page draw it, see `arena.replay.frames`.
 
     While a question is open it is as the question tells it, else as the game goes on meanwhile.
     """
-    seat = place.conduct.seat
-    if seat.asked or party.live is None:
+    seat = slot.controller.seat
+    if seat.asked or room.live is None:
         position = _position(seat) if seat.view else None
     else:
-        position = party.live.now[place.at].position
+        position = room.live.now[slot.seat].position
     if position is None:
         return None
     if seat.result:  # all fields have been harvested, and what was seen last is no longer so
@@ -215,13 +223,13 @@ def _frame(party: Party, place: Slot) -> Json | None:
         position = position | {
             "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
         }  # fmt: skip
-    asked = [[place.at, seat.question["ask"]]] if seat.question and seat.asked else []
+    asked = [[slot.seat, seat.question["ask"]]] if seat.question and seat.asked else []
     return {
         "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
         "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
         "asked": asked,
         "final": _final(seat.result) if seat.result else None,
-        "notes": _notes(party),
+        "notes": _notes(room),
     }
 
 

@@ -27,12 +27,12 @@ from arena.errors import ArenaError
 from arena.replay.analysis.report import keep, kept
 from arena.rules import VariantError
 from arena.web import play_routes, urls
-from arena.web.broadcast import Show
+from arena.web.broadcast import Broadcast
 from arena.web.connections import Lines
 from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
 from arena.web.replay.replay_data import judged as shown_of
-from arena.web.rooms import Host, Parties
+from arena.web.rooms import Host, Rooms
 from arena.web.routes import replayed
 from ladder.database.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.database.store import Store
@@ -63,7 +63,7 @@ def application(
     host: Host | None = None,
     address: str = "",
     judged: Path | None = None,
-    show: Show | None = None,
+    show: Broadcast | None = None,
 ) -> Starlette:
     """The server. names: by which it may be called, beside addresses and localhost.
 
@@ -75,8 +75,8 @@ def application(
     coach = None if judged is None else Coach(judged)
     reader = LadderReader(open_store, plays, coach.kept if coach else None)
     patient = LadderReader(open_store, plays)
-    show = show or Show(open_store, explain, None)
-    parties = None if host is None else Parties(host, show.delay)
+    show = show or Broadcast(open_store, explain, None)
+    rooms = None if host is None else Rooms(host, show.delay)
 
     async def ask(request: Request) -> Response:
         address = request.path_params["address"] or urls.INDEX
@@ -112,8 +112,8 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
-        if parties is not None:
-            await parties.close()
+        if rooms is not None:
+            await rooms.close()
         await show.close()
         if coach is not None:
             await coach.close()
@@ -122,7 +122,7 @@ def application(
 
     return Starlette(
         routes=[
-            *play_routes.routes(show.audience, parties, HEADERS, address),
+            *play_routes.routes(show.viewers, rooms, HEADERS, address),
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),
         ],

@@ -24,7 +24,7 @@ MOST_WAITING = 60
 """Messages that a page may be behind, until it is let go; it comes back by itself."""
 
 
-class Audience:
+class Viewers:
     """Pages that look on. What keeps them informed runs only while there are any."""
 
     def __init__(self, *works: Callable[[], Awaitable[None]]) -> None:
@@ -61,11 +61,11 @@ class Audience:
             task.cancel()
         self._tasks, self._latest = [], {}
 
-    def was_told(self, sort: str) -> bool:
+    def has_sent(self, sort: str) -> bool:
         """True if who comes now is told a message of this sort."""
         return sort in self._latest
 
-    def tell(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         """Tell all pages; it is put in words once."""
         (sort,) = message
         text = orjson.dumps(message).decode()
@@ -79,27 +79,27 @@ class Audience:
             except asyncio.QueueFull:
                 self.pages.discard(page)
 
-    def tell_of_failure(self, why: str) -> None:
+    def send_failure(self, why: str) -> None:
         """A game cannot be shown; `why`: a sentence."""
-        self.tell(idle=f"The game cannot be shown. {why}")
+        self.send(idle=f"The game cannot be shown. {why}")
 
     # --- a game -----------------------------------------------------------------------------------
 
     def begin(self, replay: Replay, about: str, address: str = "") -> Speaker:
         """A game begins; who speaks of it. `address`: of its replay, if there is one."""
-        self.tell(game=told_of_game(replay) | {"about": about, "replay": address})
+        self.send(game=told_of_game(replay) | {"about": about, "replay": address})
         return Speaker([harmless(name, 40) for name in replay.names])
 
     async def frame(self, replay: Replay, frame: Frame, speaker: Speaker, seconds: float) -> None:
         """A frame, and as much time to see it, unless it tells only that somebody declines."""
         told = in_full(replay, frame, speaker)
-        self.tell(frame=told)
+        self.send(frame=told)
         if any(line[0] != "declined" for line in told["lines"]):
             await asyncio.sleep(seconds)
 
     def end(self, replay: Replay, address: str = "") -> None:
         """The game is over."""
-        self.tell(
+        self.send(
             final={
                 "scores": replay.data["result"]["scores"],
                 "places": replay.places,
