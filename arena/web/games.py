@@ -1,4 +1,4 @@
-"""Lists of games, a page after the other."""
+"""The pages of lists of games."""
 
 import re
 
@@ -12,17 +12,17 @@ from ladder.queries.pools import EVERY, Wanted
 from ladder.tournaments.tournaments import tournament
 
 PER_PAGE = 100
-MOST_CASUAL = 200
+MOST_UNRATED = 200
 
 PATTERN = re.compile(
     r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
     r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
 )
-"""The addresses that `addresses.games` makes."""
+"""Names of the pages that `urls.games` addresses."""
 
 
 def games_page(store: Store, key: str) -> Page:
-    """The list of that key. Raises NoPage, UnknownBot, UnknownTournament."""
+    """Return a page of a list of games by its key. Raises NoPage, UnknownBot, UnknownTournament."""
     found = PATTERN.fullmatch(key)
     if found is None:
         raise NoPage("There is no such list of games.")
@@ -56,8 +56,8 @@ def games_page(store: Store, key: str) -> Page:
     )
 
 
-def casual_page(store: Store) -> Page:
-    """The casual games, those of `arena match`, as far as they are kept; the newest."""
-    alone = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
-    found = {"games": unrated.games(store, MOST_CASUAL), "of": "casual", **alone}
-    return Page("games.html", "Casual games", found)
+def unrated_page(store: Store) -> Page:
+    """Return the page of the newest unrated games, those of `arena match`."""
+    unused = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
+    data = {"games": unrated.games(store, MOST_UNRATED), "of": "casual", **unused}
+    return Page("games.html", "Casual games", data)

@@ -1,6 +1,6 @@
-"""A person's seat in a browser, as plain data: all of it in words, and the table.
+"""Data for the page of a person's seat: everything in words, and the table.
 
-It comes from her seat alone, which knows what the protocol tells one seat.
+They come from the seat alone, which knows only what the protocol tells it.
 """
 
 from collections.abc import Iterable
@@ -14,19 +14,23 @@ from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
-from arena.web.replay.replay_data import kinds_alone, moves, rules_of
+from arena.web.replay.replay_data import moves, rules_data, without_places
 from arena.web.rooms import Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
 """Lines of the journal that are shown."""
 MOST_MOVES = 60
-"""Events that a page may still show in motion."""
+"""The latest events, which a page may still animate."""
 
 
 def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
-    """Return the data of the form before a game. `bots`: each with a line about it. `address`: by
-    which other machines reach this server; empty if they do not."""
+    """Return the data of the form to begin a game.
+
+    Args:
+        bots: Bots to choose from, each with a line about it.
+        address: The address at which other machines reach this server; empty if they do not.
+    """
     return {
         "address": address,
         "variants": [
@@ -45,21 +49,24 @@ def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
 
 @cache
 def _line(preset: Preset, part: str) -> str:
-    """The first sentence of a part's own rules."""
+    """Return the first sentence of the rules of an expansion or option."""
     variant = f"{preset.name}+{part}"
-    told = rules_of(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
-    return str(told.get(part, "")).partition(". ")[0].rstrip(".")
+    rules = rules_data(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
+    return str(rules.get(part, "")).partition(". ")[0].rstrip(".")
 
 
 def gathering_data(room: Room, slot: Slot) -> Json:
-    """The data of a room before its game, as somebody in this place sees it.
+    """Return the data of a room before its game, as seen from a slot, which may still be free.
 
-    people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
-    organiser its place, `me`: one's own
-    watch     the secret of the spectators' link
-    others    the names of the bots
+    Keys:
+        me: The number of the slot.
+        organiser: The number of the organiser's slot.
+        people: For each slot `name`, `here`, and for the organiser the `invitation`.
+        others: The names of the bots.
+        watch: The token of the viewers' link.
     """
-    organises = slot is room.organiser and slot.presence is not Presence.FREE
+    taken = slot.presence is not Presence.FREE
+    organises = taken and slot is room.organiser
     return {
         "me": slot.number,
         "organiser": room.organiser.number,
@@ -74,7 +81,7 @@ def gathering_data(room: Room, slot: Slot) -> Json:
             for each in room.slots
         ],
         "others": [harmless(name) for name in room.others],
-        "watch": room.token if slot.presence is not Presence.FREE else "",
+        "watch": room.token if taken else "",
         "variant": room.wishes["variant"],
         "clock": room.wishes["clock"],
         "complete": room.complete,
@@ -82,8 +89,12 @@ def gathering_data(room: Room, slot: Slot) -> Json:
 
 
 def game_data(room: Room, slot: Slot) -> Json:
-    """The data that stay the same during a game, as on a replay page; besides `several`: whether
-    other people are there, `watch`: the secret of the spectators' link."""
+    """Return the data that stay the same during a game.
+
+    They are those of a replay page, and two more keys:
+        several: True if there are other people.
+        watch: The token of the viewers' link.
+    """
     assert room.session is not None
     spec = room.session.spec
     return {
@@ -95,27 +106,29 @@ def game_data(room: Room, slot: Slot) -> Json:
             {"name": harmless(name), "version": bot.version}
             for name, bot in zip(slot.controller.seat.who.names, spec.bots, strict=True)
         ],
-        **rules_of(compile_rulebook(spec.variant, spec.players)),
+        **rules_data(compile_rulebook(spec.variant, spec.players)),
         "result": {"places": [], "winners": [], "forfeits": {}},
     }
 
 
 def seat_data(room: Room, slot: Slot) -> Json:
-    """The data of a seat as they are now.
+    """Return the current data of a seat.
 
-    gone      why no more messages will come; empty while they do
-    replay    the address of the replay, once there is one
-    people    by place: the seat, `here`, and whether it is `played` by a bot
-    organises whether one may let a bot play for others
-    watching  how many look on
-    left_ms   until the clock runs out for the open question, or null
-    me        her seat; `question`: the id of the open one, or null; `ask`: its name
-    options   by number, what it says and what it is about: the choice, or see `_about`
-    draft     what is said so far and not sent: [what, value]
-    composer  what an offer may be made of, while one may be made: `cards`, `kinds`, `others`
-    moves     the latest, each with the number of its event, see
-    `arena.web.replay.replay_data.moves`
-    result    how the game ended, or null
+    Keys:
+        gone: Why the game goes no further; empty until then.
+        replay: The address of the replay, once there is one.
+        people: For each slot its seat, `here`, and `played`, true if a bot plays in it.
+        organises: True if this person may let bots play for others.
+        watching: The number of viewers.
+        left_ms: Milliseconds left for the open question, or null.
+        me: The seat.
+        question: The id of the open question, or null.
+        ask: The name of the open question.
+        options: Pairs of a text and what it is about: the choice, or see `_about`.
+        draft: The parts of the draft, as [what, value].
+        composer: The `cards`, `kinds` and `others` of an offer, while one can be made.
+        moves: The latest moves, each with the number of its event, see `replay_data.moves`.
+        frame: The table, see `_frame`.
     """
     controller, seat = slot.controller, slot.controller.seat
     asked = seat.question if seat.asked else None
@@ -153,24 +166,24 @@ def seat_data(room: Room, slot: Slot) -> Json:
 
 
 def _notes(room: Room) -> Json:
-    """What is the matter with seats: a word and a sentence, by seat."""
-    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in room.failures.items()}
+    """Return what is wrong with seats: a word and a sentence, by seat."""
+    notes = {seat: ["failed", f"It has failed: {why}"] for seat, why in room.failures.items()}
     for each in room.slots if room.several and not room.ending else ():
         if each.bot_plays:
-            told[each.seat] = [
+            notes[each.seat] = [
                 f"{room.bot_name} plays",
                 "It gives the seat back when its person is back.",
             ]
         elif each.presence is not Presence.HERE:
-            told[each.seat] = [
+            notes[each.seat] = [
                 "away",
-                f"The page is closed, or its line lost. {room.bot_name} will play.",
+                f"The page is closed, or has lost its connection. {room.bot_name} will play.",
             ]
-    return {str(seat): each for seat, each in told.items()}
+    return {str(seat): note for seat, note in notes.items()}
 
 
 def _about(seat: Seat, option: Option) -> Json:
-    """Return data to draw an option: the choice, or `hint`, `part`, `composes`, `send`."""
+    """Return data to draw an option: the choice, or one of `hint`, `part`, `composes`, `send`."""
     if option is seat.hint:
         return {"hint": True}
     if option.part is not None:
@@ -202,14 +215,14 @@ def _composer(seat: Seat) -> Json | None:
 
 
 def _place(card: Json) -> tuple[str, int]:
-    """The pile of a card that can be given away, and its place there."""
+    """Return the pile of a card that can be given away, and its index there."""
     return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
 def _frame(room: Room, slot: Slot) -> Json | None:
-    """The table as the modules of a replay page draw it, see `arena.replay.frames`.
+    """Return the table as a frame of a replay page, see `arena.replay.frames`.
 
-    While a question is open it is as the question tells it, else as the game goes on meanwhile.
+    While a question is open, it is the table of the question; otherwise it follows the game.
     """
     seat = slot.controller.seat
     if seat.asked or room.live is None:
@@ -218,7 +231,7 @@ def _frame(room: Room, slot: Slot) -> Json | None:
         position = room.live.now[slot.seat].position
     if position is None:
         return None
-    if seat.result:  # all fields have been harvested, and what was seen last is no longer so
+    if seat.result:  # the end harvests all fields, which no view shows any more
         nothing: list[list[Json]] = [[] for _ in position["fields"]]
         position = position | {
             "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
@@ -226,7 +239,7 @@ def _frame(room: Room, slot: Slot) -> Json | None:
     asked = [[slot.seat, seat.question["ask"]]] if seat.question and seat.asked else []
     return {
         "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
-        "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
+        "offers": [] if seat.result else [without_places(row) for row in seat.orders()],
         "asked": asked,
         "final": _final(seat.result) if seat.result else None,
         "notes": _notes(room),

@@ -68,7 +68,7 @@ THE TABLE
   #3 … Ann yes (#5)   Ann accepts offer 3, as number 5 to be taken
   Ann …          Ann has still to answer
 
-Fields, seats and places are numbered from 0.
+Fields, seats and places are numbered from 1.
 """
 
 

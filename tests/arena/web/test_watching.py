@@ -43,7 +43,7 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     @contextmanager
     def serve(**wished: Any) -> Iterator[str]:
         shown = Broadcast(store, repr, home / "live", **wished)
-        with serving(application(store, frozenset(), repr, show=shown)) as address:
+        with serving(application(store, frozenset(), repr, broadcast=shown)) as address:
             yield address
 
     return serve
