@@ -41,6 +41,7 @@ from arena.play.session import SeatConnection, Session
 from arena.referee.game import FinishedGame
 from arena.replay.frames import PUBLIC, Frame, Live
 from arena.text import harmless, spoken
+from arena.text.phrases import counted
 from arena.web.viewers import Viewers
 from protocol import Json
 
@@ -646,7 +647,7 @@ class Rooms:
         """Open a room and return its first slot. Raises NoRoom, and what the host raises."""
         if self.games >= self.host.at_once and not self._evict():
             raise NoRoom(
-                f"{self.host.at_once} games are being played here, and no more can be. "
+                f"Only {counted(self.host.at_once, 'game')} can be played here at once. "
                 "Wait until one is over."
             )
         # Others may ask while this waits, so what is being opened counts already.

@@ -172,7 +172,7 @@ def _notes(room: Room) -> Json:
         if each.bot_plays:
             notes[each.seat] = [
                 f"{room.bot_name} plays",
-                "It gives the seat back when its person is back.",
+                "It gives the seat back when the person returns.",
             ]
         elif each.presence is not Presence.HERE:
             notes[each.seat] = [

@@ -204,7 +204,7 @@ def test_there_are_only_so_many_games(served: str, host: SmallHost) -> None:
     one, other = Page(served), Page(served)
     one.begin(WISHES)
     other.say("open", wishes=WISHES)
-    assert "1 games are being played" in other.until(lambda m: "refused" in m)["refused"]
+    assert "Only 1 game can be played here" in other.until(lambda m: "refused" in m)["refused"]
     one.say("leave")
     one.until(lambda m: "left" in m)
     other.begin(WISHES)
