@@ -24,23 +24,23 @@ LAST_LINES = 12
 
 def bot_page(store: Store, bot_id: int) -> Page:
     """Return the page of a bot. Raises UnknownBot."""
-    found = profile_of(store, store.bot(bot_id))
-    row = found.overall
+    profile = profile_of(store, store.bot(bot_id))
+    row = profile.overall
     faulty = faulty_games(store, bot_id, MOST_LISTED)
     return Page(
         "bot.html",
-        found.bot.label,
+        profile.bot.label,
         {
-            "page": found,
-            "bot": found.bot,
+            "page": profile,
+            "bot": profile.bot,
             "row": row,
             "cells": cells_of(row) if row else {},
-            "pools": {each.pool.id: each.pool for each in found.pools},
-            "pool_rows": [(each, cells_of(each.row)) for each in found.pools],
-            "seats": _by_seat(found),
-            "charts": charts(_lines(found)),
-            "partners": {each.bot_id: each for each in found.dealings.partners}
-            if found.dealings
+            "pools": {each.pool.id: each.pool for each in profile.pools},
+            "pool_rows": [(each, cells_of(each.row)) for each in profile.pools],
+            "seats": _by_seat(profile),
+            "charts": charts(_lines(profile)),
+            "partners": {each.bot_id: each for each in profile.dealings.partners}
+            if profile.dealings
             else {},
             "faulty": faulty,
             "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
@@ -51,21 +51,21 @@ def bot_page(store: Store, bot_id: int) -> Page:
     )
 
 
-def _by_seat(found: BotProfile) -> Mapping[int, Mapping[int, float]]:
+def _by_seat(profile: BotProfile) -> Mapping[int, Mapping[int, float]]:
     """Return place scores by pool and seat."""
     scores: dict[int, dict[int, float]] = {}
-    for each in found.games.seats:
+    for each in profile.games.seats:
         scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
     return scores
 
 
-def _lines(found: BotProfile) -> Sequence[ChartLine]:
+def _lines(profile: BotProfile) -> Sequence[ChartLine]:
     """Return the history of the live Elo in each pool, over the matches of the ladder."""
     lines = []
-    for each in found.pools:
+    for each in profile.pools:
         points = [
             (float(point.match_id), point.elo)
-            for point in found.history
+            for point in profile.history
             if point.pool_id == each.pool.id
         ]
         lines.append(ChartLine(each.pool.label, tuple(points)))
@@ -82,16 +82,16 @@ def why_page(store: Store, bot_id: int) -> Page:
     It replays up to LATEST games, which takes seconds.
     """
     bot = store.bot(bot_id)
-    found = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    recent = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
     return Page(
         "why.html",
         f"Why {bot.label} lost",
         {
             "bot": bot,
-            "found": found,
-            "numbers": [(each, cells(each)) for each in found.averages],
-            "lost": found.lost[:MOST_LOST],
-            "more": max(0, len(found.lost) - MOST_LOST),
+            "found": recent,
+            "numbers": [(each, cells(each)) for each in recent.averages],
+            "lost": recent.lost[:MOST_LOST],
+            "more": max(0, len(recent.lost) - MOST_LOST),
         },
     )
 

@@ -64,19 +64,19 @@ def coverage_of(store: Store, key: str) -> Coverage:
 
 def families(store: Store) -> list[Family]:
     """List the rated variants by name, for a choice of coverages."""
-    found: dict[str, list[PoolInfo]] = {}
+    by_variant: dict[str, list[PoolInfo]] = {}
     for pool in pools(store):
-        found.setdefault(pool.variant, []).append(pool)
-    return [Family(name, tuple(_labelled(rated))) for name, rated in found.items()]
+        by_variant.setdefault(pool.variant, []).append(pool)
+    return [Family(name, tuple(_labelled(rated))) for name, rated in by_variant.items()]
 
 
 def keys(store: Store) -> list[str]:
     """List the keys of all coverages, but not of tournaments nor of a variant's only pool."""
-    found = [EVERYTHING]
+    listed = [EVERYTHING]
     for family in families(store):
-        found.append(family.variant)
-        found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
-    return found + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
+        listed.append(family.variant)
+        listed += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    return listed + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:

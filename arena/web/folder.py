@@ -80,8 +80,8 @@ class Folder:
 
     def _read(self) -> tuple[set[str], str]:
         try:
-            found = json.loads((self._path / MARK).read_text("utf-8"))
-            names, made_by = set(found["files"]), str(found["made_by"])
+            manifest = json.loads((self._path / MARK).read_text("utf-8"))
+            names, made_by = set(manifest["files"]), str(manifest["made_by"])
             fits = all(_inside(name) for name in names)
         except (OSError, ValueError, KeyError, TypeError):
             fits = False

@@ -23,21 +23,21 @@ PATTERN = re.compile(
 
 def games_page(store: Store, key: str) -> Page:
     """Return a page of a list of games by its key. Raises NoPage, UnknownBot, UnknownTournament."""
-    found = PATTERN.fullmatch(key)
-    if found is None:
+    parts = PATTERN.fullmatch(key)
+    if parts is None:
         raise NoPage("There is no such list of games.")
-    number = int(found["id"] or 0)
-    before = int(found["before"]) if found["before"] else None
+    number = int(parts["id"] or 0)
+    before = int(parts["before"]) if parts["before"] else None
     wanted, bot_id, of = EVERY, None, "All games"
-    if found["kind"] == "bot":
+    if parts["kind"] == "bot":
         bot_id, of = number, f"Games of {store.bot(number).label}"
-    elif found["kind"] == "tournament":
+    elif parts["kind"] == "tournament":
         wanted = Wanted(tournament_id=tournament(store, number).id)
         of = f"Games of tournament {number}"
-    elif found["kind"] == "pool":
+    elif parts["kind"] == "pool":
         coverage = coverage_of(store, str(number))
         wanted, of = coverage.games, f"Games of {coverage.label}"
-    faults = found["faults"] is not None
+    faults = parts["faults"] is not None
     listed = games(store, wanted, bot_id, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
@@ -46,12 +46,12 @@ def games_page(store: Store, key: str) -> Page:
         of + (" with faults" if faults else ""),
         {
             "games": listed,
-            "of": found["of"],
+            "of": parts["of"],
             "bot_id": bot_id,
             "faults": faults,
-            "newest": urls.games(found["of"], faults) if before is not None else None,
-            "older": urls.games(found["of"], faults, listed[-1].id) if more else None,
-            "other": urls.games(found["of"], not faults),
+            "newest": urls.games(parts["of"], faults) if before is not None else None,
+            "older": urls.games(parts["of"], faults, listed[-1].id) if more else None,
+            "other": urls.games(parts["of"], not faults),
         },
     )
 

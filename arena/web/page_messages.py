@@ -43,21 +43,21 @@ class GameRequest(_Model):
 
 
 class OpenRoom(_Model):
-    """Open a room and take its first slot."""
+    """A request to open a room and take its first slot."""
 
     do: Literal["open"]
     wishes: GameRequest = Field(default_factory=GameRequest)
 
 
 class ReturnToSlot(_Model):
-    """Go back to a slot by its token, or look at an invitation."""
+    """A request to go back to a slot by its token, or to look at an invitation."""
 
     do: Literal["return"]
     token: str = Field("", max_length=100)
 
 
 class TakeSlot(_Model):
-    """Accept an invitation."""
+    """The acceptance of an invitation."""
 
     do: Literal["sit"]
     token: str = Field("", max_length=100)
@@ -68,13 +68,13 @@ class TakeSlot(_Model):
 
 
 class LeaveRoom(_Model):
-    """Give up the slot."""
+    """A farewell; a bot takes over."""
 
     do: Literal["leave"]
 
 
 class BeginGame(_Model):
-    """Begin before everybody has come."""
+    """A request to begin before everybody has come."""
 
     do: Literal["begin"]
 
@@ -88,21 +88,17 @@ class GameMessage(_Model):
         Returns:
             The command that the page must carry out itself, `HINT`, or "" for none.
         """
-        raise NotImplementedError
-
-
-class ShowPresence(GameMessage):
-    """Take the seat back from a bot."""
-
-    do: Literal["here"]
-
-    def apply(self, slot: Slot) -> str:
-        """Do nothing: the message itself is enough."""
         return ""
 
 
+class ShowPresence(GameMessage):
+    """A sign of life, which takes the seat back from a bot."""
+
+    do: Literal["here"]
+
+
 class Speak(GameMessage):
-    """Talk to the table."""
+    """Talk."""
 
     do: Literal["say"]
     text: str = Field("", max_length=2_000)
@@ -114,7 +110,7 @@ class Speak(GameMessage):
 
 
 class ReplacePerson(GameMessage):
-    """Let a bot play for the person in slot number `person`."""
+    """A request to let a bot play for the person in slot number `person`."""
 
     do: Literal["replace"]
     person: int = -1
@@ -126,7 +122,7 @@ class ReplacePerson(GameMessage):
 
 
 class Choose(GameMessage):
-    """Choose an option of the list; `text` is what the page showed for it."""
+    """A choice from the list of options; `text` is what the page showed for it."""
 
     do: Literal["choose"]
     question: int | None = None
@@ -147,7 +143,7 @@ class Choose(GameMessage):
 
 
 class ComposeOffer(GameMessage):
-    """Add an offer to the draft; `send` sends it at once."""
+    """An offer for the draft; `send` sends it at once."""
 
     do: Literal["compose"]
     question: int | None = None
@@ -177,7 +173,7 @@ class ComposeOffer(GameMessage):
 
 
 class Touch(GameMessage):
-    """Touch a field, a card, or a card and then a field, when no option fits."""
+    """A touch of a field, a card, or a card and then a field, that fits no option."""
 
     do: Literal["touch"]
     pile: str = Field("", max_length=40)
@@ -191,7 +187,7 @@ class Touch(GameMessage):
 
 
 class Undo(GameMessage):
-    """Take back the last part of the draft."""
+    """A request to take back the last part of the draft."""
 
     do: Literal["undo"]
 
@@ -202,7 +198,7 @@ class Undo(GameMessage):
 
 
 class AskForHint(GameMessage):
-    """Ask a bot for advice."""
+    """A request for advice by a bot."""
 
     do: Literal["hint"]
 
@@ -212,7 +208,7 @@ class AskForHint(GameMessage):
 
 
 class SetWishes(GameMessage):
-    """Say whether to be asked between steps, too."""
+    """A choice to be asked between steps as well, or not."""
 
     do: Literal["wish"]
     windows: bool = False
@@ -224,7 +220,7 @@ class SetWishes(GameMessage):
 
 
 class TypeCommand(GameMessage):
-    """Type a line of words."""
+    """A line of typed words."""
 
     do: Literal["type"]
     text: str = Field("", max_length=2_000)

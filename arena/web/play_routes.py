@@ -252,8 +252,8 @@ class _SeatSocket:
             return
         name = ""
         if not isinstance(message, ReturnToSlot):
-            given = message.wishes.name if isinstance(message, OpenRoom) else message.name
-            name = " ".join(given.split())
+            typed = message.wishes.name if isinstance(message, OpenRoom) else message.name
+            name = " ".join(typed.split())
             if not 0 < len(name) <= LONGEST_NAME:
                 await self._send(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
                 return

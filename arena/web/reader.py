@@ -57,10 +57,10 @@ class Cache:
 
     def get(self, address: str) -> CachedPage | None:
         """Return the page at an address; None if it is not in the cache."""
-        found = self._kept.get(address)
-        if found is not None:
+        page = self._kept.get(address)
+        if page is not None:
             self._kept.move_to_end(address)
-        return found
+        return page
 
     def put(self, address: str, page: CachedPage) -> None:
         """Store a page, unless it alone is too large."""

@@ -84,16 +84,16 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
     )
 
 
-def of_tournament(store: Store, found: Tournament, replays: int | None = REPLAYS) -> Selection:
+def of_tournament(store: Store, chosen: Tournament, replays: int | None = REPLAYS) -> Selection:
     """Select the pages of a tournament, and of its standings, games and bots."""
-    of = f"tournament-{found.id}"
-    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=found.id))
-    about = overview(store, found)
+    of = f"tournament-{chosen.id}"
+    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=chosen.id))
+    about = overview(store, chosen)
     tables = [urls.standings(of), urls.crosstable(of)] if families(store) else []
     return Selection(
-        urls.tournament(found.id),
+        urls.tournament(chosen.id),
         (
-            urls.tournament(found.id),
+            urls.tournament(chosen.id),
             *tables,
             *listed,
             *map(urls.bot, sorted({*about["bot_ids"], *about["filler_ids"]})),
@@ -117,15 +117,15 @@ def _lists(
 
 def _notable(store: Store, bot: Bot) -> list[int]:
     """Return a bot's worst and best games, alternating."""
-    found = bot_page(store, bot).games
-    pairs = zip_longest(found.worst, found.best)
+    notable = bot_page(store, bot).games
+    pairs = zip_longest(notable.worst, notable.best)
     return [each.game_id for pair in pairs for each in pair if each is not None]
 
 
 def _seasons(store: Store) -> Iterator[str]:
-    if found := seasons(store):
+    if every := seasons(store):
         yield urls.SEASONS
-        yield from (urls.season(each.id) for each in found)
+        yield from (urls.season(each.id) for each in every)
 
 
 def _first(wanted: Iterable[int], most: int | None, listed: list[int]) -> tuple[int, ...]:

@@ -41,8 +41,8 @@ Shown = tuple[Standing, dict[str, object], Whisker]
 def standings_page(store: Store, key: str) -> Page:
     """Return the page of a coverage's standings. Raises NoPage."""
     coverage = coverage_of(store, key)
-    found = selected(store, coverage.games)
-    ids = [pool.id for pool in found.pools]
+    selection = selected(store, coverage.games)
+    ids = [pool.id for pool in selection.pools]
     used = uses(store, ids, coverage.games.tournament_id)
     return Page(
         "standings.html",
@@ -50,13 +50,13 @@ def standings_page(store: Store, key: str) -> Page:
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": found.pools,
-            "rows": in_words(found.rows, used),
-            "costs": costs(found.rows, used),
-            "groups": _groups(found.rows),
+            "pools": selection.pools,
+            "rows": in_words(selection.rows, used),
+            "costs": costs(selection.rows, used),
+            "groups": _groups(selection.rows),
             "levels": levels(store, coverage.games.tournament_id, ids),
-            "scale": scale_of(found.rows),
-            "not_counted": found.not_counted,
+            "scale": scale_of(selection.rows),
+            "not_counted": selection.not_counted,
         },
     )
 
@@ -166,10 +166,10 @@ def _groups(rows: Sequence[Standing]) -> list[list[Any]]:
     """List the bots of each group, by label; empty if there is just one group."""
     known = [row for row in rows if not row.unknown]
     by_group = sorted(known, key=lambda row: row.group_number)
-    found = [
+    groups = [
         [row.label for row in each] for _, each in groupby(by_group, lambda row: row.group_number)
     ]
-    return found if len(found) > 1 else []
+    return groups if len(groups) > 1 else []
 
 
 MOST_BOTS = 50
@@ -183,10 +183,10 @@ def crosstable_page(store: Store, key: str) -> Page:
     from ladder.queries.crosstable import crosstable  # numpy takes a while to import
 
     coverage = coverage_of(store, key)
-    found = selected(store, coverage.games)
-    rows = found.rows[:MOST_BOTS]
-    ids = [pool.id for pool in found.pools]
-    table = crosstable(store, [row.bot_id for row in rows], ids, found.matches)
+    selection = selected(store, coverage.games)
+    rows = selection.rows[:MOST_BOTS]
+    ids = [pool.id for pool in selection.pools]
+    table = crosstable(store, [row.bot_id for row in rows], ids, selection.matches)
     scores, games = table.score.tolist(), table.games.astype(int).tolist()
     return Page(
         "crosstable.html",
@@ -194,9 +194,9 @@ def crosstable_page(store: Store, key: str) -> Page:
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": found.pools,
-            "more": len(found.rows) - len(rows),
-            "not_counted": found.not_counted,
+            "pools": selection.pools,
+            "more": len(selection.rows) - len(rows),
+            "not_counted": selection.not_counted,
             "lines": [
                 (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
                 for row, overall, *line in zip(

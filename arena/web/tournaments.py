@@ -29,11 +29,11 @@ LOOK_BACK = timedelta(minutes=2)
 
 def tournaments_page(store: Store) -> Page:
     """List all tournaments, newest first."""
-    found = [overview(store, each) for each in tournaments(store)]
+    overviews = [overview(store, each) for each in tournaments(store)]
     return Page(
         "tournaments.html",
         "Tournaments",
-        {"tournaments": [each | {"variants": describe_games(each["games"])} for each in found]},
+        {"tournaments": [each | {"variants": describe_games(each["games"])} for each in overviews]},
     )
 
 
@@ -42,27 +42,27 @@ def tournament_page(store: Store, number: int) -> Page:
 
     While it is played, it shows live Elo in place of standings.
     """
-    found = tournament(store, number)
-    about = overview(store, found)
+    shown = tournament(store, number)
+    about = overview(store, shown)
     if about["format"] == LEAGUE:
-        return _league(store, found, about)
+        return _league(store, shown, about)
     playing = about["state"] == "running"
     ids = [*about["bot_ids"], *about["filler_ids"]]
-    rows, more = _standings(store, found, playing)
-    test = contest(store, found)
+    rows, more = _standings(store, shown, playing)
+    test = contest(store, shown)
     return Page(
         "tournament.html",
         f"Tournament {number}",
         {
             "tournament": about,
-            "summary": summary(Plan.of(found.settings)),
+            "summary": summary(Plan.of(shown.settings)),
             "playing": playing,
-            "live": live(store, number)[:MOST_ROWS] if playing and found.rated else [],
+            "live": live(store, number)[:MOST_ROWS] if playing and shown.rated else [],
             "ids": dict(zip([*about["bots"], *about["fillers"]], ids, strict=True)),
             "fillers": about["fillers"] if needs_fillers(about) else [],
             "rows": rows,
             "more": more,
-            "bracket": bracket(store, found),
+            "bracket": bracket(store, shown),
             "test": None if test is None else _test(test, *about["bots"]),
             "pace": _pace(store, about) if playing else "",
         },
@@ -71,10 +71,10 @@ def tournament_page(store: Store, number: int) -> Page:
 
 def seasons_page(store: Store) -> Page:
     """List all seasons, newest first. Raises NoPage if there has been none."""
-    found = seasons(store)
-    if not found:
+    every = seasons(store)
+    if not every:
         raise NoPage("There is no season yet.")
-    return Page("seasons.html", "Seasons", {"seasons": found})
+    return Page("seasons.html", "Seasons", {"seasons": every})
 
 
 def season_page(store: Store, season_id: int) -> Page:
@@ -83,7 +83,7 @@ def season_page(store: Store, season_id: int) -> Page:
     Raises:
         NoPage: There is no such season.
     """
-    found = _season(store, season_id)
+    season = _season(store, season_id)
     rows = [
         (
             each,
@@ -91,25 +91,25 @@ def season_page(store: Store, season_id: int) -> Page:
             f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
             to_next(each.official.above, each.official.above_interval),
         )
-        for each in of_season(store, found)
+        for each in of_season(store, season)
     ]
     return Page(
-        "season.html", f"Season {found.name}", {"season": found, "rows": rows, "ranks": ranks}
+        "season.html", f"Season {season.name}", {"season": season, "rows": rows, "ranks": ranks}
     )
 
 
-def _league(store: Store, found: Tournament, about: Json) -> Page:
+def _league(store: Store, league: Tournament, about: Json) -> Page:
     """Return the page of a league: its seasons, its members, its standings by the latest fit."""
-    there, gone = members(store, found)
-    rows, more = _standings(store, found)
+    present, gone = members(store, league)
+    rows, more = _standings(store, league)
     return Page(
         "league.html",
-        f"League {found.id}",
+        f"League {league.id}",
         {
             "league": about,
-            "per_author": Plan.of(found.settings).options.get(PER_AUTHOR),
-            "seasons": [each for each in seasons(store) if each.league_id == found.id],
-            "there": there,
+            "per_author": Plan.of(league.settings).options.get(PER_AUTHOR),
+            "seasons": [each for each in seasons(store) if each.league_id == league.id],
+            "there": present,
             "gone": gone,
             "rows": rows,
             "more": more,
@@ -125,10 +125,10 @@ def _season(store: Store, season_id: int) -> Season:
     raise NoPage("There is no such season.")
 
 
-def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
+def _standings(store: Store, shown: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
     """Return the first rows, and how many more there are; no rows while they may still change."""
-    settled = found.rated and not playing
-    rows = selected(store, Wanted(tournament_id=found.id)).rows if settled else []
+    settled = shown.rated and not playing
+    rows = selected(store, Wanted(tournament_id=shown.id)).rows if settled else []
     return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
 
 

@@ -80,8 +80,8 @@ def table() -> list[str]:
 
 def expansions() -> list[str]:
     """List the scripts that draw the pieces of expansions: every file in their folder."""
-    found = (files("arena.web.replay") / "static/expansions").iterdir()
-    return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
+    folder = (files("arena.web.replay") / "static/expansions").iterdir()
+    return sorted(f"expansions/{each.name}" for each in folder if each.name.endswith(".js"))
 
 
 def _source(text: str) -> str:
@@ -138,7 +138,7 @@ def rules_page() -> bytes:
 
 def books() -> dict[str, Json]:
     """Return the rules by variant and number of players; they repeat, so they compress well."""
-    found = {}
+    rules = {}
     for each in PRESETS:
         for size in range(len(each.parts) + 1):
             for chosen in combinations(each.parts, size):
@@ -148,5 +148,5 @@ def books() -> dict[str, Json]:
                 except VariantError:  # these parts do not go together
                     continue
                 for players in sizes:
-                    found[f"{name}-{players}"] = rules_data(compile_rulebook(name, players))
-    return found
+                    rules[f"{name}-{players}"] = rules_data(compile_rulebook(name, players))
+    return rules
