@@ -205,7 +205,7 @@ class Slot:
 
 
 class Room:
-    """People at a table: first they gather, then they play, then they have played."""
+    """People at one table, from gathering to the end of their game."""
 
     def __init__(self, host: Host, wishes: Json, others: list[str], delay: float = 0.0) -> None:
         """Begin to gather.
