@@ -1,1 +1,1 @@
-"""A person at the table: the relay to her seat, what she sees and may do there, and the screens."""
+"""Seats for people: the relay to the referee, what a seat shows and allows, and the terminal."""

@@ -1,4 +1,4 @@
-"""A person's conduct at her seat, on any screen: options, typed words, undo, hints."""
+"""The controller of a person's seat, whatever the screen: options, typed words, undo, hints."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,15 +14,17 @@ from protocol import Json
 
 
 class HintSource(Protocol):
-    """A bot beside a person's seat, such as `arena.play.hints.Adviser`."""
+    """A source of hints, such as `arena.play.hints.Adviser`."""
 
-    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json: ...
+    def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json:
+        """Return the choice that a bot would make. Raises ArenaError."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Release what the source needs."""
 
 
 class Controller:
-    """Deeds at a seat; `note` says what came of the last one."""
+    """Handles a person's input; `note` tells the outcome of the last one."""
 
     def __init__(
         self,
@@ -32,21 +34,26 @@ class Controller:
         by: str = "",
         speak: Callable[[str], None] | None = None,
     ) -> None:
-        """`send` takes answers for the referee. `adviser`: who gives hints, and `by` which name.
+        """Control a seat.
 
-        `speak`: takes what is said where others hear it at once.
+        Args:
+            seat: The seat.
+            send: Sends answers to the referee.
+            adviser: Gives hints, if there are any.
+            by: Name of the bot that gives hints.
+            speak: Speaks where others hear it at once; without it talk goes out with answers.
         """
         self.seat = seat
         self.note = ""
-        """A line below the table: what was wrong with the last key, say."""
+        """A line below the table, such as what was wrong with the last key."""
         self._send = send
         self._adviser, self._by = adviser, by
-        self._advising: Json | None = None  # the question a hint is waited for
+        self._advising: Json | None = None  # the question a hint is being made for
         self._asking = asyncio.Lock()
         self._speak = speak
 
     def hear(self, message: Json) -> None:
-        """Take in a message of the referee, and answer one that needs no person."""
+        """Process a message of the referee, and answer it if that needs no person."""
         answer = self.seat.hear(message)
         if answer is not None:
             self._send(answer)
@@ -54,16 +61,21 @@ class Controller:
             self.note = f"Refused: {self.seat.refusal}" if self.seat.refusal else ""
 
     def read(self, text: str) -> str:
-        """Act on typed words. Returns the word of `COMMANDS` that the screen must obey, or "".
+        """Act on typed words.
 
-        Raises Unclear, Unfit.
+        Returns:
+            One of `FOR_THE_SCREEN`, or COMPOSE, for the screen to carry out; otherwise "".
+
+        Raises:
+            Unclear: The words mean nothing, or several things.
+            Unfit: They do not fit the negotiation.
         """
-        order = self.seat.typed(text)
+        command = self.seat.typed(text)
         self.note = ""
-        return "" if order is None else self._obey(order)
+        return "" if command is None else self._carry_out(command)
 
     def choose(self, option: Option) -> bool:
-        """Do what an option says; True if it asks for the composer."""
+        """Carry out an option; return True if it asks for the composer."""
         if option.choice is not None:
             self.answer(option.choice)
         elif option.part is not None:
@@ -71,7 +83,7 @@ class Controller:
         return option.composes
 
     def do(self, part: Part) -> bool:
-        """Say one thing more; False if it does not fit, and then the note says why."""
+        """Add a part to the draft; if it does not fit, return False and note why."""
         try:
             self.seat.add(part)
         except ArenaError as error:
@@ -81,25 +93,25 @@ class Controller:
         return True
 
     def send(self) -> None:
-        """Send what has been put together, if anything has."""
+        """Send the draft, unless it is empty."""
         if self.seat.draft:
             self.answer(self.seat.draft.choice())
         else:
             self.note = "There is nothing to send yet. Make an offer, or choose from the list."
 
     def answer(self, choice: int | Json) -> None:
-        """Send the answer to the open question, if there is one."""
+        """Answer the open question, if there is one."""
         if self.seat.asked:
             self._send(self.seat.answer(choice))
             self.note = ""
 
     @property
     def to_say(self) -> str:
-        """Talk that nobody has heard yet, so that it can be taken back."""
+        """Talk that has not been heard yet, so it can still be taken back."""
         return "" if self._speak else self.seat.saying
 
     def undo(self) -> None:
-        """Take back what was said last."""
+        """Take back the talk that waits to go out, or else the last part of the draft."""
         seat = self.seat
         draft = seat.draft if seat.asked else None
         self.note = ""
@@ -109,22 +121,26 @@ class Controller:
             self.note = "There is nothing to take back; what has been sent is played."
 
     def touch(self, pile: str, place: int, field: int | None) -> None:
-        """Note why nothing comes of touching a card, a card and then a field, or a field alone.
+        """Note why touching a card, a card and then a field, or a field alone does nothing.
 
-        `pile` and `place`: of the card, "" without one. Whatever is there can be named by a page
-        that shows an older table, so what is not there is no error.
+        A page may show an older table, so a card or field that is not there is no error.
+
+        Args:
+            pile: The pile of the card; "" without one.
+            place: The card's index in the pile.
+            field: The field, if one was touched.
         """
         self.note = _why_not(self.seat, pile, place, field)
 
     def may_compose(self) -> bool:
-        """True if an offer can be put together now; if not, the note says so."""
+        """Return True if an offer can be put together now; otherwise note that it cannot."""
         if self.seat.asked and self.seat.draft is not None:
             return True
         self.note = "There is nothing to trade now. Choose from the list."
         return False
 
     def ask_for_hint(self) -> Json | None:
-        """The question that a bot is to be asked with `advise`; None if it need not be."""
+        """Return the question to pass to `advise`; None if no hint is possible or needed."""
         seat = self.seat
         if self._adviser is None or not seat.asked or seat.question is None:
             self.note = "There is nothing to advise on now."
@@ -135,7 +151,7 @@ class Controller:
         return None
 
     async def advise(self, question: Json) -> None:
-        """Ask the bot; its choice becomes the first option, if that is still the question."""
+        """Ask the bot, and list its choice first if the question is still open."""
         seat = self.seat
         try:
             choice = await self._advice(question)
@@ -149,9 +165,11 @@ class Controller:
         self.note = ""
 
     async def stand_in(self, question: Json, thought: str) -> None:
-        """Let the bot that gives hints answer in her place; the safest choice if it cannot.
+        """Let the bot that gives hints answer for the person, or choose the safest if it cannot.
 
-        `thought` goes into the record, so that a replay tells whose choice it was.
+        Args:
+            question: The question to answer, if it is still open.
+            thought: A note for the record, so that a replay tells whose choice it was.
         """
         try:
             choice = await self._advice(question)
@@ -162,45 +180,48 @@ class Controller:
 
     async def _advice(self, question: Json) -> int | Json:
         assert self._adviser is not None
-        async with self._asking:  # each event is told once
-            told = list(self.seat.untold)
-            choice = await asyncio.to_thread(self._adviser.advise, self.seat.start, question, told)
-            del self.seat.untold[: len(told)]
+        # The bot must get each event once, and more may arrive while it thinks.
+        async with self._asking:
+            events = list(self.seat.untold)
+            choice = await asyncio.to_thread(
+                self._adviser.advise, self.seat.start, question, events
+            )
+            del self.seat.untold[: len(events)]
         return choice
 
     # --- words --------------------------------------------------------------------------------
 
-    def _obey(self, order: TypedCommand) -> str:
+    def _carry_out(self, command: TypedCommand) -> str:
         seat = self.seat
-        if order.do == "say" and self._speak is not None:
-            self._speak(order.text)
-        elif order.do == "say":
-            seat.saying = order.text
-        elif order.do == "choose":
+        if command.do == "say" and self._speak is not None:
+            self._speak(command.text)
+        elif command.do == "say":
+            seat.saying = command.text
+        elif command.do == "choose":
             options = seat.options()
-            if 0 < order.number <= len(options):
-                return COMPOSE if self.choose(options[order.number - 1]) else ""
-            self.note = f"There is no line {order.number} in the list."
-        elif order.do == "undo":
+            if 0 < command.number <= len(options):
+                return COMPOSE if self.choose(options[command.number - 1]) else ""
+            self.note = f"There is no line {command.number} in the list."
+        elif command.do == "undo":
             self.undo()
-        elif order.do in FOR_THE_SCREEN:
-            return order.do
+        elif command.do in FOR_THE_SCREEN:
+            return command.do
         elif not seat.asked:
             self.note = "You cannot speak now. Wait until you are asked."
-        elif order.do == "clear":
+        elif command.do == "clear":
             if seat.draft is not None:
                 seat.draft.parts.clear()
             seat.saying = ""
-        elif order.do == "send":
+        elif command.do == "send":
             self.send()
-        elif order.do == "silent" or (order.do == "end" and seat.draft):
-            self.do(Part(order.do))
+        elif command.do == "silent" or (command.do == "end" and seat.draft):
+            self.do(Part(command.do))
         else:
-            self._decline(order.do)
+            self._decline(command.do)
         return ""
 
     def _decline(self, do: str) -> None:
-        """Say no to everything: choice 0, where it is that."""
+        """Decline everything: that is choice 0, in questions that have it."""
         seat = self.seat
         assert seat.question is not None
         first = seat.question["choices"][0]
@@ -214,10 +235,10 @@ class Controller:
 
 COMPOSE = "compose"
 FOR_THE_SCREEN = ("help", "hint", "cards", "leave")
-"""Commands that each screen obeys in its own way; and COMPOSE, for an option that asks for it."""
+"""Commands that each screen carries out in its own way, as it does COMPOSE, an option's request."""
 
 
-# --- why nothing comes of a touch -----------------------------------------------------------------
+# --- why a touch does nothing ---------------------------------------------------------------------
 
 
 def _why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:

@@ -1,5 +1,4 @@
-"""A draft: what a person puts together in a negotiation before she sends it, with undo; and one
-offer, put together card by card."""
+"""Drafts of answers in a negotiation, with undo, and a composer of single offers."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -13,19 +12,20 @@ from protocol import Json
 NEGOTIATIONS = ("trade", "answer", "bid")
 """The questions that are answered with a draft."""
 MOST_WANTED = 24
-"""Cards that one offer may want."""
+"""Cards that one offer may ask for."""
 
 
 class Unfit(ArenaError):
-    """Raised for what cannot be part of a draft; the text says why, and what can."""
+    """A part does not fit into the draft; the text says why, and what would."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing said in a negotiation.
+    """One part of an answer in a negotiation.
 
-    what   "take", "accept" or "withdraw", with an id; "offer", with an offer of the protocol;
-           "silent" or "end"
+    Attributes:
+        what: "take", "accept", "withdraw", "offer", "silent" or "end".
+        value: An id for the first three; for "offer", an offer as in the protocol.
     """
 
     what: str
@@ -33,10 +33,16 @@ class Part:
 
 
 class Draft:
-    """The parts said so far in answer to one question."""
+    """An answer to one question, part by part, that has not been sent."""
 
     def __init__(self, question: Json, limits: Json, cards: Sequence[Json]) -> None:
-        """`limits`: the rulebook's negotiation. `cards`: those that the seat could give."""
+        """Begin with an empty draft.
+
+        Args:
+            question: The question to answer.
+            limits: The rulebook's `negotiation`.
+            cards: The cards that the seat could give.
+        """
         self.ask: str = question["ask"]
         self.parts: list[Part] = []
         self._view: Json = question["view"]
@@ -48,7 +54,7 @@ class Draft:
         return bool(self.parts)
 
     def add(self, part: Part) -> None:
-        """Say one thing more. Raises Unfit, and then nothing has changed."""
+        """Add a part. Raises Unfit, and then leaves the draft as it was."""
         if self.ask not in NEGOTIATIONS:
             raise Unfit("Nothing can be traded now. Choose from the list.")
         if part in self.parts:
@@ -57,7 +63,7 @@ class Draft:
         self.parts.append(part)
 
     def undo(self) -> Part | None:
-        """Take back what was said last; None if there is nothing."""
+        """Remove the last part and return it; None if there is none."""
         return self.parts.pop() if self.parts else None
 
     def choice(self) -> Json:
@@ -72,10 +78,10 @@ class Draft:
         return choice
 
     def offers(self) -> list[Json]:
-        """The offers in it."""
+        """Return the offers in the draft."""
         return [part.value for part in self.parts if part.what == "offer"]
 
-    # --- what may be said ---------------------------------------------------------------------
+    # --- checks of a part ---------------------------------------------------------------------
 
     def _active(self) -> bool:
         return self.ask == "trade"
@@ -149,7 +155,7 @@ class Draft:
             raise Unfit("You cannot end the trading with new offers. Undo them, or send them.")
 
     def _given_for(self, number: int) -> list[Any]:
-        """The cards that go with a reply, if it is taken: each a card, or its kind alone."""
+        """Return the cards that taking a reply would cost: each a card, or only its kind."""
         offers = {each["id"]: each for each in self._view["offers"]}
         if number in offers:  # a bid: what it wants
             return list(offers[number]["want"])
@@ -158,7 +164,7 @@ class Draft:
         return [] if give == "open" else list(give)
 
     def _still_here(self, give: Sequence[Any]) -> None:
-        """Raises Unfit for cards that go with a reply which the draft takes."""
+        """Raise Unfit for cards that replies in the draft already cost."""
         gone: list[str] = []
         for part in self.parts:
             if part.what == "take":
@@ -202,37 +208,43 @@ _CHECKS: dict[str, Callable[[Draft, Any], None]] = {
 }
 
 
-# --- with keys, or by touch ---------------------------------------------------------------------
+# --- offers put together by keys or touch -------------------------------------------------------
 
 PLACES = {"hand": "", "turned_over": ", turned over", "set_aside": ", set aside"}
 
 
 class Composer:
-    """An offer as it grows. `cards`: those that could be given, by place; `kinds`: of the game."""
+    """An offer that is being put together card by card."""
 
     def __init__(self, cards: Sequence[Json], kinds: Sequence[str]) -> None:
+        """Begin with nothing on either side.
+
+        Args:
+            cards: The cards that could be given.
+            kinds: The kinds of the game.
+        """
         self.cards = list(cards)
         self.kinds = list(kinds)
         self.giving: set[int] = set()
         """Indices of `cards`."""
         self.wanting: Counter[str] = Counter()
         self.open = ""
-        """The side left open: "give", "want" or none."""
+        """The side left open: "give", "want", or "" for neither."""
         self.to: int | None = None
-        """A seat, or None for all."""
+        """The seat it is addressed to; None for all."""
 
     def more(self, kind: str, by: int) -> None:
-        """Want more of a kind, or less."""
+        """Ask for more of a kind, or for less if `by` is negative."""
         self.wanting[kind] = max(0, self.wanting[kind] + by)
         if self.open == "want":
             self.open = ""
 
     def leave_open(self, side: str) -> None:
-        """Leave a side to the others, or no longer; only one can be."""
+        """Open a side, or close it again; only one side can be open."""
         self.open = "" if self.open == side else side
 
     def offer(self) -> Json:
-        """The offer as it is now, in the form of the protocol."""
+        """Return the offer as in the protocol."""
         give = [self.cards[at] for at in sorted(self.giving)]
         want = [kind for kind in self.kinds for _ in range(self.wanting[kind])]
         made: Json = {
@@ -242,7 +254,7 @@ class Composer:
         return made if self.to is None else {**made, "to": self.to}
 
     def card(self, at: int) -> str:
-        """A card in words, with its place."""
+        """Describe a card and where it lies."""
         card = self.cards[at]
         pile, place = next((key, value) for key, value in card.items() if key != "kind")
         where = PLACES.get(pile, f", {pile.replace('_', ' ')}")
@@ -251,6 +263,6 @@ class Composer:
 
 
 def _nth(number: int) -> str:
-    """`1st`, `2nd`, `11th`."""
+    """Return an ordinal, such as `1st`, `2nd` or `11th`."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
     return f"{number}{ending or 'th'}"

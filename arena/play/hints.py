@@ -1,4 +1,4 @@
-"""Hints: a bundled bot's answer to the person's question, on request."""
+"""Hints: how a bundled bot would answer a person's question."""
 
 import threading
 from collections.abc import Callable
@@ -21,23 +21,31 @@ class NoHint(ArenaError):
 
 
 class Adviser:
-    """A bot beside the seat: it is told what the seat is told, and nothing else.
+    """A bot that gives advice. It gets what the seat gets, and nothing else.
 
-    It is started at the first request. Of the questions it sees only those it is asked to answer,
-    with all events since the last of them.
+    It starts with the first request. It sees only the questions it should answer, each with all
+    events since the one before.
     """
 
     def __init__(self, prepare: Callable[[], BotSpec], level: Level) -> None:
-        """`prepare` makes the bot ready to start; `level`: how it is confined."""
+        """Set up without starting the bot.
+
+        Args:
+            prepare: Makes the bot ready to start.
+            level: The level of its sandbox.
+        """
         self._prepare = prepare
         self._level = level
         self._process: BotProcess | None = None
-        self._lock = threading.Lock()  # one question at a time, from whatever thread
+        self._lock = threading.Lock()  # hints and stand-ins come from several threads
 
     def advise(self, start: Json, question: Json, events: list[Json]) -> int | Json:
-        """Its choice. `start`: the seat's game_start; `events`: since it was last asked.
+        """Return the bot's choice, which takes as long as the bot does. Raises NoHint.
 
-        Takes as long as the bot does. Raises NoHint.
+        Args:
+            start: The seat's `game_start`.
+            question: The question to answer.
+            events: The events since the bot was last asked.
         """
         with self._lock:
             try:

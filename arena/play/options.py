@@ -1,4 +1,4 @@
-"""Options: the possible answers to a question, in words, to choose from."""
+"""Options: the possible answers to a question, in words."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from protocol import Json
 
 @dataclass(frozen=True)
 class Option:
-    """A line to choose: it sends a `choice`, adds a `part` to the draft, or opens the composer."""
+    """A line that sends a `choice`, adds a `part` to the draft, or opens the composer."""
 
     text: str
     choice: int | Json | None = None
@@ -18,12 +18,12 @@ class Option:
 
     @property
     def composes(self) -> bool:
-        """True if it opens the composer."""
+        """True if the option opens the composer."""
         return self.choice is None and self.part is None
 
 
 def options(question: Json, draft: Draft | None, who: Speaker) -> list[Option]:
-    """List all answers to a question; the safest comes first where nothing is being said."""
+    """List all answers to a question; while the draft is empty, the safest comes first."""
     listed = [
         Option(_text(question, choice, who), choice=index)
         for index, choice in enumerate(question["choices"])
@@ -65,7 +65,7 @@ def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option
 
 
 def _single(choice: Json) -> Part | None:
-    """A listed choice that takes or accepts just one thing, as part of a draft."""
+    """Return a choice that takes or accepts just one thing as a part; None for any other."""
     for key in ("take", "accept"):
         if len(choice.get(key, ())) == 1 and isinstance(choice[key][0], int):
             return Part(key, choice[key][0])

@@ -1,5 +1,7 @@
-"""Panels: the table as lines of text for a screen of any width; no colours needed. And sums that a
-person at the table would keep in her head: unseen cards, beanometers."""
+"""Panels: the table as lines of text, without colours, for a screen of any width.
+
+They include sums that players keep in their heads: unseen cards and beanometers.
+"""
 
 from collections import Counter
 from itertools import pairwise
@@ -18,7 +20,7 @@ _STATES = {"asked": "…", "accepted": "yes", "declined": "no"}
 
 
 def heading(seat: Seat) -> str:
-    """The state of the game in one line."""
+    """Return the state of the game in one line."""
     view, rules = seat.view, seat.rules
     if not view:
         return "The game is about to begin."
@@ -35,7 +37,7 @@ def heading(seat: Seat) -> str:
 
 
 def players(seat: Seat) -> list[str]:
-    """A line for each seat, below it what else lies before it."""
+    """Return a line for each seat, each followed by what else lies in front of it."""
     view = seat.view
     if not view:
         return []
@@ -57,13 +59,13 @@ def players(seat: Seat) -> list[str]:
 
 
 def _field(seat: Seat, field: Json) -> str:
-    """A field with its coins now, and how many cards more earn more: "3 soy (1) +2"."""
+    """Describe a field: "3 soy (1) +2" is worth one coin, and two more cards earn another."""
     more = to_next_coin(seat, field)
     return field_text(field) + (f" +{more}" if more else "")
 
 
 def table(seat: Seat) -> list[str]:
-    """The middle of the table in words."""
+    """Describe the middle of the table."""
     view = seat.view
     if not view:
         return []
@@ -73,7 +75,7 @@ def table(seat: Seat) -> list[str]:
 
 
 def hand(seat: Seat) -> str:
-    """The hand in order, the card that is due first and in brackets."""
+    """Describe the hand in order, with the card to be planted next first and in brackets."""
     if not seat.view:
         return ""
     cards = [card_name(card) for card in seat.view["hand"]]
@@ -84,7 +86,7 @@ def hand(seat: Seat) -> str:
 
 
 def offers(seat: Seat) -> list[str]:
-    """The order book of the turn: each offer, and what everyone says to it."""
+    """Return the order book of the turn: each offer with everyone's answers."""
     lines = []
     for row in seat.orders():
         answers = [
@@ -115,7 +117,7 @@ def _answer(answer: Json) -> str:
 
 
 def kinds(seat: Seat) -> list[str]:
-    """Lines with each kind's beanometer and its unseen cards; the kinds at hand first."""
+    """Return a line for each kind, with its beanometer and unseen cards; one's own kinds first."""
     if not seat.view:
         return []
     grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]
@@ -160,9 +162,9 @@ def _count(seen: Counter[str], cards: Any) -> None:
 
 
 def to_next_coin(seat: Seat, field: Json) -> int | None:
-    """The number of further cards that earn more.
+    """Return how many more cards would earn more coins.
 
-    None: no number of them, or something but the beanometer counts in this field.
+    None if no number would, or if the beanometer alone does not decide what the field earns.
     """
     count = field["count"]
     scales = (kind["earns"] for kind in seat.rules["kinds"] if kind["name"] == field["kind"])

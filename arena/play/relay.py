@@ -1,6 +1,7 @@
-"""The bot that stands for a person: passes lines between the referee's pipes and a local socket.
+"""The bot that stands for a person: it passes lines between the referee's pipes and a socket.
 
-Run as `python3 relay.py SOCKET`. It ends when either side does.
+Run as `python3 relay.py SOCKET`. It ends when either side does. It is sent to the referee as a bot
+of one file, so it may import the standard library only.
 """
 
 import os
@@ -13,7 +14,7 @@ _READ = 1 << 16
 
 
 def main(path: str) -> None:
-    """Relay between our stdin and stdout and the socket at `path`."""
+    """Relay between stdin and stdout and the socket at `path`."""
     seat = socket.socket(socket.AF_UNIX)
     seat.connect(path)
     ways: dict[int, Callable[[bytes], None]] = {0: seat.sendall, seat.fileno(): _print}

@@ -1,6 +1,6 @@
-"""A seat at the table as the person in it has it: what she sees, is asked, may do and has said.
+"""A person's seat: what it shows, is asked, may do and has said.
 
-It is fed the referee's messages and gives answers as messages; it knows nothing of screens, so a
+It takes the referee's messages and gives answers as messages. It knows nothing of screens, so a
 terminal and a page can show the same seat.
 """
 
@@ -22,7 +22,7 @@ from protocol import Json
 WISHES = ("bids", "before_plant", "before_trade", "before_draw")
 """The optional questions that a person can ask for."""
 USUAL_WISHES = frozenset({"bids"})
-"""Windows come so often that only who waits for one wants to be asked."""
+"""The default; the other questions come before almost every step."""
 LONGEST_NAME = 24
 
 
@@ -30,12 +30,17 @@ class Seat:
     """One person's seat in one game."""
 
     def __init__(self, names: Sequence[str], wishes: Iterable[str] = USUAL_WISHES) -> None:
-        """`names`: of the players, by seat."""
+        """Set up a seat before the game.
+
+        Args:
+            names: Names of the players, by seat.
+            wishes: The optional questions to be asked.
+        """
         self.who = Speaker([harmless(name, LONGEST_NAME) for name in names])
         self.wishes = frozenset(wishes)
         self.me = 0
         self.rules: Json = {}
-        """The rulebook as it was sent; empty before the game."""
+        """The rulebook from `game_start`; empty before the game."""
         self.view: Json = {}
         """The view at the last question; empty before the first."""
         self.question: Json | None = None
@@ -50,15 +55,15 @@ class Seat:
         self.happened: list[Json] = []
         """All events, as they were told."""
         self.start: Json = {}
-        """The message that began the game."""
+        """The `game_start` message."""
         self.untold: list[Json] = []
         """Events since a bot was last asked for a hint."""
         self.hint: Option | None = None
-        """The hint: what a bot would do now; None if it was not asked."""
+        """What a bot would do now; None if it was not asked."""
         self.saying = ""
         """Talk that goes out with the next answer."""
         self.watched = False
-        """Whether `notice` is told of events as they happen, and not only with a question."""
+        """True if `notice` gets events as they happen; otherwise they come with questions."""
         self._sent: Json | None = None  # the answer to the open question
         self._told_wishes: frozenset[str] | None = self.wishes
         self.book: Rulebook
@@ -69,7 +74,7 @@ class Seat:
     # --- the referee's messages ---------------------------------------------------------------
 
     def hear(self, message: Json) -> Json | None:
-        """Take in a message; gives the answer to one that needs no person."""
+        """Process a message; return the answer if that needs no person."""
         heard = _HEARD.get(message.get("type", ""))
         return heard(self, message) if heard else None
 
@@ -97,7 +102,7 @@ class Seat:
     def _refused(self, message: Json) -> None:
         self.refusal = harmless(message["reason"])
         self.journal.append(Entry("arena", None, f"Refused: {self.refusal}"))
-        if self._sent is not None:  # nothing of it was taken in
+        if self._sent is not None:  # the referee dropped talk and wishes with the answer
             self.saying = self.saying or self._sent.get("say", "")
             self._told_wishes = None
         self._sent = None
@@ -116,7 +121,7 @@ class Seat:
             self.notice(events)
 
     def notice(self, events: Sequence[Json]) -> None:
-        """See what happens, as plain data that the seat may know."""
+        """Add events, as the seat may know them, to the journal and the order book."""
         for event in events:
             self._orders.hear(event)
         self.happened += events
@@ -125,45 +130,45 @@ class Seat:
     # --- what is seen -------------------------------------------------------------------------
 
     def orders(self) -> list[Json]:
-        """The order book of the turn, see `OrderBook`."""
+        """Return the order book of the turn, as `OrderBook.as_data` does."""
         return self._orders.as_data() if self.rules else []
 
     def to_give(self) -> list[Json]:
-        """The cards that could be given away, each named by its place."""
-        given = []
+        """Return the cards that could be given away, each with its place."""
+        cards = []
         tradable = {kind["name"] for kind in self.rules["kinds"]}
         for name, source in self.book.sources.items():
             pile = self.view.get(name, [])
             if pile and isinstance(pile[0], list):
                 pile = pile[self.me]
             if not source.active_only or self.view["active"] == self.me:
-                given += [
+                cards += [
                     {name: place, "kind": kind}
                     for place, kind in enumerate(pile)
                     if kind in tradable
                 ]
-        return given
+        return cards
 
     def composer(self) -> Composer:
-        """An offer to put together."""
+        """Return a new composer for an offer."""
         return Composer(self.to_give(), [kind["name"] for kind in self.rules["kinds"]])
 
     def others(self) -> list[int]:
-        """The seats that an offer may be addressed to; none if that goes without saying."""
+        """Return the seats an offer may be addressed to; none if it can only go to one."""
         active = self.view["active"] == self.me
         return [seat for seat in range(len(self.who.names)) if active and seat != self.me]
 
     @property
     def asked(self) -> bool:
-        """True if an answer is waited for."""
+        """True if the referee waits for an answer."""
         return self.question is not None and self._sent is None
 
     def task(self) -> str:
-        """The question in a sentence; empty while there is none."""
+        """Return the question in a sentence; empty while there is none."""
         return task(self.question["ask"], self.view) if self.question and self.asked else ""
 
     def options(self) -> list[Option]:
-        """The options now, in words; the first is what is most likely meant."""
+        """Return the options in words, the most likely one first."""
         if self.question is None or not self.asked:
             return []
         hint = [self.hint] if self.hint else []
@@ -172,9 +177,11 @@ class Seat:
     # --- what is said and done ----------------------------------------------------------------
 
     def typed(self, text: str) -> TypedCommand | None:
-        """Take in what was typed: parts go into the draft, a command is given back.
+        """Process typed words: add parts to the draft, but return a command.
 
-        Raises Unclear, Unfit; what was right before the mistake is kept out as well.
+        Raises:
+            Unclear: The words mean nothing, or several things.
+            Unfit: A part does not fit; the draft stays as it was.
         """
         if not self.rules:
             raise Unfit("The game has not begun yet.")
@@ -185,7 +192,7 @@ class Seat:
         return None
 
     def add(self, *parts: Part) -> None:
-        """Add to the draft, all or nothing. Raises Unfit."""
+        """Add all parts to the draft, or none. Raises Unfit."""
         if self.draft is None:
             raise Unfit("There is nothing to trade now. Choose from the list.")
         before = list(self.draft.parts)
@@ -197,18 +204,21 @@ class Seat:
             raise
 
     def advised(self, by: str, choice: int | Json) -> None:
-        """A bot's choice for the open question becomes the first of the options."""
+        """List a bot's choice for the open question as the first option."""
         if self.question is not None:
-            meant = self.question["choices"][choice] if isinstance(choice, int) else choice
-            text = self.who.choice(meant, self.view)
+            advice = self.question["choices"][choice] if isinstance(choice, int) else choice
+            text = self.who.choice(advice, self.view)
             self.hint = Option(f"HINT, {harmless(by)} would: {harmless(text)}", choice=choice)
 
     def wish(self, wishes: Iterable[str]) -> None:
-        """Change a wish, from the next answer on."""
+        """Change the wishes, which the next answer will send."""
         self.wishes = frozenset(wishes)
 
     def answer(self, choice: int | Json) -> Json:
-        """The message that answers the open question; it is closed until a refusal comes."""
+        """Return the message that answers the open question.
+
+        The question counts as answered unless the referee refuses the answer.
+        """
         assert self.question is not None
         message = {"type": "choose", "id": self.question["id"], "choice": choice}
         if self.saying:
@@ -228,12 +238,12 @@ _HEARD = {
 }
 
 
-# The table and the offers show it.
+# The table and the order book show these.
 _UNTOLD = {"lapsed", "round", "game_over"}
 
 
 class Entry(NamedTuple):
-    """A line of the journal. `sort`: the event's name; "arena" for what the arena says."""
+    """A line of the journal; `sort` is the event's name, or "arena" for the arena's own words."""
 
     sort: str
     seat: int | None
@@ -241,7 +251,7 @@ class Entry(NamedTuple):
 
 
 def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
-    """The events in words; those who decline everything share a line."""
+    """Yield the events in words; seats that decline everything share a line."""
     declining: list[int] = []
     for event in events:
         if declines(event):
@@ -254,7 +264,7 @@ def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
 
 
 def ending(result: Json, who: Speaker) -> Iterator[Entry]:
-    """The end of the game in words, the best seat first."""
+    """Yield the end of the game in words, the best seat first."""
     yield Entry("game_over", None, "The game is over.")
     places = result["places"]
     for seat in sorted(range(len(places)), key=places.__getitem__):

@@ -1,7 +1,8 @@
-"""One game with people in it: who sits where, how its lines reach them, and how all of it ends.
+"""A game with people in it: their seats, their connections, and its clean end.
 
-The referee starts a relay for each of them; it meets us at a socket. The game has a process of its
-own, so that it can be left at any time without harm. It ends with ours, and with it all bots.
+The referee starts a relay for each person, which connects to a socket here (see decision 12). The
+game runs in a process of its own, so it can be left at any time. It ends with this process, and all
+bots end with it.
 """
 
 import asyncio
@@ -37,18 +38,18 @@ from protocol import Json
 
 SOCKET = "seat"
 LONGEST_LINE = 1 << 24
-"""Bytes of one line of the referee; the longest ever seen are far below."""
+"""Bytes of a line from the referee; real ones are far shorter."""
 
 
-class Chair(NamedTuple):
-    """A person's seat, and the line that speaks for her."""
+class SeatedPerson(NamedTuple):
+    """A person's seat and its connection to the referee."""
 
     seat: Seat
-    line: "SeatConnection"
+    connection: "SeatConnection"
 
 
-class Sitting:
-    """async with Sitting(…) as sitting: the game runs; `sitting.chairs` are the people's."""
+class Session:
+    """A game with people. It runs inside `async with`; `people` are their seats."""
 
     def __init__(
         self,
@@ -58,29 +59,38 @@ class Sitting:
         time: TimeControl,
         level: Level,
         *,
-        place: int | None = None,
+        first_seat: int | None = None,
         seed: int | None = None,
         talk: bool = True,
         network: bool = False,
         followed: bool = False,
         gateway: str = "",
     ) -> None:
-        """`people`: their names; `bots` for the other seats; `time`, for these alone.
+        """Draw the seats and set up the game, which `async with` begins.
 
-        `place`: the first person's seat; None draws one, as it is for everybody else. `seed`: the
-        same one gives the same cards. `followed`: somebody reads `hosted.outcome` from the start.
-        `gateway`: as `Seating` has it.
+        Args:
+            people: Names of the people.
+            bots: Bots for the other seats.
+            variant: The variant.
+            time: The bots' time control; people have none.
+            level: The level of the bots' sandboxes.
+            first_seat: The first person's seat; None draws it like everybody else's.
+            seed: A seed; the same one gives the same cards.
+            talk: True if players may talk.
+            network: True if bots that need the network get it.
+            followed: True if `hosted.outcome` is read from the start.
+            gateway: The gateway, as in `Seating`.
         """
         secret = new_secret(seed)
         draws, free = Draws(secret, "seat"), list(range(len(people) + len(bots)))
-        self.places = [
-            free.pop(draws.below(len(free)) if number or place is None else place)
+        self.seats = [
+            free.pop(draws.below(len(free)) if number or first_seat is None else first_seat)
             for number in range(len(people))
         ]
-        """Where they sit."""
-        self._doorsteps = [Doorstep(name) for name in people]
+        """The people's seats, in the order of their names."""
+        self._relay_sockets = [RelaySocket(name) for name in people]
         others = iter(bots)
-        of = dict(zip(self.places, self._doorsteps, strict=True))
+        of = dict(zip(self.seats, self._relay_sockets, strict=True))
         seated = tuple(
             of[at].bot if at in of else next(others) for at in range(len(people) + len(bots))
         )
@@ -95,22 +105,22 @@ class Sitting:
             talk=talk,
         )
         called = [bot.name for bot in seated]
-        self.chairs = [
-            Chair(Seat(names(called, at)), SeatConnection(doorstep.socket))
-            for at, doorstep in of.items()
+        self.people = [
+            SeatedPerson(Seat(names(called, at)), SeatConnection(relay_socket.socket))
+            for at, relay_socket in of.items()
         ]
         self.hosted: Hosted
         self._seating = {"level": level, "ask_all": network, "gateway": gateway}
         self._followed = followed
-        self._lines = contextlib.AsyncExitStack()
+        self._connections = contextlib.AsyncExitStack()
 
-    async def __aenter__(self) -> "Sitting":
+    async def __aenter__(self) -> "Session":
         try:
-            for chair in self.chairs:
-                await self._lines.enter_async_context(chair.line)
+            for person in self.people:
+                await self._connections.enter_async_context(person.connection)
             self.hosted = Hosted(self.spec, self._followed, **self._seating)
         except BaseException:
-            await self._lines.aclose()
+            await self._connections.aclose()
             self.close()
             raise
         return self
@@ -121,21 +131,21 @@ class Sitting:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End the game, if it is not over, and remove what it needed."""
+        """End the game if it is not over, and remove its files."""
         try:
-            await asyncio.to_thread(self.hosted.close)  # which may take a while
-            await self._lines.aclose()
+            await asyncio.to_thread(self.hosted.close)  # waits for the bots to end
+            await self._connections.aclose()
         finally:
             self.close()
 
     def close(self) -> None:
-        """Remove what a game that was never begun needed."""
-        for doorstep in self._doorsteps:
-            doorstep.close()
+        """Remove the files of a game, which it has even if it never begins."""
+        for relay_socket in self._relay_sockets:
+            relay_socket.close()
 
 
 def names(called: Sequence[str], me: int) -> list[str]:
-    """Make names differ, so that each means one seat: those that are alike get their seat."""
+    """Make names unique by adding the seat to those that are alike, except at one's own seat."""
     counts = Counter(name.casefold() for name in called)
     return [
         name if seat == me or counts[name.casefold()] == 1 else f"{name} {seat + 1}"
@@ -143,8 +153,8 @@ def names(called: Sequence[str], me: int) -> list[str]:
     ]
 
 
-class Doorstep:
-    """A socket in a folder that only its owner can enter; `bot` is how the relay is started."""
+class RelaySocket:
+    """A socket in a folder that only its owner can enter, and the relay, `bot`, that connects."""
 
     def __init__(self, name: str) -> None:
         self._folder = socket_folder("arena-play-")
@@ -160,15 +170,15 @@ class Doorstep:
         )
 
     def close(self) -> None:
-        """Remove it."""
+        """Remove the folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class SeatConnection:
-    """Our end of the relay: the messages for a person's seat, one after the other, and her answers.
+    """Our end of the relay, which takes messages for a person's seat and sends the answers.
 
-    async with Line(path) as line:
-        async for message in line.messages(): ...
+    async with SeatConnection(path) as connection:
+        async for message in connection.messages(): ...
     """
 
     def __init__(self, path: Path) -> None:
@@ -178,7 +188,9 @@ class SeatConnection:
 
     async def __aenter__(self) -> "SeatConnection":
         self._relay = asyncio.get_running_loop().create_future()
-        self._server = await asyncio.start_unix_server(self._come, self._path, limit=LONGEST_LINE)
+        self._server = await asyncio.start_unix_server(
+            self._connected, self._path, limit=LONGEST_LINE
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -186,8 +198,8 @@ class SeatConnection:
         if self._writer is not None:
             self._writer.close()
 
-    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """The first to come is the relay; nobody else has business here."""
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Keep the first connection, which is the relay's, and refuse any other."""
         if self._relay.done():
             writer.close()
             return
@@ -195,7 +207,7 @@ class SeatConnection:
         self._relay.set_result((reader, writer))
 
     async def messages(self) -> AsyncIterator[Json]:
-        """Yield every message as plain data, until the referee says bye or is gone."""
+        """Yield every message until the referee says bye or is gone."""
         reader, _ = await self._relay
         while line := await reader.readline():
             message: Json = orjson.loads(line)
@@ -204,13 +216,13 @@ class SeatConnection:
                 return
 
     def send(self, message: Json) -> None:
-        """An answer; nothing if the relay is gone."""
+        """Send an answer; do nothing if the relay is gone."""
         if self._writer is not None and not self._writer.is_closing():
             self._writer.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
 
 
 _PATIENCE_S = 10.0
-"""For the bots to be ended; far more than that takes."""
+"""Time for the bots to end, which takes far less."""
 
 
 class GameLost(ArenaError):
@@ -218,42 +230,52 @@ class GameLost(ArenaError):
 
 
 class Hosted:
-    """One game, which begins at once."""
+    """A game in a process of its own, which begins at once."""
 
     def __init__(self, spec: GameSpec, followed: bool = False, **seating: Any) -> None:
-        """`followed`: `outcome` is told of all that happens, and must be read while it does.
-        `seating`: how the `Seating` of the game is made."""
-        context = get_context("spawn")  # nothing of our screens or threads goes along
-        self._told, telling = context.Pipe(duplex=False)
+        """Start the game.
+
+        Args:
+            spec: The game.
+            followed: True to send `outcome` all that happens; it must then be read meanwhile.
+            seating: Arguments of the game's `Seating`.
+        """
+        context = get_context("spawn")  # a fork would inherit our screen and threads
+        self._updates, sending = context.Pipe(duplex=False)
+        # Nothing is ever sent: the game ends when the other end closes, even if we are killed.
         alive, self._life = context.Pipe(duplex=False)
         self.process = context.Process(
             target=_play,
-            args=(telling, alive, spec, followed, seating),
+            args=(sending, alive, spec, followed, seating),
             name="game",
             daemon=True,
         )
         self.process.start()
-        telling.close()
+        sending.close()
         alive.close()
 
     def outcome(self, follow: Callable[[Json], None] = lambda _: None) -> FinishedGame:
-        """Wait for the end of the game. Raises GameLost when there is none.
+        """Wait for the end of the game.
 
-        `follow` takes the record of a game that is `followed` as it grows: the whole of it first,
-        then what has been added to its decisions and forfeits.
+        Args:
+            follow: Called with the record of a `followed` game as it grows: with all of it first,
+                then with additions to its decisions and forfeits.
+
+        Raises:
+            GameLost: The game could not be played to its end.
         """
         try:
-            while isinstance(told := self._told.recv(), dict):
-                follow(told)
+            while isinstance(update := self._updates.recv(), dict):
+                follow(update)
         except (EOFError, OSError):
             raise GameLost("The game was ended before it was over.") from None
-        if isinstance(told, str):
-            raise GameLost(f"The game could not be played: {told}")
-        assert isinstance(told, FinishedGame)
-        return told
+        if isinstance(update, str):
+            raise GameLost(f"The game could not be played: {update}")
+        assert isinstance(update, FinishedGame)
+        return update
 
     def close(self) -> None:
-        """End the game if it is still running, and wait until nothing is left of it."""
+        """End the game if it is still running, and wait for its process to end."""
         self._life.close()
         self.process.join(_PATIENCE_S)
         if self.process.is_alive():
@@ -262,28 +284,29 @@ class Hosted:
 
 
 def _play(
-    telling: Connection,
+    sending: Connection,
     alive: Connection,
     spec: GameSpec,
     followed: bool,
-    seated: Mapping[str, Any],
+    seating_arguments: Mapping[str, Any],
 ) -> None:
-    """Play the game in its process, and tell how it ended."""
+    """Play the game in its process, and send how it ended."""
+    # Bots are ended by `Seating.close`, so signals must unwind the stack.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     threading.Thread(target=_watch, args=(alive,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt, OSError):
-        with contextlib.closing(Seating(**seated)) as seating:
+        with contextlib.closing(Seating(**seating_arguments)) as seating:
             try:
-                played = seating.play(spec, Growing(telling.send) if followed else None)
-                told = played.void or played
+                played = seating.play(spec, Growing(sending.send) if followed else None)
+                outcome = played.void or played
             except (ArenaError, VariantError) as error:
-                told = str(error)
-        telling.send(told)
+                outcome = str(error)
+        sending.send(outcome)
 
 
 def _watch(alive: Connection) -> None:
-    """Stop the game as soon as the other end of the pipe is closed: nobody waits for it."""
+    """Interrupt the game as soon as the other end of the pipe closes."""
     with contextlib.suppress(EOFError, OSError):
         alive.recv()
     os.kill(os.getpid(), signal.SIGINT)

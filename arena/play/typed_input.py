@@ -1,7 +1,7 @@
-"""Typed words: offers, as in "2 soy for red" or "gift soy to Ann", and a few commands.
+"""Typed words: offers, such as "2 soy for red" or "gift soy to Ann", and a few commands.
 
-Forgiving where that is safe: plurals, unambiguous beginnings, seats by name or number. Everything
-else is refused in a sentence that shows how to say it.
+Where it is safe, variations are understood: plurals, unambiguous beginnings, seats by name or
+number. Anything else is refused with an example of what would work.
 """
 
 import re
@@ -21,12 +21,12 @@ MOST_CARDS = 99
 
 
 class Unclear(ArenaError):
-    """Typed words that mean nothing, or more than one thing; the text shows what would do."""
+    """Typed words mean nothing, or several things; the text shows what would work."""
 
 
 @dataclass(frozen=True)
 class TypedCommand:
-    """A command: `do` is one of the words of COMMANDS, `say` (with its text) or `choose`."""
+    """A command; `do` is a key of COMMANDS, "say" (with `text`) or "choose" (with `number`)."""
 
     do: str
     text: str = ""
@@ -69,17 +69,23 @@ EXAMPLES = "2 soy for red; blue for ?; gift soy to 2; ask red from 1"
 
 
 class GameNames:
-    """The names that mean something in one game. Seats are counted from 1, as people count."""
+    """The names of kinds and seats in one game. People type seats counted from 1."""
 
     def __init__(self, kinds: Sequence[str], seats: Sequence[str], me: int) -> None:
-        """`kinds` of beans, `seats`: their names in order, `me`: the seat of who types."""
+        """Learn the names.
+
+        Args:
+            kinds: The kinds of beans.
+            seats: The players' names, by seat.
+            me: The seat of the person who types.
+        """
         self._kinds = {kind: _plain(card_name(kind)) for kind in kinds}
         self._seats = [_plain(name) for name in seats]
         self._shown = [harmless(name, 40) for name in seats]
         self._me = me
 
     def read(self, text: str) -> list[Part] | TypedCommand:
-        """Read typed words: parts of a draft, or a command. Raises Unclear."""
+        """Return typed words as parts of a draft, or as a command. Raises Unclear."""
         if said := re.fullmatch(r"\s*(?:say\b[\s:]*|[\"“”])(.*?)[\"“”]?\s*", text, re.I | re.S):
             return TypedCommand("say", text=said[1])
         words = _plain(text).rstrip(".!;")
@@ -105,7 +111,7 @@ class GameNames:
         if not left and not right:
             raise Unclear(f"What do you offer? Write it as in: {EXAMPLES}")
         if not means and verb is None:
-            self._side(left)  # a word that means nothing is refused first
+            self._side(left)  # an unknown word is the more helpful complaint
             raise Unclear(f"What do you want for it? Write: {left} for ?, or gift {left}")
         give, want = left, right
         if asked:
@@ -114,7 +120,7 @@ class GameNames:
         return offer if to is None else {**offer, "to": to}
 
     def _addressee(self, words: str) -> tuple[str, int | None]:
-        """The words without the seat that they are addressed to."""
+        """Return the words without their addressee, and the addressee."""
         found = re.search(r"(?:\s|^)(?:(?:to|with|from)\s+|@\s*)(?P<who>[^?]+?)\s*$", words)
         if found is None:
             return words, None
@@ -125,7 +131,7 @@ class GameNames:
         return rest, self.seat(who)
 
     def seat(self, words: str) -> int | None:
-        """The seat that is meant, None for everybody. Raises Unclear."""
+        """Return the seat that is named; None for everybody. Raises Unclear."""
         words = _plain(words)
         if words in _EVERYBODY:
             return None
@@ -165,7 +171,7 @@ class GameNames:
         return cards
 
     def _some(self, left: list[str]) -> list[str]:
-        """The next cards of a side, as in "2 soy"; takes their words away."""
+        """Return the next cards of a side, such as "2 soy", and remove their words from `left`."""
         number, many = 1, re.fullmatch(r"(\d+)\s*[x×]?", left[0])
         if many or left[0] in _NUMBERS:
             number = _number(many[1]) if many else _NUMBERS[left[0]]
@@ -197,7 +203,7 @@ class GameNames:
         )
 
     def _meant(self, word: str) -> list[str]:
-        """The kinds that a word could mean: those it names, else those that begin with it."""
+        """Return the kinds that a word could mean: its own, or else all that begin with it."""
         if not word:
             return []
         for form in dict.fromkeys((word, word.removesuffix("s"), word.removesuffix("es"))):
@@ -213,12 +219,12 @@ def _forms(name: str) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    """Normalise a text for comparing: small letters, without hyphens, one space between words."""
+    """Normalise a text for comparison: lower case, no hyphens, single spaces."""
     return " ".join(re.sub(r"[-_]", " ", text.casefold()).replace(",", " , ").split())
 
 
 def _divided(words: str) -> tuple[str, bool, str]:
-    """Split a text at "for"; the last is True if there was one."""
+    """Split a text at "for"; the middle is True if there was one."""
     parts = re.split(r"(?:^|\s+)(?:for|against|=>|->|=|>)(?:\s+|$)", words)
     if len(parts) > 2:
         raise Unclear(f"An offer has one “for”, as in: {EXAMPLES}")

@@ -1,4 +1,4 @@
-"""The benchmark of one player against the reference field: its data, and its page."""
+"""The benchmark of one player against a reference field: its data and its page."""
 
 from collections import defaultdict
 from dataclasses import asdict, dataclass
@@ -30,25 +30,30 @@ MEANS = {
     "sayings": "times it spoke",
     "characters": "characters it said",
 }
-"""Means of a game, by their key in JSON."""
+"""Names of the means per game, by their key in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """How one player did in one tournament, with all that repeats it."""
+    """The results of one player in one tournament, with all that is needed to repeat it."""
 
     row: Standing
+    """The player's own row."""
     rows: list[Standing]
     means: dict[int, dict[str, float]]
-    """By bot id: `MEANS`."""
+    """The values of `MEANS`, by bot id."""
     data: dict[str, Any]
-    """As JSON has it."""
+    """The benchmark as JSON has it."""
 
 
 def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | None:
-    """The benchmark of a bot by a tournament; None if it has no rated game there.
+    """Return the benchmark of a bot by a tournament; None if it has no rated game there.
 
-    repeat: the command that plays the like.
+    Args:
+        store: The ladder.
+        number: The tournament.
+        bot: The bot.
+        repeat: The command that plays such a tournament again.
     """
     rows = overall(store, tournament_id=number)
     row = next((each for each in rows if each.bot_id == bot.id), None)
@@ -96,28 +101,27 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
     return Benchmark(row, rows, means, data)
 
 
-def page(store: Store, found: Benchmark) -> bytes:
-    """The benchmark as one HTML file."""
-    used = uses(store, tournament_id=found.data["tournament"])
-    told = {
-        "found": found.data,
-        "cells": cells_of(found.row),
-        "rows": in_words(found.rows, used),
-        "costs": costs(found.rows, used),
-        "labels": [row.label for row in found.rows],
+def page(store: Store, result: Benchmark) -> bytes:
+    """Return the benchmark as one HTML file."""
+    used = uses(store, tournament_id=result.data["tournament"])
+    data = {
+        "found": result.data,
+        "cells": cells_of(result.row),
+        "rows": in_words(result.rows, used),
+        "costs": costs(result.rows, used),
+        "labels": [row.label for row in result.rows],
         "numbers": [
-            (name, [found.means.get(row.bot_id, {}).get(key, 0.0) for row in found.rows])
+            (name, [result.means.get(row.bot_id, {}).get(key, 0.0) for row in result.rows])
             for key, name in MEANS.items()
         ],
     }
-    title = f"Benchmark of {found.data['player']}"
-    made = Site(lambda address: False, f"By tournament {found.data['tournament']}")
-    return rendered(Page("benchmark.html", title, told), "benchmark.html", made)
+    title = f"Benchmark of {result.data['player']}"
+    site = Site(lambda address: False, f"By tournament {result.data['tournament']}")
+    return rendered(Page("benchmark.html", title, data), "benchmark.html", site)
 
 
 def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[str, float]]]:
-    """By bot id, how many of the tournament's games it sat in, and what it did in their
-    negotiations, by replaying them."""
+    """Replay a tournament's games; return the number of games and the `MEANS`, both by bot id."""
     games: dict[int, list[int]] = defaultdict(list)
     for each in store.rows(
         "SELECT s.game_id, s.bot_id FROM seats AS s JOIN games AS g ON g.id = s.game_id "
@@ -126,32 +130,33 @@ def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[st
         [number],
     ):
         games[each["game_id"]].append(each["bot_id"])
-    found: dict[int, list[dict[str, float]]] = defaultdict(list)
+    numbers: dict[int, list[dict[str, float]]] = defaultdict(list)
     for game, seated in games.items():
         replay = Replay(record(store, game))
         said: dict[int, list[str]] = defaultdict(list)
         for decision in replay.data["decisions"]:
             if decision.get("say"):
                 said[decision["seat"]].append(decision["say"])
-        for bot, tally in zip(seated, tallies(replay), strict=True):
-            found[bot].append(_numbers(tally, said[tally.seat]))
-    return {bot: len(played) for bot, played in found.items()}, {
+        for bot, statistics in zip(seated, tallies(replay), strict=True):
+            numbers[bot].append(_numbers(statistics, said[statistics.seat]))
+    return {bot: len(played) for bot, played in numbers.items()}, {
         bot: {key: fmean(each[key] for each in played) for key in MEANS}
-        for bot, played in found.items()
+        for bot, played in numbers.items()
     }
 
 
-def _numbers(tally: SeatStatistics, said: list[str]) -> dict[str, float]:
-    offers = [tally.offers[sort] for sort in SORTS]
+def _numbers(statistics: SeatStatistics, said: list[str]) -> dict[str, float]:
+    """Return the values of `MEANS` for one seat in one game."""
+    offers = [statistics.offers[sort] for sort in SORTS]
     return {
         "offers": sum(each.made for each in offers),
         "offers_taken": sum(each.taken for each in offers),
-        "gifts_offered": tally.offers[GIFT].made,
+        "gifts_offered": statistics.offers[GIFT].made,
         "offers_accepted": sum(each.accepted for each in offers),
-        "gifts_given": tally.gifts_given,
-        "gifts_received": tally.gifts_received,
-        "coins_received": tally.coins_received,
-        "coins_given": tally.coins_given,
+        "gifts_given": statistics.gifts_given,
+        "gifts_received": statistics.gifts_received,
+        "coins_received": statistics.coins_received,
+        "coins_given": statistics.coins_given,
         "sayings": len(said),
         "characters": sum(map(len, said)),
     }

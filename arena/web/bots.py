@@ -1,5 +1,4 @@
-"""The pages of bots: how strong one is, against whom and where, what went wrong; why it lost; two
-of them side by side, with the games that they shared; signs of collusion."""
+"""The pages of bots: profiles, why a bot lost, two bots side by side, and signs of collusion."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,62 +10,62 @@ from arena.tournament.authors import author_groups
 from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
 from ladder.database.store import Store
-from ladder.queries.bot_profile import BotProfile as BotPage
-from ladder.queries.bot_profile import bot_page as told
+from ladder.queries.bot_profile import BotProfile
+from ladder.queries.bot_profile import bot_page as profile_of
 from ladder.queries.games import games
 from ladder.queries.losses import faulty_games, lost_games
 from ladder.queries.standings import PROVISIONAL
 
-MOST_SETBACKS = 12
-"""Games of each sort that are listed."""
+MOST_LISTED = 12
+"""Games with faults, and lost games, that are listed."""
 LAST_LINES = 12
 """Lines that are shown of a bot's log."""
 
 
 def bot_page(store: Store, bot_id: int) -> Page:
-    """The page of the bot of that id. Raises UnknownBot."""
-    found = told(store, store.bot(bot_id))
-    row = found.overall
-    faulty = faulty_games(store, bot_id, MOST_SETBACKS)
+    """Return the page of a bot. Raises UnknownBot."""
+    profile = profile_of(store, store.bot(bot_id))
+    row = profile.overall
+    faulty = faulty_games(store, bot_id, MOST_LISTED)
     return Page(
         "bot.html",
-        found.bot.label,
+        profile.bot.label,
         {
-            "page": found,
-            "bot": found.bot,
+            "page": profile,
+            "bot": profile.bot,
             "row": row,
             "cells": cells_of(row) if row else {},
-            "pools": {each.pool.id: each.pool for each in found.pools},
-            "pool_rows": [(each, cells_of(each.row)) for each in found.pools],
-            "seats": _by_seat(found),
-            "charts": charts(_lines(found)),
-            "partners": {each.bot_id: each for each in found.dealings.partners}
-            if found.dealings
+            "pools": {each.pool.id: each.pool for each in profile.pools},
+            "pool_rows": [(each, cells_of(each.row)) for each in profile.pools],
+            "seats": _by_seat(profile),
+            "charts": charts(_lines(profile)),
+            "partners": {each.bot_id: each for each in profile.dealings.partners}
+            if profile.dealings
             else {},
             "faulty": faulty,
             "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
-            "lost": lost_games(store, bot_id, MOST_SETBACKS),
+            "lost": lost_games(store, bot_id, MOST_LISTED),
             "goal": PROVISIONAL,
             "last_lines": LAST_LINES,
         },
     )
 
 
-def _by_seat(found: BotPage) -> Mapping[int, Mapping[int, float]]:
-    """Place scores by pool and seat."""
+def _by_seat(profile: BotProfile) -> Mapping[int, Mapping[int, float]]:
+    """Return place scores by pool and seat."""
     scores: dict[int, dict[int, float]] = {}
-    for each in found.games.seats:
+    for each in profile.games.seats:
         scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
     return scores
 
 
-def _lines(found: BotPage) -> Sequence[ChartLine]:
-    """The history of the live Elo in each pool, over the matches of the ladder."""
+def _lines(profile: BotProfile) -> Sequence[ChartLine]:
+    """Return the history of the live Elo in each pool, over the matches of the ladder."""
     lines = []
-    for each in found.pools:
+    for each in profile.pools:
         points = [
             (float(point.match_id), point.elo)
-            for point in found.history
+            for point in profile.history
             if point.pool_id == each.pool.id
         ]
         lines.append(ChartLine(each.pool.label, tuple(points)))
@@ -78,21 +77,21 @@ MOST_LOST = 12
 
 
 def why_page(store: Store, bot_id: int) -> Page:
-    """The page "Why" of a bot, by id. It replays up to LATEST games, which takes seconds.
+    """Return the page "Why" of a bot. Raises UnknownBot.
 
-    Raises UnknownBot.
+    It replays up to LATEST games, which takes seconds.
     """
     bot = store.bot(bot_id)
-    found = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    recent = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
     return Page(
         "why.html",
         f"Why {bot.label} lost",
         {
             "bot": bot,
-            "found": found,
-            "numbers": [(each, cells(each)) for each in found.averages],
-            "lost": found.lost[:MOST_LOST],
-            "more": max(0, len(found.lost) - MOST_LOST),
+            "found": recent,
+            "numbers": [(each, cells(each)) for each in recent.averages],
+            "lost": recent.lost[:MOST_LOST],
+            "more": max(0, len(recent.lost) - MOST_LOST),
         },
     )
 
@@ -102,13 +101,13 @@ MOST_GAMES = 100
 
 
 def compare_page(store: Store, key: str) -> Page:
-    """Two bots, or two versions of one, side by side. Raises NoPage, UnknownBot."""
+    """Compare two bots, or two versions of one, side by side. Raises NoPage, UnknownBot."""
     from ladder.queries.compare import compare  # scipy takes a while to import
 
     ids = [int(each) for each in key.split("-")]
     if ids[0] == ids[1]:
-        raise NoPage("Two bots are compared, or two versions of one.")
-    one, other = [told(store, store.bot(each)) for each in ids]
+        raise NoPage("A bot cannot be compared with itself. Name two bots, or two versions of one.")
+    one, other = [profile_of(store, store.bot(each)) for each in ids]
     shared = games(store, bot_id=ids[0], bot_ids=[ids[1]], limit=MOST_GAMES)
     return Page(
         "compare.html",
@@ -134,11 +133,11 @@ _CELLS = {
     "faults": "faults",
     "ms of a decision": "ms",
 }
-"""What a line is called, and which cell of a standing it holds."""
+"""Cells of a standing, by the name of their line."""
 
 
-def _side_by_side(one: BotPage, other: BotPage) -> Sequence[tuple[str, Any, Any]]:
-    """Numbers of the two, side by side, as their own pages have them."""
+def _side_by_side(one: BotProfile, other: BotProfile) -> Sequence[tuple[str, Any, Any]]:
+    """Return lines with a name and the numbers of both, as on their own pages."""
     cells = [cells_of(each.overall) if each.overall else {} for each in (one, other)]
     lines: list[tuple[str, Any, Any]] = []
     for name, key in _CELLS.items():
@@ -152,10 +151,10 @@ def _side_by_side(one: BotPage, other: BotPage) -> Sequence[tuple[str, Any, Any]
 
 
 def signs_page(store: Store) -> Page:
-    """The signs of collusion, the strongest first, with the games to look at."""
+    """Return the signs of collusion, the strongest first, with the games to look at."""
     from ladder.ratings.official import one_thread
 
-    with one_thread():
+    with one_thread():  # OpenBLAS reads the number of its threads when it is imported
         from ladder.queries.collusion import ALPHA, signs
         from ladder.queries.outliers import LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}

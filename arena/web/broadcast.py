@@ -1,9 +1,9 @@
-"""What spectators see: one game at a time, frame by frame, the same for all who look on.
+"""The broadcast: one game at a time, frame by frame, the same for all viewers.
 
-A game that takes its time (language models, slow bots) is shown while it is played: the worker that
-plays it writes its record into a file, but only while somebody here asks for that. Games of quick
-bots are over within a second, so of these the closest of the latest is played back at a speed that
-eyes can follow. Either way a spectator sees what all seats see, and nobody's hand.
+A slow game (of language models, say) is shown while it is played: its worker writes the record to a
+file, but only while somebody here asks for that. Games of quick bots are over within a second, so
+the closest of the latest is played back at a speed that eyes can follow. Either way viewers see
+what all seats see, and nobody's hand. See decision 12.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from arena.text import harmless
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.reader import LadderThread, version
-from arena.web.viewers import Audience
+from arena.web.viewers import Viewers
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
 from ladder.queries.games import LadderGame, games, record
@@ -33,24 +33,27 @@ from ladder.queries.standings import live, overall
 from protocol import Json
 
 BEAT_S = 0.9
-"""After a frame of a game that is played back, in which something has happened; …"""
+"""Pause after a played-back frame in which something happened."""
 TALK_S = 0.4
-"""… and after one in which something was offered or said."""
+"""Pause after a played-back frame with only offers or talk."""
 PAUSE_S = 8.0
-"""After the end of a game."""
+"""Pause after the end of a game."""
 LOOK_S = 0.5
+"""Seconds between two looks for new lines of a watched game."""
 BOARD_S = 5.0
+"""Seconds between two looks for new standings."""
 LATEST = 40
-"""So many of the latest games are looked through for the closest."""
+"""Latest games among which the closest is chosen."""
 MOST_ROWS = 10
 MOST_NEWS = 8
 REMEMBERED = 200
+"""Games played back that are not shown again."""
 
 Found = TypeVar("Found")
 
 
-class Show:
-    """One show, for all pages that look on. It stops when none does."""
+class Broadcast:
+    """A broadcast of games to all pages that watch. It pauses while there are none."""
 
     def __init__(
         self,
@@ -60,27 +63,33 @@ class Show:
         delay: float = 0.0,
         open_hands: bool = False,
     ) -> None:
-        """`explain`: a sentence for an error. `folder`: where workers put games that are watched.
-        `delay`: in seconds, of a game that is being played. `open_hands`: spectators see all cards.
+        """Set up a broadcast.
+
+        Args:
+            open_store: Opens the ladder.
+            explain: Describes an error in a sentence.
+            folder: Where workers write games that are watched; None shows finished games only.
+            delay: Seconds by which games are shown later than they are played.
+            open_hands: True to show viewers all cards.
         """
         self._ladder = LadderThread(open_store)
         self._explain = explain
         self._folder = folder
         self.delay = delay
         self._reader = None if open_hands else PUBLIC
-        self.audience = Audience(self._run, self._boards, self._ask)
+        self.viewers = Viewers(self._run, self._boards, self._ask)
         self._played_back: int | None = None
         self._seen: tuple[Any, ...] = ()
         self._shown: deque[int] = deque(maxlen=REMEMBERED)
         self._failed: set[Path] = set()
 
     async def close(self) -> None:
-        """End it."""
-        await self.audience.close()
+        """End the broadcast."""
+        await self.viewers.close()
         self._ladder.close()
 
     async def _look(self, work: Callable[[Store], Found]) -> Found | None:
-        """What a look into the ladder finds; None if it cannot be."""
+        """Return what `work` finds in the ladder; None if the ladder cannot be read."""
         try:
             return await asyncio.wrap_future(self._ladder.look(work))
         except (ArenaError, LadderError):
@@ -89,77 +98,78 @@ class Show:
     # --- games ------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        waits = False  # and the pages know it
+        waits = False  # True once the pages know that there is no game
         while True:
             file, game = self._watched(), None
             try:
                 game = None if file else await self._look(self._closest)
                 if file is not None:
                     about = f"Game {file.stem.partition('-')[2]}"
-                    await self.audience.follow(self._parts(file), about, self._reader, self.delay)
+                    await self.viewers.follow(self._parts(file), about, self._reader, self.delay)
                 elif game is not None:
                     await self._show_game(game)
                 elif not waits:
-                    self.audience.tell(
+                    self.viewers.send(
                         idle="No game is being played now. This page waits for the next."
                     )
                 waits = file is None and game is None
-            except Exception as error:  # of one game: the show goes on with the next
+            except Exception as error:  # one bad game must not end the broadcast
                 if file is not None:
                     self._failed.add(file)
-                self.audience.tell_of_failure(self._explain(error))
+                self.viewers.send_failure(self._explain(error))
                 waits = False
             await asyncio.sleep(LOOK_S * 4 if waits else PAUSE_S)
 
     def _closest(self, store: Store) -> LadderGame | None:
-        """Of the latest games that were not shown yet, the closest."""
+        """Return the closest of the latest games that were not shown yet."""
         playing = running(store)
         if playing is None:
             return None
-        fresh = [
+        candidates = [
             game
             for game in games(store, Wanted(tournament_id=playing), limit=LATEST)
             if game.id not in self._shown
         ]
-        closest = min(fresh, key=_margin, default=None)
+        closest = min(candidates, key=_margin, default=None)
         self._played_back = closest.id if closest else None
         return closest
 
     async def _show_game(self, game: LadderGame) -> None:
-        """Play back a game that is over."""
+        """Play back a finished game."""
         self._shown.append(game.id)
         packed = await self._look(lambda store: record(store, game.id))
         if packed is None:
             return
         replay = Replay(packed)
         about, address = f"Game {game.id}, just played", urls.replay(game.id)
-        speaker = self.audience.begin(replay, about, address)
-        told, loop = frames(replay, self._reader), asyncio.get_running_loop()
-        while (frame := await loop.run_in_executor(None, next, told, None)) is not None:
+        speaker = self.viewers.begin(replay, about, address)
+        shown, loop = frames(replay, self._reader), asyncio.get_running_loop()
+        # Replaying a step may take a while, so a thread does it.
+        while (frame := await loop.run_in_executor(None, next, shown, None)) is not None:
             happened = any(
                 "seat" in event and event["event"] not in _TALK for event in frame.events
             )
-            await self.audience.frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
+            await self.viewers.frame(replay, frame, speaker, BEAT_S if happened else TALK_S)
         self._played_back = None
-        self.audience.end(replay, address)
+        self.viewers.end(replay, address)
 
     def _watched(self) -> Path | None:
-        """The file of a game that is being played."""
+        """Return the newest file of a game that is being played, and remove abandoned ones."""
         if self._folder is None:
             return None
-        now, found = time.time(), dict[Path, float]()
+        now, changes = time.time(), dict[Path, float]()
         for file in self._folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
                 changed = file.stat().st_mtime
                 if now - changed < STILL_S and not _is_over(file):
-                    found[file] = 0.0 if file in self._failed else changed
-                else:  # the worker is gone, or the game was over before we came to it
+                    changes[file] = 0.0 if file in self._failed else changed
+                else:  # the worker is gone, or the game ended before it could be shown
                     file.unlink()
-        newest = max(found, key=found.__getitem__, default=None)
-        return newest if newest is not None and found[newest] else None
+        newest = max(changes, key=changes.__getitem__, default=None)
+        return newest if newest is not None and changes[newest] else None
 
     async def _parts(self, file: Path) -> AsyncIterator[tuple[float, Json]]:
-        """What the worker writes, each with when, until the game is over or the worker gone."""
+        """Yield what the worker writes, with its time, until the game or the worker ends."""
         try:
             opened = file.open("rb")
         except OSError:
@@ -170,21 +180,21 @@ class Show:
                 *lines, rest = (rest + opened.read()).split(b"\n")
                 for line in lines:
                     since = time.time()
-                    told = orjson.loads(line)
-                    if "result" in told:
+                    part = orjson.loads(line)
+                    if "result" in part:
                         with suppress(OSError):
                             file.unlink()
-                        yield told["at"], told
+                        yield part["at"], part
                         return
-                    yield told["at"], told
+                    yield part["at"], part
                 if not lines and not file.exists():
                     return
                 await asyncio.sleep(LOOK_S)
 
-    # --- asking, and what stands beside the game --------------------------------------------------
+    # --- requests to workers, and the board beside the game ---------------------------------------
 
     async def _ask(self) -> None:
-        """Let workers know that somebody looks on."""
+        """Keep a file fresh by which workers know that somebody is watching."""
         while True:
             if self._folder is not None:
                 with suppress(OSError):
@@ -201,14 +211,14 @@ class Show:
                 board = {"title": "Standings", "rows": [], "news": [self._explain(error)]}
                 seconds = PAUSE_S * 8
             if board is not None:
-                self.audience.tell(board=board)
+                self.viewers.send(board=board)
             await asyncio.sleep(seconds)
 
     def _board(self, store: Store) -> Json | None:
-        """The standings, and what has just happened; None if that was told already."""
+        """Return the standings and the latest results; None if viewers have them already."""
         playing = running(store)
         state = (playing, version(store))
-        if state == self._seen and self.audience.was_told("board"):
+        if state == self._seen and self.viewers.has_sent("board"):
             return None
         self._seen = state
         if playing is None:
@@ -222,7 +232,7 @@ class Show:
                 [rank, harmless(label), None if elo is None else round(elo), number]
                 for rank, label, elo, number in rows[:MOST_ROWS]
             ],
-            # How the game ends that is being played back, nobody should read beside it.
+            # The news must not give away the end of the game that is being played back.
             "news": [
                 _news(game)
                 for game in games(store, wanted, limit=MOST_NEWS + 1)
@@ -235,20 +245,20 @@ _TALK = ("offered", "answered", "trade_ended")
 
 
 def _is_over(file: Path) -> bool:
-    """True if the worker has written the result, which is its last line."""
+    """Return True if the worker has written the result, which is its last line."""
     with file.open("rb") as opened:
         opened.seek(max(0, file.stat().st_size - 2_000))
         return b'"result":' in opened.read().rstrip().rpartition(b"\n")[2]
 
 
 def _margin(game: LadderGame) -> int:
-    """Coins between the best two."""
+    """Return by how many coins the winner is ahead."""
     best, next_best = sorted((seat.coins for seat in game.seats), reverse=True)[:2]
     return best - next_best
 
 
 def _news(game: LadderGame) -> str:
-    """A game in a sentence."""
+    """Summarise a game in a sentence."""
     order = sorted(game.seats, key=lambda seat: seat.place)
     first, *others = [f"{harmless(seat.name)} {seat.coins}" for seat in order]
     return f"Game {game.id}: {first}, {', '.join(others)}"

@@ -1,18 +1,18 @@
-"""Lines over time, as what an SVG of 100 by 100 draws; a style stretches it to any size."""
+"""Line charts as data for an SVG of 100 by 100, which the style stretches to any size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_LINES = 8
-"""The most lines of a chart that can be told apart."""
+"""Lines that can be told apart in one chart."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-"""Elo points between two rules of a chart."""
+"""Possible distances of two rules, in Elo points."""
 MOST_RULES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A name, and points (x, y) from left to right."""
+    """A named line through points (x, y) from left to right."""
 
     name: str
     points: tuple[tuple[float, float], ...]
@@ -23,13 +23,13 @@ class Chart:
     """A chart, ready to be drawn."""
 
     lines: tuple[tuple[str, str, float], ...]
-    """Name, path, last value."""
+    """Name, SVG path and last value of each line."""
     rules: tuple[tuple[float, int], ...]
-    """Place from the top and value of each rule across the chart."""
+    """Distance from the top, and value, of each rule across the chart."""
 
 
 def scale(values: Sequence[float]) -> tuple[float, float, int]:
-    """Where an axis of these values begins and ends, and how far its rules are apart."""
+    """Return the two ends of an axis for these values, and the distance of its rules."""
     low, high = min(values), max(values)
     step = next((each for each in STEPS if (high - low) / each <= MOST_RULES - 1), STEPS[-1])
     bottom, top = step * (low // step), step * -(-high // step)
@@ -37,7 +37,7 @@ def scale(values: Sequence[float]) -> tuple[float, float, int]:
 
 
 def charts(lines: Sequence[ChartLine]) -> list[Chart]:
-    """Charts of all lines that have two points, those with most first; all on one scale."""
+    """Draw all lines of two points or more on one scale, those with the most points first."""
     long = [line for line in lines if len(line.points) > 1]
     long.sort(key=lambda line: -len(line.points))
     groups = [long[at : at + MOST_LINES] for at in range(0, len(long), MOST_LINES)]
@@ -45,7 +45,7 @@ def charts(lines: Sequence[ChartLine]) -> list[Chart]:
 
 
 def _drawn(lines: Sequence[ChartLine], all_: Sequence[ChartLine]) -> Chart:
-    """A chart of these lines, on the scale of all."""
+    """Draw some lines on the scale of all."""
     xs = [x for line in all_ for x, _ in line.points]
     ys = [y for line in all_ for _, y in line.points]
     left, width = min(xs), max(max(xs) - min(xs), 1.0)

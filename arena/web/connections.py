@@ -1,7 +1,7 @@
-"""The connections of browsers: how long one may take to ask, and how many there may be.
+"""Limits on connections of browsers: how long a request may take to arrive, and how many there are.
 
-Each takes one of the files that a process may have open. Without these bounds, a few hundred
-requests of which only the beginning is sent take them all, and nobody else gets a page.
+Each connection takes one of the files that a process may have open. Without limits, a few hundred
+unfinished requests would take them all, and nobody else would get a page.
 """
 
 import asyncio
@@ -11,27 +11,27 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_S = 10.0
-"""How long the head of a request may take to come, from its first byte or from connecting."""
+"""Seconds for the head of a request to arrive, after its first byte or after connecting."""
 BURST = 64
-"""Connections that are taken in before any of them is heard."""
+"""Connections that may wait to be accepted."""
 MOST = 2_000
-"""Connections at once, wherever a process may have more files open than that needs."""
+"""Connections at once, if the process may open enough files."""
 
 
 def room() -> int:
-    """Return how many connections there may be: games and the ladder need the other files."""
+    """Return how many connections there may be; games and the ladder need the other files."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST if files == resource.RLIM_INFINITY else min(MOST, files * 5 // 8)
 
 
 class Connection(H11Protocol):
-    """A browser's connection: it must ask in time, and the oldest goes where there is no room."""
+    """A browser's connection: its request must arrive in time, and the oldest makes way."""
 
     _limit: asyncio.TimerHandle | None = None
     since: float
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, in place of the oldest if there is no more room."""
+        """Open the connection, and close the oldest if there are too many."""
         super().connection_made(transport)
         self.since = self.loop.time()
         if len(self.connections) > room():
@@ -44,37 +44,38 @@ class Connection(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Hear a part of a request; that more of it came gives it no more time."""
+        """Process a part of a request, which does not extend its time."""
         super().data_received(data)
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
-        self._rest()
+        """Close the connection."""
+        self._stop_timeout()
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """Let the time run while a request is awaited, and only then."""
+        """Run the timeout while a request is awaited, and only then."""
         answering = self.cycle is not None and not self.cycle.response_complete
-        if answering or self.transport.get_protocol() is not self:  # or has become a line
-            self._rest()
+        if answering or self.transport.get_protocol() is not self:  # upgraded to a WebSocket
+            self._stop_timeout()
         elif self._limit is None:
             self._limit = self.loop.call_later(REQUEST_S, self.transport.abort)
 
-    def _rest(self) -> None:
+    def _stop_timeout(self) -> None:
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
 
 
-class Lines:
-    """Takes no more lines of pages that stay open than leave room for others to get a page."""
+class WebSocketLimit:
+    """Middleware that limits WebSockets, which stay open, so that others can still get a page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._open = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a WebSocket if too many are open; pass on anything else."""
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
         elif self._open >= room() * 3 // 4:

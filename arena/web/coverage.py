@@ -15,15 +15,16 @@ _RULES = re.compile(r"rules-(.{1,18})")
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """A coverage by its key in addresses."""
+    """The games that standings or a crosstable cover."""
 
     key: str
+    """The coverage in addresses."""
     label: str
-    """In words."""
+    """The coverage in words."""
     games: Wanted = EVERY
 
     def title(self, what: str) -> str:
-        """The title of a page of it: `Standings: classic`; of everything, `Standings`."""
+        """Return the title of a page, such as `Standings: classic`; of everything, `Standings`."""
         return what if self.games == EVERY else f"{what}: {self.label}"
 
 
@@ -33,11 +34,11 @@ class Family:
 
     variant: str
     pools: tuple[tuple[str, str], ...]
-    """By pool its key, and its label beside the variant: `4 players`."""
+    """Key of each pool, and its label beside the variant, such as `4 players`."""
 
 
 def coverage_of(store: Store, key: str) -> Coverage:
-    """The coverage of that key. Raises NoPage, UnknownTournament."""
+    """Return a coverage by its key. Raises NoPage, UnknownTournament."""
     if key == EVERYTHING:
         return Coverage(key, "All games")
     if found := _TOURNAMENT.fullmatch(key):
@@ -63,23 +64,23 @@ def coverage_of(store: Store, key: str) -> Coverage:
 
 def families(store: Store) -> list[Family]:
     """List the rated variants by name, for a choice of coverages."""
-    found: dict[str, list[PoolInfo]] = {}
+    by_variant: dict[str, list[PoolInfo]] = {}
     for pool in pools(store):
-        found.setdefault(pool.variant, []).append(pool)
-    return [Family(name, tuple(_labelled(rated))) for name, rated in found.items()]
+        by_variant.setdefault(pool.variant, []).append(pool)
+    return [Family(name, tuple(_labelled(rated))) for name, rated in by_variant.items()]
 
 
 def keys(store: Store) -> list[str]:
-    """The keys of all coverages but those of tournaments; a variant's only pool is the variant."""
-    found = [EVERYTHING]
+    """List the keys of all coverages, but not of tournaments nor of a variant's only pool."""
+    listed = [EVERYTHING]
     for family in families(store):
-        found.append(family.variant)
-        found += [key for key, _ in family.pools] if len(family.pools) > 1 else []
-    return found + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
+        listed.append(family.variant)
+        listed += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    return listed + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
 
 
 def _labelled(rated: list[PoolInfo]) -> list[tuple[str, str]]:
-    """Label pools; those that a coverage cannot tell apart become one."""
+    """Return key and label of each pool; pools with the same label become one."""
     mixed = len({pool.time_class for pool in rated}) > 1
     seen: dict[str, str] = {}
     for pool in rated:

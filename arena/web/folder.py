@@ -1,7 +1,7 @@
-"""A folder of pages: written again at will, and nothing in it touched that somebody else put there.
+"""Folders of pages, which can be written again without touching anybody else's files.
 
-The folder has a file that names all others in it. It is written before the first of them, so that
-an interrupted run is known too.
+A file in the folder lists all others. It is written before the first of them, so the files of an
+interrupted run are known, too.
 """
 
 import json
@@ -15,9 +15,10 @@ MARK = "arena-report.json"
 
 
 class Folder:
-    """The folder at `path`, which is made, or was written by this program before.
+    """A folder of pages at `path`: a new one, or one that this program has written before.
 
-    Raises UsageError if it holds what somebody else wrote.
+    Raises:
+        UsageError: The folder holds other files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +33,12 @@ class Folder:
             self._kept, self._made_by = self._read()
 
     def begin(self, names: Iterable[str], made_by: str) -> None:
-        """Announce the files that will be written. made_by: what a file that stays came from."""
+        """Announce the files that will be written. Raises UsageError if one would be overwritten.
+
+        Args:
+            names: All files of the report.
+            made_by: The fingerprint of the program; files made by the same one can stay.
+        """
         self._names = {*names}
         for name in sorted(self._names - self._kept):
             if (self._path / name).exists():
@@ -45,11 +51,11 @@ class Folder:
         self._new = made_by
 
     def stays(self, name: str) -> bool:
-        """True if a file that never changes was written before, by the same program."""
+        """Return True if a file that never changes was written before by the same program."""
         return self._stays and name in self._kept and (self._path / name).is_file()
 
     def write(self, name: str, content: bytes) -> bool:
-        """Write a file that was announced; False if it was the same already."""
+        """Write a file that was announced; return False if it had that content already."""
         assert name in self._names
         target = self._path / name
         try:
@@ -64,7 +70,7 @@ class Folder:
         return True
 
     def finish(self, left_out: Iterable[str] = ()) -> int:
-        """Remove files that this report no longer has; return how many."""
+        """Remove files that this report does not have any more; return how many."""
         names = self._names - {*left_out}
         gone = sorted(self._kept - names)
         for name in gone:
@@ -74,8 +80,8 @@ class Folder:
 
     def _read(self) -> tuple[set[str], str]:
         try:
-            found = json.loads((self._path / MARK).read_text("utf-8"))
-            names, made_by = set(found["files"]), str(found["made_by"])
+            manifest = json.loads((self._path / MARK).read_text("utf-8"))
+            names, made_by = set(manifest["files"]), str(manifest["made_by"])
             fits = all(_inside(name) for name in names)
         except (OSError, ValueError, KeyError, TypeError):
             fits = False
@@ -96,7 +102,7 @@ class Folder:
 
 
 def _inside(name: object) -> bool:
-    """True if it is a file of a report, wherever its list came from."""
+    """Return True for a name inside the folder: its list may have been tampered with."""
     parts = name.split("/") if isinstance(name, str) else []
     return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
 

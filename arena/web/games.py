@@ -1,4 +1,4 @@
-"""Lists of games, a page after the other."""
+"""The pages of lists of games."""
 
 import re
 
@@ -12,32 +12,32 @@ from ladder.queries.pools import EVERY, Wanted
 from ladder.tournaments.tournaments import tournament
 
 PER_PAGE = 100
-MOST_CASUAL = 200
+MOST_UNRATED = 200
 
 PATTERN = re.compile(
     r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
     r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
 )
-"""The addresses that `addresses.games` makes."""
+"""Names of the pages that `urls.games` addresses."""
 
 
 def games_page(store: Store, key: str) -> Page:
-    """The list of that key. Raises NoPage, UnknownBot, UnknownTournament."""
-    found = PATTERN.fullmatch(key)
-    if found is None:
+    """Return a page of a list of games by its key. Raises NoPage, UnknownBot, UnknownTournament."""
+    parts = PATTERN.fullmatch(key)
+    if parts is None:
         raise NoPage("There is no such list of games.")
-    number = int(found["id"] or 0)
-    before = int(found["before"]) if found["before"] else None
+    number = int(parts["id"] or 0)
+    before = int(parts["before"]) if parts["before"] else None
     wanted, bot_id, of = EVERY, None, "All games"
-    if found["kind"] == "bot":
+    if parts["kind"] == "bot":
         bot_id, of = number, f"Games of {store.bot(number).label}"
-    elif found["kind"] == "tournament":
+    elif parts["kind"] == "tournament":
         wanted = Wanted(tournament_id=tournament(store, number).id)
         of = f"Games of tournament {number}"
-    elif found["kind"] == "pool":
+    elif parts["kind"] == "pool":
         coverage = coverage_of(store, str(number))
         wanted, of = coverage.games, f"Games of {coverage.label}"
-    faults = found["faults"] is not None
+    faults = parts["faults"] is not None
     listed = games(store, wanted, bot_id, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
@@ -46,18 +46,18 @@ def games_page(store: Store, key: str) -> Page:
         of + (" with faults" if faults else ""),
         {
             "games": listed,
-            "of": found["of"],
+            "of": parts["of"],
             "bot_id": bot_id,
             "faults": faults,
-            "newest": urls.games(found["of"], faults) if before is not None else None,
-            "older": urls.games(found["of"], faults, listed[-1].id) if more else None,
-            "other": urls.games(found["of"], not faults),
+            "newest": urls.games(parts["of"], faults) if before is not None else None,
+            "older": urls.games(parts["of"], faults, listed[-1].id) if more else None,
+            "other": urls.games(parts["of"], not faults),
         },
     )
 
 
-def casual_page(store: Store) -> Page:
-    """The casual games, those of `arena match`, as far as they are kept; the newest."""
-    alone = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
-    found = {"games": unrated.games(store, MOST_CASUAL), "of": "casual", **alone}
-    return Page("games.html", "Casual games", found)
+def unrated_page(store: Store) -> Page:
+    """Return the page of the newest unrated games, those of `arena match`."""
+    unused = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
+    data = {"games": unrated.games(store, MOST_UNRATED), "of": "casual", **unused}
+    return Page("games.html", "Casual games", data)

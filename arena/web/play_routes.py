@@ -1,18 +1,17 @@
-"""People at the table in a browser: who plays, and who looks on; their pages, and lines to these.
+"""The pages where people play and watch games, and their WebSocket connections.
 
-Any web site may try to open a line to a server on this machine, and a browser would let it. So a
-line is opened only to a page of this server: its origin must be the name that the server was called
-by, or its public address.
+Any web site may try to connect to a server on this machine, and browsers allow it. So only pages of
+this server may connect: their origin must be the host name in the request, or the public address.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,154 +19,154 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
-from arena.play.controller import COMPOSE, Controller
-from arena.play.draft import MOST_WANTED, Part
-from arena.play.seat import LONGEST_NAME, USUAL_WISHES, WISHES
+from arena.play.seat import LONGEST_NAME
 from arena.rules import VariantError
-from arena.text import harmless
 from arena.web import urls
+from arena.web.page_messages import (
+    HINT,
+    PAGE_MESSAGE,
+    BeginGame,
+    GameMessage,
+    LeaveRoom,
+    OpenRoom,
+    ReturnToSlot,
+    TakeSlot,
+)
 from arena.web.replay.page import STYLE, page, table
-from arena.web.rooms import NoParty, Parties, Party, Slot
+from arena.web.rooms import NoRoom, Phase, Presence, Room, Rooms, Slot
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
-from arena.web.viewers import Audience
+from arena.web.viewers import Viewers
 from ladder.database.errors import LadderError
 from protocol import Json
 
 LONGEST = 1 << 14
-"""Bytes of what a page says at once."""
+"""Bytes of a message from a page."""
 POLICY_VIOLATED = 1008
 MOST_PAGES = 500
-"""That look on at one game at once."""
+"""Pages that may watch one game at once."""
 PROGRAM = [
     f"play/{name}.js" for name in ("line", "trade", "touch", "asked", "begin", "party", "page")
 ]
-"""The scripts of a seat beside those of the table, in `arena/web/replay/static/`."""
+"""The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 
-
-Made = TypeVar("Made")
-
-
-class GameRequest(BaseModel):
-    """Wishes for a game. people: so many, who come by links; clock: seconds for each question of
-    theirs, 0 for none."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-    variant: str = Field("anniversary", max_length=200)
-    bots: list[str] = Field([], max_length=10)
-    players: int | None = None
-    people: int = Field(1, ge=1, le=7)
-    clock: int = Field(0, ge=0, le=3_600)
-    seat: int | None = None
-    seed: int | None = Field(None, ge=0, lt=1 << 63)
-    name: str = Field("Guest", max_length=100)
-
-
-class PageMessage(BaseModel):
-    """A message from a page.
-
-    token     a secret of a place, see `arena.web.rooms`
-    name      of who sits down there
-    person    the number of the place that is meant
-    question  the id of the one that it shows
-    send      whether what is composed goes out at once
-    pile, place, field  what was touched, of the visitor's own; a field alone, or a card
-    """
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-    do: Literal[
-        "open", "return", "sit", "begin", "replace", "say",
-        "choose", "type", "compose", "touch", "undo", "hint", "wish", "leave", "here",
-    ]  # fmt: skip
-    wishes: GameRequest | None = None
-    token: str = Field("", max_length=100)
-    name: str = Field("Guest", max_length=100)
-    person: int = -1
-    question: int | None = None
-    number: int = -1
-    text: str = Field("", max_length=2_000)
-    windows: bool = False
-    giving: list[int] = Field([], max_length=99)
-    wanting: dict[str, int] = Field({}, max_length=99)
-    open: Literal["", "give", "want"] = ""
-    to: int | None = None
-    send: bool = False
-    pile: str = Field("", max_length=40)
-    place: int = -1
-    field: int | None = None
+Result = TypeVar("Result")
 
 
 def routes(
-    show: Audience, parties: Parties | None, headers: dict[str, str], address: str
+    viewers: Viewers, rooms: Rooms | None, headers: dict[str, str], address: str
 ) -> list[BaseRoute]:
-    """The pages, and their lines; without `parties` nobody can play. `headers`: of every answer.
-    `address`: by which others reach us."""
+    """Return the routes of the pages and of their connections.
 
-    def answer(
-        template: str, title: str, style: str, program: Iterable[str], told: Json
-    ) -> Response:
-        parts = (*STYLE, style), (*table(), *program)
-        content = page(template, title, *parts, told, connects=True)
-        return Response(content, media_type="text/html", headers=headers)
+    Args:
+        viewers: Viewers of the broadcast.
+        rooms: The rooms people play in; without them nobody can play.
+        headers: Headers of every response.
+        address: The address at which others reach this server.
+    """
+    watching = _WatchPages(viewers, rooms, headers, address)
+    made: list[BaseRoute] = [
+        Route(f"/{urls.WATCH}", watching.page, methods=["GET"]),
+        Route(f"/{urls.PROJECTOR}", watching.projector, methods=["GET"]),
+        WebSocketRoute("/watch", watching.broadcast),
+        WebSocketRoute("/watch/party", watching.room),
+    ]
+    if rooms is not None:
+        playing = _PlayPages(rooms, headers, address)
+        made += [
+            Route(f"/{urls.PLAY}", playing.page, methods=["GET"]),
+            WebSocketRoute("/play", playing.connect),
+        ]
+    return made
 
-    async def watch(_: Request) -> Response:
-        return answer("watch.html", "Watch", "watch.css", ("watch.js",), {"projector": False})
 
-    async def projector(_: Request) -> Response:
-        return answer("watch.html", "Projector", "watch.css", ("watch.js",), {"projector": True})
+class _WatchPages:
+    """Pages and connections of people who watch."""
 
-    async def opened(socket: WebSocket, there: bool = True) -> bool:
-        if not there or not same_origin(socket.headers, address):
-            await socket.close(POLICY_VIOLATED)
-            return False
-        await socket.accept()
-        return True
+    def __init__(
+        self, viewers: Viewers, rooms: Rooms | None, headers: dict[str, str], address: str
+    ) -> None:
+        self._viewers = viewers
+        self._rooms = rooms
+        self._headers = headers
+        self._address = address
 
-    async def show_line(socket: WebSocket) -> None:
-        if await opened(socket, len(show.pages) < MOST_PAGES):
-            await _look_on(socket, show)
+    async def page(self, _: Request) -> Response:
+        return self._respond("Watch", projector=False)
 
-    async def party_line(socket: WebSocket) -> None:
-        """A page says first by what secret it was invited."""
-        if not await opened(socket, parties is not None):
+    async def projector(self, _: Request) -> Response:
+        return self._respond("Projector", projector=True)
+
+    def _respond(self, title: str, projector: bool) -> Response:
+        data = {"projector": projector}
+        return _page("watch.html", title, "watch.css", ("watch.js",), data, self._headers)
+
+    async def broadcast(self, socket: WebSocket) -> None:
+        if await _accept(socket, self._address, len(self._viewers.pages) < MOST_PAGES):
+            await _watch(socket, self._viewers)
+
+    async def room(self, socket: WebSocket) -> None:
+        """Let a page watch the room whose token is its first message."""
+        if not await _accept(socket, self._address, self._rooms is not None):
             return
-        assert parties is not None
+        assert self._rooms is not None
         try:
-            found = parties.watched((await socket.receive()).get("text") or "")
-            if len(found.audience.pages) >= MOST_PAGES:
-                raise NoParty("Too many look on already. Try again later.")
-        except NoParty as error:
+            room = self._rooms.find_watched((await socket.receive()).get("text") or "")
+            if len(room.viewers.pages) >= MOST_PAGES:
+                raise NoRoom("Too many people are watching already. Try again later.")
+        except NoRoom as error:
             await socket.send_json({"none": str(error)})
             await socket.close()
             return
-        await _look_on(socket, found.audience, found.changed)
+        await _watch(socket, room.viewers, room.changed)
 
-    made: list[BaseRoute] = [
-        Route(f"/{urls.WATCH}", watch, methods=["GET"]),
-        Route(f"/{urls.PROJECTOR}", projector, methods=["GET"]),
-        WebSocketRoute("/watch", show_line),
-        WebSocketRoute("/watch/party", party_line),
-    ]
-    if parties is None:
-        return made
 
-    async def seat_page(_: Request) -> Response:
-        told = form_data(await asyncio.to_thread(parties.host.bots), address)
-        return answer("play.html", "Play a game", "play.css", PROGRAM, told)
+class _PlayPages:
+    """Page and connection of people who play."""
 
-    async def seat_line(socket: WebSocket) -> None:
-        if await opened(socket):
-            await _Talk(socket, parties).run()
+    def __init__(self, rooms: Rooms, headers: dict[str, str], address: str) -> None:
+        self._rooms = rooms
+        self._headers = headers
+        self._address = address
 
-    return [
-        *made,
-        Route(f"/{urls.PLAY}", seat_page, methods=["GET"]),
-        WebSocketRoute("/play", seat_line),
-    ]
+    async def page(self, _: Request) -> Response:
+        data = form_data(await asyncio.to_thread(self._rooms.host.bots), self._address)
+        return _page("play.html", "Play a game", "play.css", PROGRAM, data, self._headers)
+
+    async def connect(self, socket: WebSocket) -> None:
+        if await _accept(socket, self._address):
+            await _SeatSocket(socket, self._rooms).run()
+
+
+def _page(
+    template: str,
+    title: str,
+    style: str,
+    program: Iterable[str],
+    data: Json,
+    headers: dict[str, str],
+) -> Response:
+    parts = (*STYLE, style), (*table(), *program)
+    content = page(template, title, *parts, data, connects=True)
+    return Response(content, media_type="text/html", headers=headers)
+
+
+async def _accept(socket: WebSocket, address: str, available: bool = True) -> bool:
+    """Accept a connection from a page of this server; close any other."""
+    if not available or not same_origin(socket.headers, address):
+        await socket.close(POLICY_VIOLATED)
+        return False
+    await socket.accept()
+    return True
 
 
 def same_origin(headers: Headers, address: str) -> bool:
-    """True if who asks is a page of this server. `address`: by which others reach it; a server in
-    front of this one may call it by another name than they do."""
+    """Return True if the request comes from a page of this server.
+
+    Args:
+        headers: Headers of the request.
+        address: The address at which others reach this server. A proxy in front of it may send
+            another host name than the one they use.
+    """
     try:
         origin = urlsplit(headers.get("origin", ""))
     except ValueError:
@@ -177,212 +176,173 @@ def same_origin(headers: Headers, address: str) -> bool:
     return origin.netloc == headers.get("host") or origin[:2] == urlsplit(address)[:2]
 
 
-class _Talk:
-    """The talk with one page, as long as it is open."""
+class _SeatSocket:
+    """The connection of one seat's page, for as long as the page is open."""
 
-    def __init__(self, socket: WebSocket, parties: Parties) -> None:
+    def __init__(self, socket: WebSocket, rooms: Rooms) -> None:
         self._socket = socket
-        self._parties = parties
-        self._place: Slot | None = None
-        self._begun = False  # whether the page was told of the game
+        self._rooms = rooms
+        self._slot: Slot | None = None
+        self._game_sent = False
         self._news = asyncio.Event()
-        self._look = self._news.set  # one and the same, by which this page is known
-        self._showing: asyncio.Task[None] | None = None
+        # A bound method is new each time; this one object is how the slot knows its page.
+        self._notify = self._news.set
 
     async def run(self) -> None:
-        self._showing = asyncio.create_task(self._show())
+        updating = asyncio.create_task(self._send_updates())
         try:
             while (message := await self._socket.receive())["type"] == "websocket.receive":
-                await self._hear(message.get("text") or "")
+                await self._receive(message.get("text") or "")
         except WebSocketDisconnect:
-            pass  # while it was told something
+            pass  # the page closed while something was sent to it
         finally:
-            self._showing.cancel()
-            if self._place is not None:
-                self._place.party.go(self._place, self._look)
+            updating.cancel()
+            if self._slot is not None:
+                self._slot.room.disconnect(self._slot, self._notify)
 
-    async def _show(self) -> None:
-        """Tell how it stands whenever there is something new."""
+    async def _send_updates(self) -> None:
+        """Send the state whenever it has changed."""
         with suppress(WebSocketDisconnect):
             while await self._news.wait():
                 self._news.clear()
-                if (place := self._place) is not None:
-                    await self._show_place(place, place.party)
+                if (slot := self._slot) is not None:
+                    await self._send_state(slot, slot.room)
 
-    async def _show_place(self, place: Slot, party: Party) -> None:
-        if place.look is not self._look:
-            self._place = None
-            await self._tell(elsewhere=True)
-        elif party.sitting is None and party.ended:
-            self._place = None
-            await self._tell(left=party.gone)
-        elif party.sitting is None:
-            await self._tell(gathering=gathering_data(party, place))
+    async def _send_state(self, slot: Slot, room: Room) -> None:
+        if slot.notify is not self._notify:
+            self._slot = None
+            await self._send(elsewhere=True)
+        elif room.session is not None:
+            if not self._game_sent:
+                self._game_sent = True
+                await self._send(game=game_data(room, slot))
+            await self._send(seat=seat_data(room, slot))
+        elif room.phase is Phase.CLOSED:
+            self._slot = None
+            await self._send(left=room.ending)
         else:
-            if not self._begun:
-                self._begun = True
-                await self._tell(game=game_data(party, place))
-            await self._tell(seat=seat_data(party, place))
+            await self._send(gathering=gathering_data(room, slot))
 
-    async def _tell(self, **message: Any) -> None:
+    async def _send(self, **message: Any) -> None:
         await self._socket.send_text(orjson.dumps(message).decode())
 
-    async def _hear(self, text: str) -> None:
+    async def _receive(self, text: str) -> None:
         try:
-            said = PageMessage.model_validate_json(text)
+            message = PAGE_MESSAGE.validate_json(text)
         except ValidationError:
-            await self._tell(refused="The server does not understand this page. Reload it.")
+            await self._send(refused="The server does not understand this page. Reload it.")
             return
-        if said.do in ("open", "return", "sit"):
-            await self._come(said)
-        elif (place := self._place) is None or place.look is not self._look:
-            await self._tell(refused="There is no game on this page. Begin one.")
-        elif said.do == "leave":
-            self._place = None
-            place.party.leave(place)
-            await self._tell(left=True)
-        elif place.party.sitting is None:
-            if said.do == "begin" and place is place.party.organiser:
-                await self._try(place.party.begin())
-        else:
-            if not place.party.gone:
-                place.party.back(place)
-            await self._obey(place, said)
-            place.changed()
+        if isinstance(message, OpenRoom | ReturnToSlot | TakeSlot):
+            await self._enter(message)
+        elif (slot := self._slot) is None or slot.notify is not self._notify:
+            await self._send(refused="There is no game on this page. Begin one.")
+        elif isinstance(message, LeaveRoom):
+            self._slot = None
+            slot.room.leave(slot)
+            await self._send(left=True)
+        elif slot.room.session is not None:
+            await self._play(slot, message)
+        elif isinstance(message, BeginGame) and slot is slot.room.organiser:
+            await self._try(slot.room.begin())
 
-    async def _come(self, said: PageMessage) -> None:
-        """Open a party, or sit down in a place, or come back to it."""
-        if self._place is not None:
-            await self._tell(refused="You are in a game already. Leave it to begin another.")
+    async def _enter(self, message: OpenRoom | ReturnToSlot | TakeSlot) -> None:
+        """Open a room, or take a slot, or come back to one."""
+        if self._slot is not None:
+            await self._send(refused="You are in a game already. Leave it to begin another.")
             return
-        opened = None
-        wishes = said.wishes or GameRequest()
-        name = " ".join((wishes if said.do == "open" else said).name.split())
-        if said.do != "return" and not 0 < len(name) <= LONGEST_NAME:
-            await self._tell(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
-            return
-        if said.do == "open":
-            opened = await self._try(self._parties.open(wishes.model_dump()))
-            if opened is None:
+        name = ""
+        if not isinstance(message, ReturnToSlot):
+            typed = message.wishes.name if isinstance(message, OpenRoom) else message.name
+            name = " ".join(typed.split())
+            if not 0 < len(name) <= LONGEST_NAME:
+                await self._send(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
                 return
+        slot = await self._find_slot(message)
+        if slot is None:
+            return
+        room = slot.room
+        if slot.presence is Presence.FREE:
+            if isinstance(message, ReturnToSlot):
+                await self._send(invited=gathering_data(room, slot))
+                return
+            slot.take(name)
+        if not room.several and room.complete and not await self._try(room.begin()):
+            room.close()
+            return
+        self._slot, self._game_sent = slot, False
+        await self._send(token=slot.token)
+        room.connect(slot, self._notify)
+        if room.complete:
+            await self._try(room.begin())
+
+    async def _find_slot(self, message: OpenRoom | ReturnToSlot | TakeSlot) -> Slot | None:
+        """Return the slot that is meant; if there is none, tell the page why."""
+        if isinstance(message, OpenRoom):
+            return await self._try(self._rooms.open(message.wishes.model_dump()))
         try:
-            place = opened or self._parties.find(said.token)
+            return self._rooms.find(message.token)
         except ArenaError as error:
-            await self._tell(left=str(error))
-            return
-        if not place.taken:
-            if said.do == "return":
-                await self._tell(invited=gathering_data(place.party, place))
-                return
-            place.taken, place.name = True, place.name or name
-        party = place.party
-        if not party.several and party.complete and not await self._try(party.begin()):
-            party.end()
-            return
-        self._place, self._begun = place, False
-        await self._tell(token=place.token)
-        party.come(place, self._look)
-        if party.complete:
-            await self._try(party.begin())
+            await self._send(left=str(error))
+            return None
 
-    async def _try(self, work: Awaitable[Made]) -> Made | None:
-        """Its result; if there is none, the page is told why."""
+    async def _try(self, work: Awaitable[Result]) -> Result | None:
+        """Return the result of `work`; if it fails, tell the page why and return None."""
         try:
             return await work
         except (ArenaError, VariantError, LadderError) as error:
-            await self._tell(refused=str(error))
+            await self._send(refused=str(error))
         except Exception as error:
-            await self._tell(refused=self._parties.host.explain(error))
+            await self._send(refused=self._rooms.host.explain(error))
         return None
 
-    async def _obey(self, place: Slot, said: PageMessage) -> None:
-        """Do what a page says about the game; what is wrong with it becomes the note."""
-        conduct, party = place.conduct, place.party
-        if said.do in ("choose", "compose") and said.question != place.asked:
-            if said.question == place.stood_for:
-                conduct.note = f"Too late: {party.by} has answered that for you."
-            return  # an old list was shown, perhaps it was clicked twice
-        if said.do == "say":
-            party.say(place, said.text)
-        elif said.do == "replace":
-            party.replace(place, said.person)
-        elif said.do == "choose":
-            options = conduct.seat.options()
-            same = 0 <= said.number < len(options) and said.text == harmless(
-                options[said.number].text
-            )
-            if same and conduct.choose(options[said.number]):
-                await self._tell(show=COMPOSE)
-        elif said.do == "compose":
-            _compose(conduct, said)
-        elif said.do == "touch":
-            conduct.touch(said.pile, said.place, said.field)
-        elif said.do == "undo":
-            conduct.undo()
-        elif said.do == "hint":
-            _hint(place)
-        elif said.do == "wish":
-            conduct.seat.wish(WISHES if said.windows else USUAL_WISHES)
-        elif said.do == "type":
-            try:
-                command = conduct.read(said.text)
-            except ArenaError as error:
-                conduct.note = str(error)
-                return
-            if command == "hint":
-                _hint(place)
-            elif command:
-                await self._tell(show=command)
+    async def _play(self, slot: Slot, message: BeginGame | GameMessage) -> None:
+        if slot.room.phase is Phase.PLAYING:
+            slot.room.take_back(slot)
+        command = message.apply(slot) if isinstance(message, GameMessage) else ""
+        if command == HINT:
+            _ask_for_hint(slot)
+        elif command:
+            await self._send(show=command)
+        slot.changed()
 
 
-def _hint(place: Slot) -> None:
+def _ask_for_hint(slot: Slot) -> None:
     async def advise(question: Json) -> None:
-        await place.conduct.advise(question)
-        place.changed()
+        await slot.controller.advise(question)
+        slot.changed()
 
-    if (question := place.conduct.ask_for_hint()) is not None:
-        place.party.start(advise(question))
-
-
-def _compose(conduct: Controller, said: PageMessage) -> None:
-    """An offer of the composer becomes part of the draft."""
-    if not conduct.may_compose():
-        return
-    seat = conduct.seat
-    composer = seat.composer()
-    composer.giving = {at for at in said.giving if 0 <= at < len(composer.cards)}
-    for kind, number in said.wanting.items():
-        if kind in composer.kinds:
-            composer.more(kind, min(number, MOST_WANTED + 1))
-    composer.open = said.open
-    if said.to in range(len(seat.who.names)):
-        composer.to = said.to
-    if conduct.do(Part("offer", composer.offer())) and said.send:
-        conduct.send()
+    if (question := slot.controller.ask_for_hint()) is not None:
+        slot.room.start(advise(question))
 
 
-# --- spectators ---------------------------------------------------------------------------------
+# --- viewers ------------------------------------------------------------------------------------
 
 
-async def _look_on(
-    socket: WebSocket, show: Audience, changed: Callable[[], None] = lambda: None
+async def _watch(
+    socket: WebSocket, viewers: Viewers, changed: Callable[[], None] = lambda: None
 ) -> None:
-    """Tell a page what it sees, until it is gone. `changed`: there is one more, or one less."""
-    messages = show.join()
+    """Send a page all messages for viewers until it closes.
+
+    Args:
+        socket: The connection of the page.
+        viewers: The viewers it joins.
+        changed: Called when the number of viewers has changed.
+    """
+    messages = viewers.join()
     changed()
-    telling = asyncio.create_task(_tell(socket, show, messages))
+    sending = asyncio.create_task(_send_queued(socket, viewers, messages))
     try:
         while (await socket.receive())["type"] == "websocket.receive":
-            pass  # a spectator has nothing to say
+            pass  # viewers have nothing to say
     except WebSocketDisconnect:
         pass
     finally:
-        telling.cancel()
-        show.leave(messages)
+        sending.cancel()
+        viewers.leave(messages)
         changed()
 
 
-async def _tell(socket: WebSocket, show: Audience, messages: "asyncio.Queue[str]") -> None:
-    while messages in show.pages or not messages.empty():
+async def _send_queued(socket: WebSocket, viewers: Viewers, messages: "asyncio.Queue[str]") -> None:
+    while messages in viewers.pages or not messages.empty():
         await socket.send_text(await messages.get())
     await socket.close()

@@ -1,7 +1,4 @@
-"""The ladder as a server reads it: a thread owns the file, and keeps the pages it has made.
-
-Those used last are kept, as many as fit into some memory.
-"""
+"""Reading the ladder for a server: a thread owns the database, and caches the pages it has made."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -22,51 +19,51 @@ from ladder.tournaments.seasons import seasons
 from protocol import Json
 
 MOST_KEPT = 64_000_000
-"""Bytes of pages and replays, of each reader."""
+"""Bytes of pages and replays that each reader caches."""
 PATIENCE = 10
-"""A page that is no longer the newest is shown for so many times as long as it took to make."""
+"""An outdated page is shown for so many times as long as it took to make."""
 SOON, LATER = 3.0, 15.0
-"""Seconds between two looks for news: while a tournament is played, and otherwise."""
+"""Seconds after which a page asks for news: while a tournament is played, and otherwise."""
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A page as it was made."""
+    """A page in the cache."""
 
     content: bytes
     state: Hashable
-    """The state of the ladder that it was made from."""
+    """The state of the ladder that the page was made from."""
     made_at: float
-    """Seconds of a clock that never goes back, when it was begun, …"""
+    """When the page was begun, in seconds of the monotonic clock."""
     took: float
-    """… and how long it took."""
+    """Seconds it took to make."""
     tag: str = field(init=False)
-    """Names the content, for a browser that has it already."""
+    """The ETag, by which a browser knows that it has this content already."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tag", f'"{sha256(self.content).hexdigest()[:32]}"')
 
 
 class Cache:
-    """Pages by address. most: bytes in all; what was not used for longest goes first."""
+    """A cache of pages by address, of `most` bytes; the least recently used go first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self.bytes = 0
-        """Those that are kept."""
+        """The size of all pages."""
         self._kept: OrderedDict[str, CachedPage] = OrderedDict()
 
     def get(self, address: str) -> CachedPage | None:
-        """The page kept for an address."""
-        found = self._kept.get(address)
-        if found is not None:
+        """Return the page at an address; None if it is not in the cache."""
+        page = self._kept.get(address)
+        if page is not None:
             self._kept.move_to_end(address)
-        return found
+        return page
 
     def put(self, address: str, page: CachedPage) -> None:
-        """Keep a page, unless it alone is too large."""
+        """Store a page, unless it alone is too large."""
         before = self._kept.pop(address, None)
         self.bytes -= len(before.content) if before else 0
         if len(page.content) > self._most:
@@ -79,19 +76,20 @@ class Cache:
 
 
 class LadderThread:
-    """The thread that alone uses an open ladder. open_store: opens it; called at the first look."""
+    """A thread that owns the ladder: a SQLite connection belongs to one thread."""
 
     def __init__(self, open_store: Callable[[], Store]) -> None:
+        """Start the thread, which calls `open_store` when it is first used."""
         self._open = open_store
         self._store: Store | None = None
         self._thread = ThreadPoolExecutor(1, "ladder")
 
     def look(self, work: Callable[[Store], Found]) -> Future[Found]:
-        """What `work` finds in the ladder; its result raises what that raises, and LadderError."""
+        """Run `work` on the ladder. The future may also raise LadderError."""
         return self._thread.submit(lambda: work(self._opened()))
 
     def close(self) -> None:
-        """End the thread, after what it is doing."""
+        """End the thread after its current work."""
         self._thread.submit(self._close)
         self._thread.shutdown()
 
@@ -107,11 +105,7 @@ class LadderThread:
 
 
 class LadderReader:
-    """open_store: opens the ladder for reading; called in the thread that reads.
-
-    plays: there is a page to play a game. judged: the judgement of a game's record, if there is
-    one; None where nobody judges.
-    """
+    """A reader that makes pages from the ladder, and caches them."""
 
     def __init__(
         self,
@@ -119,21 +113,29 @@ class LadderReader:
         plays: bool = False,
         judged: Callable[[bytes], Json | None] | None = None,
     ) -> None:
+        """Set up a reader.
+
+        Args:
+            open_store: Opens the ladder for reading; called in the reader's thread.
+            plays: True if there is a page to play a game.
+            judged: Returns the judgement of a game's record, if there is one; None if games are
+                not judged.
+        """
         self._ladder = LadderThread(open_store)
         self._plays = plays
         self._judged = judged
         self._cache = Cache(MOST_KEPT)
 
     def page(self, address: str) -> Future[CachedPage]:
-        """The page at an address; its result raises what `page_at` raises."""
+        """Make the page at an address. The future raises what `page_at` raises."""
         return self._ladder.look(lambda store: self._page(store, address))
 
     def record(self, game: Number) -> Future[bytes]:
-        """The record of a game; its result raises as `Number.record`."""
+        """Read the record of a game. The future raises what `Number.record` raises."""
         return self._ladder.look(game.record)
 
     def close(self) -> None:
-        """End the thread, after what it is doing."""
+        """End the reader after its current work."""
         self._ladder.close()
 
     def _page(self, store: Store, address: str) -> CachedPage:
@@ -156,16 +158,21 @@ class LadderReader:
 
 
 def site(playing: int | None = None, in_seasons: bool = False, plays: bool = False) -> Site:
-    """The site of served pages: every page is there, but that of seasons where none was,
-    and that to play a game where nobody may."""
-    there = {urls.SEASONS: in_seasons, urls.PLAY: plays, urls.WATCH: True}
-    absent = [address for address, is_there in there.items() if not is_there]
+    """Return the site of served pages, which has all pages but those that would be useless.
+
+    Args:
+        playing: The tournament being played, if any.
+        in_seasons: True if there has been a season.
+        plays: True if visitors may play.
+    """
+    optional = {urls.SEASONS: in_seasons, urls.PLAY: plays, urls.WATCH: True}
+    absent = [address for address, is_there in optional.items() if not is_there]
     return Site(
         lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing
     )
 
 
 def version(store: Store) -> int:
-    """Changes whenever another program has written to the ladder."""
+    """Return a number that changes whenever another program has written to the ladder."""
     (version,) = store.conn.execute("PRAGMA data_version").fetchone()
     return int(version)

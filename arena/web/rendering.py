@@ -1,8 +1,8 @@
-"""Rendering a page as HTML: by its template, with its style and program in it, and nothing else.
+"""Rendering of pages as HTML by templates, each a file with its style and program.
 
-Whatever a template shows was perhaps written by a bot or its author. So every value goes through
-`harmless` as it is put in, and is escaped. Nothing else may run or be loaded
-(`arena.web.replay.page`), but a served page may ask its own server for news.
+Any value may have been written by a bot or its author, so all of them go through `harmless` and are
+escaped. Nothing else may run or be loaded (`arena.web.replay.page`), but a served page may ask its
+own server for news.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,10 +37,7 @@ class NoPage(ArenaError):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A template of `templates/`, and what it is filled with.
-
-    All text of `data` may come from anybody: it is made harmless and escaped where it is shown.
-    """
+    """A template of `templates/` and its data, whose text may come from anybody."""
 
     template: str
     title: str
@@ -49,12 +46,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The parts that all pages of a site share."""
+    """Data that all pages of a site share."""
 
     has: Callable[[str], bool]
-    """True if there is a page at an address; nothing links to one that is not there."""
+    """Returns True if there is a page at an address; links to others are dropped."""
     made: str
-    """When, or where from, in words: at the foot of every page."""
+    """When the pages were made, or from what; shown at the foot of every page."""
     news: float | None = None
     """Seconds after which a served page asks whether there is news; None in a folder."""
     running: int | None = None
@@ -62,7 +59,14 @@ class Site:
 
 
 def rendered(page: Page, address: str, site: Site, root: str | None = None) -> bytes:
-    """The page as the file that is at that address. root: the way from there to the first page."""
+    """Return a page as a file.
+
+    Args:
+        page: The page.
+        address: The address of the file.
+        site: The site it belongs to.
+        root: The way from the page to the folder of the first one; None derives it.
+    """
     template = _environment().get_template(page.template)
     body = template.render(
         page.data,
@@ -105,13 +109,13 @@ def _environment() -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    """Make a template's values harmless: anybody may have written them."""
+    """Make a template's value harmless: anybody may have written it."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return harmless(value)
 
 
 def last_lines(text: str, most: int, longest: int = 300) -> Markup:
-    """The last lines of what a bot wrote, each on a line of its own."""
+    """Return the last lines of a bot's output as markup."""
     lines = text.rstrip().splitlines()[-most:]
     return Markup("\n").join(harmless(line, longest) for line in lines)

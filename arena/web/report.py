@@ -1,6 +1,7 @@
-"""All pages of a selection, written into a folder.
+"""Reports: all pages of a selection, written to a folder.
 
-Replays take long: by a fingerprint of what makes them, those of an earlier report stay.
+Replays take long to make, so those of an earlier report stay while the fingerprint of the program
+is the same.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,14 +38,20 @@ class Written:
     """Pages and replays that are new or different."""
     removed: int
     failed: dict[int, str]
-    """By number of a game that cannot be replayed: why."""
+    """Why games could not be replayed, by number."""
 
 
 def write_report(
     store: Store, chosen: Selection, folder: Folder, beat: Beat, judged: Path | None = None
 ) -> Written:
-    """Write a selection. beat: told after each file how many are done. judged: where judgements of
-    games are kept. Raises ArenaError.
+    """Write a selection. Raises ArenaError.
+
+    Args:
+        store: The ladder.
+        chosen: The pages and replays.
+        folder: Where they go.
+        beat: Called after each file with the number of files done.
+        judged: The folder of judgements of games, if there is one.
     """
     replays = {number: urls.replay(number) for number in chosen.replays}
     pages = {urls.INDEX: chosen.first}
@@ -55,14 +62,14 @@ def write_report(
         game = Number(False, number)
         try:
             judgement = kept(judged, game.record(store)) if judged else None
-            if judgement or not folder.stays(name):  # which may be newer than the file
+            if judgement or not folder.stays(name):  # a judgement may be newer than the file
                 changed += folder.write(name, replay(store, game, judgement))
         except (ReplayError, LadderError) as error:
             failed[number] = str(error)
         done += 1
         beat(done)
-    there = {*pages, *(name for number, name in replays.items() if number not in failed)}
-    site = Site(there.__contains__, _as_of(store))
+    written = {*pages, *(name for number, name in replays.items() if number not in failed)}
+    site = Site(written.__contains__, _as_of(store))
     for name, shown in pages.items():
         changed += folder.write(name, content(store, shown, name, site))
         done += 1
@@ -72,16 +79,20 @@ def write_report(
 
 
 def content(store: Store, shown: str, address: str, site: Site) -> bytes:
-    """The page `shown`, as the file at an address. Raises as `page_at`."""
+    """Return the page `shown` as the file at `address`. Raises what `page_at` raises."""
     if shown == urls.RULES:
         return rules_page()
     return rendered(page_at(store, shown), address, site)
 
 
 def replay(store: Store, game: Number, judgement: Json | None, asks: bool = False) -> bytes:
-    """The replay of a game, with the way back. Raises ReplayError, LadderError.
+    """Return the replay of a game, with a link back. Raises ReplayError, LadderError.
 
-    asks: without a judgement the page asks the server for one.
+    Args:
+        store: The ladder.
+        game: The game.
+        judgement: Its judgement, if there is one.
+        asks: True if the page may ask its server for a missing judgement.
     """
     root = urls.root(urls.replay(str(game)))
     return replay_page(
@@ -95,7 +106,7 @@ def replay(store: Store, game: Number, judgement: Json | None, asks: bool = Fals
 
 
 def _as_of(store: Store) -> str:
-    """The state of the ladder in words, the same until another game has been played."""
+    """Describe the state of the ladder, which stays the same until another game is played."""
     (row,) = store.rows("SELECT count(*) AS games, max(played_at) AS last FROM results")
     if not row["games"]:
         return "No game has been played yet"
@@ -110,13 +121,13 @@ MODULES = (
     *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
     *("arena/web/__init__.py", "arena/web/urls.py", "arena/web/report.py"),
 )
-"""Files beside these packages that a replay goes through."""
+"""Modules outside these packages that a replay depends on."""
 SUFFIXES = (".py", ".js", ".css", ".html")
 
 
 @cache
 def fingerprint() -> str:
-    """Changes whenever a program or a style that goes into replays does."""
+    """Return a hash that changes with any program or style that replays are made from."""
     return source.fingerprint(_sources())
 
 

@@ -1,9 +1,26 @@
-"""People's games on the server: a party at a table with a place for each, and bots in the others.
+"""Rooms on the server: people at one table, each with a slot, and bots in the other seats.
 
-A place has a secret, by which its page finds it again after a reload or a lost line. Before anybody
-sits there it has another one, the invitation, so that whoever sends the links knows no seat but
-their own. A person who is away is waited for, and then a bot plays on in the seat until the person
-is back. A party of one is no different, but that nobody waits: the game waits instead.
+A slot has a token, by which its page finds it again after a reload or a lost connection. Until
+somebody sits down it also has an invitation, so that the organiser, who sends the links, knows no
+token but their own.
+
+The states of a slot (`Presence`):
+
+    FREE ──take──▶ AWAY ◀──disconnect── HERE ──leave──▶ LEFT
+                     └─────connect────▶  ▲ ◀──connect────┘
+
+Independently of these, a bot may play in the slot (`bot_plays`). It starts when a game begins and
+the slot is FREE or LEFT, when the person leaves or has been AWAY for GRACE_S, when the organiser
+asks for it, or after MISSES timeouts in a row. It stops when the person connects or acts.
+
+The states of a room (`Phase`):
+
+    GATHERING ◀─▶ STARTING ──▶ PLAYING ──▶ OVER
+        └────────────┴────────────┴──close──┴──▶ CLOSED
+
+STARTING falls back to GATHERING if the host cannot seat the game. A room closes when everybody has
+left, or EMPTY_S after the last page closed: while nobody is connected nothing is answered for
+anybody, so a game for one person simply waits.
 """
 
 import asyncio
@@ -11,6 +28,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from functools import partial
 from hmac import compare_digest
 from secrets import token_urlsafe
@@ -19,315 +37,385 @@ from typing import Any, NamedTuple, Protocol
 from arena.errors import ArenaError
 from arena.play.controller import Controller, HintSource
 from arena.play.seat import Entry
-from arena.play.session import SeatConnection, Sitting
+from arena.play.session import SeatConnection, Session
 from arena.referee.game import FinishedGame
 from arena.replay.frames import PUBLIC, Frame, Live
 from arena.text import harmless, spoken
-from arena.web.viewers import Audience
+from arena.text.phrases import counted
+from arena.web.viewers import Viewers
 from protocol import Json
 
 GRACE_S = 60.0
-"""How long the others wait for a page that is gone, until a bot plays on."""
+"""Seconds until a bot plays for a person whose page has closed."""
 EMPTY_S = 300.0
-"""How long a game waits that nobody's page shows, …"""
+"""Seconds until a room without any open page closes."""
 RELOAD_S = 15.0
-"""… and how long at least, where others want to play and there is no more room."""
+"""Seconds an empty room is safe from making way for another: its page may be reloading."""
 MISSES = 2
-"""So many questions in a row that a person leaves to the clock: then a bot plays on."""
+"""Consecutive timeouts before a bot takes over."""
 MOST_SAID = 280
 _LAST_WORDS_S = 5.0
-NO_PARTY = "There is no such game any more: it is over, or nobody was there."
+NO_ROOM = "There is no such game any more: it is over, or nobody was there."
 
 
-class NoParty(ArenaError):
-    """There is no such place, or there can be no more games; the text says why."""
+class NoRoom(ArenaError):
+    """There is no such room or slot, or there can be no more games; the text says why."""
 
 
-class Seated(NamedTuple):
-    """A game that can begin: it, a bot beside each person, and that bot's name."""
+class SeatedGame(NamedTuple):
+    """A game that is ready to begin, with a hint source for each person and its bot's name."""
 
-    sitting: Sitting
+    session: Session
     advisers: list[HintSource]
-    by: str
+    bot_name: str
 
 
 class Host(Protocol):
-    """A host: seats bots around people, and keeps their game afterwards."""
+    """A host seats bots around people, and stores their game afterwards."""
 
     explain: Callable[[Exception], str]
-    """A sentence for an error that nobody expected."""
+    """Describes an unexpected error in a sentence."""
     at_once: int
-    """The most games at once: each has the processes of its bots."""
+    """The most games at once: each needs processes for its bots."""
 
     def bots(self) -> list[tuple[str, str]]:
         """List the bots that can be named, each with a line about it."""
 
     def others(self, wishes: Json) -> list[str]:
-        """The bots that will sit beside the people. Raises ArenaError."""
+        """Return the names of the bots that will play. Raises ArenaError."""
 
-    def seat(self, wishes: Json, people: list[str]) -> Seated:
-        """A game as it is wished, to be followed. Raises ArenaError."""
+    def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
+        """Set up the requested game, to be followed. Raises ArenaError."""
 
     def keep(self, played: FinishedGame) -> str:
-        """Keep a game that is over; the number by which it can be replayed."""
+        """Store a finished game; return the number of its replay."""
+
+
+class Timer:
+    """A callback that is due once, and can be put off or cancelled."""
+
+    def __init__(self) -> None:
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, callback: Callable[[], None]) -> None:
+        """Call `callback` in so many seconds, in place of what was due before."""
+        self.cancel()
+        self._handle = asyncio.get_running_loop().call_later(seconds, callback)
+
+    def cancel(self) -> None:
+        """Call nothing."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def left_s(self) -> float:
+        """Return the seconds until the callback; 0 if it is late or there is none."""
+        if self._handle is None:
+            return 0.0
+        return max(0.0, self._handle.when() - asyncio.get_running_loop().time())
+
+
+class Presence(Enum):
+    """Who is in a slot; see the module for the transitions."""
+
+    FREE = auto()
+    """Nobody has sat down."""
+    HERE = auto()
+    """The person's page is open."""
+    AWAY = auto()
+    """The person's page is closed."""
+    LEFT = auto()
+    """The person has left the table; their link still works."""
+
+
+class Phase(Enum):
+    """How far a room has got; see the module for the transitions."""
+
+    GATHERING = auto()
+    STARTING = auto()
+    PLAYING = auto()
+    OVER = auto()
+    """The game has ended, and people may still look at it."""
+    CLOSED = auto()
+    """Nobody can come back."""
 
 
 @dataclass(eq=False)
 class Slot:
-    """A person's place. `look` is called whenever there is something new to be seen there."""
+    """A person's slot in a room."""
 
-    party: "Party"
+    room: "Room"
     number: int
     token: str = field(default_factory=lambda: token_urlsafe(24))
     invitation: str = field(default_factory=lambda: token_urlsafe(24))
     name: str = ""
-    """Empty until somebody has sat down, or the game begins without."""
-    taken: bool = False
-    """True once somebody has sat down."""
-    look: Callable[[], None] | None = None
-    """Tells the page that is open of news; None while none is open."""
-    conduct: Controller = field(init=False)
-    """From the beginning of the game, and so are these."""
-    at: int = -1
-    """The seat."""
+    """Empty until somebody sits down, or the game begins without them."""
+    presence: Presence = Presence.FREE
+    notify: Callable[[], None] | None = None
+    """Tells the open page of changes; None unless the person is HERE."""
+    controller: Controller = field(init=False)
+    """Set when the game begins, like `seat` and `adviser`."""
+    seat: int = -1
+    """The number of the seat."""
     adviser: HintSource = field(init=False)
-    played: bool = False
-    """True while a bot plays on in it."""
-    left: bool = False
-    due: float = 0.0
-    """When the time for the question `hurried` is up, by the clock of the loop."""
-    hurried: int = -1
-    misses: int = 0
-    seen: list[Frame] = field(default_factory=list)
-    """What has happened before the line told it that the game has begun."""
-    stood_for: int = -1
-    """The question that a bot was last let answer."""
-    _leaving: asyncio.TimerHandle | None = None
-    _clock: asyncio.TimerHandle | None = None
+    bot_plays: bool = False
+    bot_answered: int = -1
+    """The last question that a bot answered for the person."""
+    timeouts: int = 0
+    """Questions in a row that were left to the clock."""
+    timed_question: int = -1
+    """The question the clock runs for."""
+    clock: Timer = field(default_factory=Timer)
+    """Runs out when the time for a question is up."""
+    grace: Timer = field(default_factory=Timer)
+    """Runs out when the person has been away for too long."""
+    unseen: list[Frame] = field(default_factory=list)
+    """Frames from before the seat was told that the game has begun."""
 
     def changed(self) -> None:
-        """Tell the page that there is news."""
-        if self.look is not None:
-            self.look()
+        """Tell the page that something has changed."""
+        if self.notify is not None:
+            self.notify()
 
-    def wait(self, seconds: float, then: Callable[["Slot"], None]) -> None:
-        """Call `then` unless the page comes back first."""
-        self.stay()
-        self._leaving = asyncio.get_running_loop().call_later(seconds, then, self)
+    def take(self, name: str) -> None:
+        """Sit down. A name that the game has given to the slot stays."""
+        self.presence, self.name = Presence.AWAY, self.name or name
 
-    def stay(self) -> None:
-        """Wait no more."""
-        if self._leaving is not None:
-            self._leaving.cancel()
-            self._leaving = None
-
-    def hurry(self, question: int, seconds: float, then: Callable[["Slot"], None]) -> None:
+    def start_clock(self, question: int, seconds: float, then: Callable[["Slot"], None]) -> None:
         """Call `then` when the time for a question is up."""
-        self.rest()
-        loop = asyncio.get_running_loop()
-        self.hurried, self.due = question, loop.time() + seconds
-        self._clock = loop.call_at(self.due, then, self)
+        self.timed_question = question
+        self.clock.start(seconds, partial(then, self))
 
-    def rest(self) -> None:
-        """Stop the clock."""
-        self.hurried = -1
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
+    def stop_clock(self) -> None:
+        """Give up the clock."""
+        self.timed_question = -1
+        self.clock.cancel()
 
     def left_ms(self) -> int | None:
-        """How long there is until the clock runs out for the open question, if it runs."""
-        if self.hurried != self.asked:
+        """Return the milliseconds left for the open question; None if no clock runs."""
+        if self.timed_question != self.asked:
             return None
-        return max(0, round((self.due - asyncio.get_running_loop().time()) * 1000))
+        return round(self.clock.left_s() * 1000)
 
     @property
     def asked(self) -> int | None:
-        """The open question."""
-        seat = self.conduct.seat
+        """The id of the open question."""
+        seat = self.controller.seat
         return seat.question["id"] if seat.question is not None and seat.asked else None
 
 
-class Party:
-    """People at a table: first they gather, then they play, then they have played."""
+class Room:
+    """People at one table, from gathering to the end of their game."""
 
     def __init__(self, host: Host, wishes: Json, others: list[str], delay: float = 0.0) -> None:
-        """`delay`: so many seconds later spectators see what happens."""
+        """Begin to gather.
+
+        Args:
+            host: Seats the bots and stores the game.
+            wishes: The requested game.
+            others: Names of the bots.
+            delay: Seconds by which viewers see the game later.
+        """
         self.host = host
         self.wishes = wishes
         self.others = others
-        """Names of the bots."""
-        self.places = [Slot(self, number) for number in range(wishes["people"])]
-        self.gone = ""
-        """Why no more messages will come; empty while they do."""
-        self.number = ""
-        """By which the game can be replayed, once it is kept."""
-        self.sitting: Sitting | None = None
-        self.failed: dict[int, str] = {}
-        """Why a bot has lost the game, by seat."""
-        self.ended = False
-        """True once nobody can come back."""
+        self.slots = [Slot(self, number) for number in range(wishes["people"])]
+        self.phase = Phase.GATHERING
+        self.ending = ""
+        """Why the game goes no further, in a sentence; empty until then."""
+        self.replay_number = ""
+        """The number of the replay, once the game is stored."""
+        self.session: Session | None = None
+        """The game, from PLAYING on."""
+        self.failures: dict[int, str] = {}
+        """Why a bot has forfeited, by seat."""
         self.live: Live | None = None
         """The game as each person may see it, also while others decide."""
         self.game: asyncio.Task[None] | None = None
-        self.by = ""
-        """Who plays on for people who are away."""
+        self.bot_name = ""
+        """The bot that plays for people who are away."""
         self.token = token_urlsafe(24)
-        """By which spectators find it; they see only what all seats see."""
-        self.audience = Audience(self._show)
+        """The secret of the viewers' link; they see only what all seats see."""
+        self.viewers = Viewers(self._show)
         self._delay = delay
         self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
-        self._end: Json | None = None
-        self._beginning = False
+        self._last_part: Json | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._empty = Timer()
         self._wait_for_somebody()
 
     @property
     def several(self) -> bool:
         """True if there are other people."""
-        return len(self.places) > 1
+        return len(self.slots) > 1
 
     @property
     def organiser(self) -> Slot:
-        """Who may begin, and let a bot play for others: the first who has not left."""
-        return next((each for each in self.places if not each.left), self.places[0])
+        """The slot that may begin and let bots play for others: the first that is not LEFT."""
+        return next(
+            (slot for slot in self.slots if slot.presence is not Presence.LEFT), self.slots[0]
+        )
+
+    @property
+    def active(self) -> bool:
+        """True while the game is being played or gathered for."""
+        return self.phase not in (Phase.OVER, Phase.CLOSED)
 
     @property
     def idle(self) -> bool:
-        """True if nothing is being played."""
+        """True if no game is running, nor being cleaned up."""
         return self.game is None or self.game.done()
 
     @property
-    def present(self) -> bool:
-        """True if somebody looks on from their place."""
-        return any(each.look is not None for each in self.places)
-
-    def changed(self) -> None:
-        """Tell all pages that there is news."""
-        for place in self.places:
-            place.changed()
-
-    # --- coming and going -------------------------------------------------------------------------
+    def occupied(self) -> bool:
+        """True if any person's page is open."""
+        return any(slot.presence is Presence.HERE for slot in self.slots)
 
     @property
     def complete(self) -> bool:
         """True when everybody has sat down, and nothing has begun yet."""
-        return self.sitting is None and all(each.taken for each in self.places)
+        return self.session is None and all(
+            slot.presence is not Presence.FREE for slot in self.slots
+        )
 
-    def come(self, place: Slot, look: Callable[[], None]) -> None:
-        """A page of this place is there; the one before, if it still is, sees nothing new."""
-        place.stay()
-        self._emptied.cancel()
+    def changed(self) -> None:
+        """Tell all pages that something has changed."""
+        for slot in self.slots:
+            slot.changed()
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def connect(self, slot: Slot, notify: Callable[[], None]) -> None:
+        """Let a page show a slot; the page that did so before learns that it no longer does."""
+        slot.grace.cancel()
+        self._empty.cancel()
         self.empty_since = float("inf")
-        before, place.look, place.left = place.look, look, False
+        before, slot.notify, slot.presence = slot.notify, notify, Presence.HERE
         if before is not None:
             before()
-        self.back(place)
-        for each in self.places:
-            if each.look is None and each.taken and not each.left and not each.played:
-                each.wait(GRACE_S, self._away)
-            if self.sitting is not None:  # a bot may have waited for somebody to look on
-                self._attend(each)
+        self.take_back(slot)
+        for other in self.slots:
+            # Grace and answers by bots were suspended while nobody was there.
+            if other.presence is Presence.AWAY and not other.bot_plays:
+                self._start_grace(other)
+            if self.session is not None:
+                self._ensure_answer(other)
         self.changed()
 
-    def back(self, place: Slot) -> None:
-        """Give a person who is there the seat again, from the next question on."""
-        place.misses = 0
-        if place.played:
-            place.played = False
-            self._note(place.at, f"{place.name} is back, and plays again.")
+    def take_back(self, slot: Slot) -> None:
+        """Give the seat back to its person, from the next question on."""
+        slot.timeouts = 0
+        if slot.bot_plays:
+            slot.bot_plays = False
+            self._note(slot.seat, f"{slot.name} is back, and plays again.")
 
-    def go(self, place: Slot, look: Callable[[], None]) -> None:
-        """Note that a page is gone: unless it comes back, a bot plays on after a while."""
-        if place.look is not look:
+    def disconnect(self, slot: Slot, notify: Callable[[], None]) -> None:
+        """Note that a page has closed, unless another one shows the slot by now."""
+        if slot.notify is not notify:
             return
-        place.look = None
+        slot.notify, slot.presence = None, Presence.AWAY
         self.changed()
-        if self.present:
-            place.wait(GRACE_S, self._away)
+        if self.occupied:
+            self._start_grace(slot)
         else:
             self._wait_for_somebody()
 
     def _wait_for_somebody(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.empty_since = loop.time()
-        """Since when nobody looks on, by the clock of the loop; infinite while somebody does."""
-        self._emptied: asyncio.TimerHandle = loop.call_later(EMPTY_S, self.end)
+        self.empty_since = asyncio.get_running_loop().time()
+        """When the last page closed, by the clock of the loop; infinite while one is open."""
+        self._empty.start(EMPTY_S, self.close)
 
-    def leave(self, place: Slot) -> None:
-        """Let a bot play on at once; the game ends if nobody else is there."""
-        place.look, place.left = None, True
-        place.stay()
-        if not self.present:
-            self.end()
-        elif self.sitting is not None and not self.gone:
-            self.hand_over(place, f"{place.name} has left the table. {self.by} plays on.")
+    def leave(self, slot: Slot) -> None:
+        """Let a bot take over at once; close the room if nobody else is there."""
+        slot.notify, slot.presence = None, Presence.LEFT
+        slot.grace.cancel()
+        if not self.occupied:
+            self.close()
+        elif self.phase is Phase.PLAYING:
+            self._hand_over(slot, f"{slot.name} has left the table. {self.bot_name} plays on.")
         self.changed()
 
     def replace(self, by: Slot, number: int) -> None:
-        """Let a bot play on for somebody who does not, if the organiser says so."""
-        if by is self.organiser and 0 <= number < len(self.places) and not self.gone:
-            place = self.places[number]
-            if place is not by:
-                self.hand_over(place, f"{by.name} lets {self.by} play on for {place.name}.")
+        """Let a bot play for another person, if it is the organiser who asks."""
+        if by is self.organiser and 0 <= number < len(self.slots) and (self.phase is Phase.PLAYING):
+            slot = self.slots[number]
+            if slot is not by:
+                self._hand_over(slot, f"{by.name} lets {self.bot_name} play on for {slot.name}.")
 
-    def _away(self, place: Slot) -> None:
-        if self.sitting is not None and not self.gone:
-            self.hand_over(
-                place,
-                f"{place.name} has been away for a while. {self.by} plays on until they are back.",
+    def _start_grace(self, slot: Slot) -> None:
+        slot.grace.start(GRACE_S, partial(self._end_grace, slot))
+
+    def _end_grace(self, slot: Slot) -> None:
+        if self.phase is Phase.PLAYING:
+            self._hand_over(
+                slot,
+                f"{slot.name} has been away for a while. "
+                f"{self.bot_name} plays on until they are back.",
             )
 
-    def hand_over(self, place: Slot, why: str) -> None:
+    def _hand_over(self, slot: Slot, why: str) -> None:
         """Let a bot play on in a seat."""
-        if not place.played:
-            place.played = True
-            self._note(place.at, why)
-            self._attend(place)
+        if not slot.bot_plays:
+            slot.bot_plays = True
+            self._note(slot.seat, why)
+            self._ensure_answer(slot)
 
     # --- the game ---------------------------------------------------------------------------------
 
     async def begin(self) -> bool:
-        """Begin the game, with a bot in each place that nobody has taken. Raises as the host."""
-        if self._beginning or self.ended:
+        """Begin the game, with a bot in each free slot. Raises what `Host.seat` raises.
+
+        Returns:
+            False if it has begun already, or the room was closed.
+        """
+        if self.phase is not Phase.GATHERING:
             return False
-        self._beginning = True
-        names = [place.name or "Guest" for place in self.places]
+        self.phase = Phase.STARTING
+        names = [slot.name or "Guest" for slot in self.slots]
         try:
             seated = await asyncio.to_thread(self.host.seat, self.wishes, names)
         except BaseException:
-            self._beginning = False
+            if self.phase is Phase.STARTING:
+                self.phase = Phase.GATHERING
             raise
-        if self.ended:  # meanwhile
-            seated.sitting.close()
+        if self.phase is not Phase.STARTING:  # closed meanwhile
+            seated.session.close()
             return False
-        self.by = seated.by
-        parts = zip(
-            self.places, names, seated.sitting.places, seated.sitting.chairs, seated.advisers,
-            strict=True,
-        )  # fmt: skip
-        for place, name, at, chair, adviser in parts:
-            place.at, place.adviser = at, adviser
-            speak = partial(self.say, place) if self.several else None
-            place.conduct = Controller(chair.seat, chair.line.send, adviser, seated.by, speak)
-            chair.seat.watched = True
-            place.played = not place.taken or place.left
-            place.name = name
-        self.sitting = seated.sitting
-        for place in self.places:
-            if place.played:
+        self._seat(seated, names)
+        self.session, self.phase = seated.session, Phase.PLAYING
+        for slot in self.slots:
+            if slot.bot_plays:
                 self._note(
-                    place.at, f"{self.by} plays in seat {place.at + 1} until somebody comes."
+                    slot.seat,
+                    f"{self.bot_name} plays in seat {slot.seat + 1} until somebody comes.",
                 )
-            elif place.look is None:
-                place.wait(GRACE_S, self._away)
-        self.game = asyncio.create_task(self._play(seated.sitting))
-        self.game.add_done_callback(lambda _: seated.sitting.close())  # also if it never began
+            elif slot.presence is Presence.AWAY:
+                self._start_grace(slot)
+        self.game = asyncio.create_task(self._play(seated.session))
+        # A task that is cancelled before it runs never enters `_play`.
+        self.game.add_done_callback(lambda _: seated.session.close())
         self.changed()
         return True
 
-    async def _play(self, sitting: Sitting) -> None:
-        """The whole game; ends all of it, also when it is cancelled."""
+    def _seat(self, seated: SeatedGame, names: list[str]) -> None:
+        """Give each slot its seat in the game."""
+        self.bot_name = seated.bot_name
+        parts = zip(
+            self.slots, names, seated.session.seats, seated.session.people, seated.advisers,
+            strict=True,
+        )  # fmt: skip
+        for slot, name, number, person, adviser in parts:
+            slot.seat, slot.adviser = number, adviser
+            speak = partial(self.say, slot) if self.several else None
+            slot.controller = Controller(
+                person.seat, person.connection.send, adviser, seated.bot_name, speak
+            )
+            person.seat.watched = True
+            slot.bot_plays = slot.presence in (Presence.FREE, Presence.LEFT)
+            slot.name = name
+
+    async def _play(self, session: Session) -> None:
+        """Play the whole game, and clean up, also when cancelled."""
         loop = asyncio.get_running_loop()
 
         def follow(part: Json) -> None:
@@ -336,273 +424,285 @@ class Party:
 
         listening: list[asyncio.Task[None]] = []
         try:
-            async with sitting:
-                for place, chair in zip(self.places, sitting.chairs, strict=True):
-                    listening.append(asyncio.create_task(self._listen(place, chair.line)))
+            async with session:
+                for slot, person in zip(self.slots, session.people, strict=True):
+                    listening.append(asyncio.create_task(self._listen(slot, person.connection)))
                 try:
-                    played = await asyncio.to_thread(sitting.hosted.outcome, follow)
+                    played = await asyncio.to_thread(session.hosted.outcome, follow)
                     await asyncio.wait(listening, timeout=_LAST_WORDS_S)
                 finally:
-                    for each in (*listening, *self._tasks):
-                        each.cancel()
-            self._over(played)
-            self.number = await asyncio.to_thread(self.host.keep, played)
-            self.gone = "The game is over."
-            result = {"result": played.record["result"], "replay": self.number}
-            self._end = {"decisions": [], "forfeits": [], **result}
-            self._spread(self._end)
+                    for task in (*listening, *self._tasks):
+                        task.cancel()
+            self._tell_result(played)
+            self.replay_number = await asyncio.to_thread(self.host.keep, played)
+            self._finish("The game is over.")
+            result = {"result": played.record["result"], "replay": self.replay_number}
+            self._last_part = {"decisions": [], "forfeits": [], **result}
+            self._spread(self._last_part)
         except ArenaError as error:
-            self.gone = str(error)
+            self._finish(str(error))
         except Exception as error:
-            self.gone = self.host.explain(error)
+            self._finish(self.host.explain(error))
         finally:
-            for place in self.places:
-                place.rest()
-                await asyncio.to_thread(place.adviser.close)
+            for slot in self.slots:
+                slot.stop_clock()
+                await asyncio.to_thread(slot.adviser.close)
             self._spread(None)
         self.changed()
 
-    async def _listen(self, place: Slot, line: SeatConnection) -> None:
-        async for message in line.messages():
+    def _finish(self, why: str) -> None:
+        self.ending = why
+        if self.phase is Phase.PLAYING:
+            self.phase = Phase.OVER
+
+    async def _listen(self, slot: Slot, connection: SeatConnection) -> None:
+        async for message in connection.messages():
             if message["type"] == "game_over":
-                continue  # `_over` tells it, after all that happened before
-            place.conduct.hear(message)
-            self._see(place)
-            if message["type"] == "refused" and message["id"] == place.stood_for:
-                place.conduct.answer(0)
+                continue  # `_tell_result` passes it on, after all that happened before
+            slot.controller.hear(message)
+            self._show_frames(slot)
+            if message["type"] == "refused" and message["id"] == slot.bot_answered:
+                slot.controller.answer(0)
             elif message["type"] in ("decide", "refused"):
-                self._attend(place)
-            place.changed()
+                self._ensure_answer(slot)
+            slot.changed()
 
-    def _attend(self, place: Slot) -> None:
-        """See to it that an open question gets an answer."""
-        question = place.asked
-        if question is None or question == place.stood_for or self.gone:
+    def _ensure_answer(self, slot: Slot) -> None:
+        """Have a bot or the clock see to an open question."""
+        question = slot.asked
+        if question is None or question == slot.bot_answered or not self.active:
             return
-        if not self.present:
-            return
-        if place.played:
-            self._stand_in(place)
-        elif self.wishes["clock"] and place.hurried != question:
-            place.hurry(question, self.wishes["clock"], self._late)
+        if not self.occupied:
+            return  # the game waits for somebody to come, see `connect`
+        if slot.bot_plays:
+            self._answer_by_bot(slot)
+        elif self.wishes["clock"] and slot.timed_question != question:
+            slot.start_clock(question, self.wishes["clock"], self._time_up)
 
-    def _late(self, place: Slot) -> None:
-        """The time for a question is up."""
-        asked, present = place.asked == place.hurried, self.present
-        place.rest()
-        if not asked or not present or place.played:
+    def _time_up(self, slot: Slot) -> None:
+        """Let a bot answer; let it play on if the person has let the clock run out repeatedly."""
+        still_open = slot.asked == slot.timed_question
+        slot.stop_clock()
+        if not still_open or not self.occupied or slot.bot_plays:
             return
-        place.misses += 1
-        if place.misses >= MISSES:
-            self.hand_over(
-                place, f"{place.name} lets the clock run out. {self.by} plays on until they act."
+        slot.timeouts += 1
+        if slot.timeouts >= MISSES:
+            self._hand_over(
+                slot,
+                f"{slot.name} lets the clock run out. {self.bot_name} plays on until they act.",
             )
         else:
-            self._note(place.at, f"{place.name}'s time is up. {self.by} answers this question.")
-            self._stand_in(place)
+            self._note(
+                slot.seat, f"{slot.name}'s time is up. {self.bot_name} answers this question."
+            )
+            self._answer_by_bot(slot)
 
-    def _stand_in(self, place: Slot) -> None:
-        question = place.conduct.seat.question
+    def _answer_by_bot(self, slot: Slot) -> None:
+        question = slot.controller.seat.question
         assert question is not None
-        place.stood_for = question["id"]
-        thought = f"{self.by} played this for {place.name}."
-        self.start(place.conduct.stand_in(question, thought))
+        slot.bot_answered = question["id"]
+        thought = f"{self.bot_name} played this for {slot.name}."
+        self.start(slot.controller.stand_in(question, thought))
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside, for as long as the game lasts."""
+        """Run `work` in the background; it is cancelled when the game ends."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _see(self, place: Slot) -> None:
-        """Let a person see what has happened, once her game has begun."""
-        if not place.conduct.seat.rules:
+    def _show_frames(self, slot: Slot) -> None:
+        """Show a person what has happened, once their game has begun."""
+        if not slot.controller.seat.rules:
             return
-        for frame in place.seen:
-            place.conduct.seat.notice([*self._said(frame), *frame.events])
-        place.seen.clear()
+        for frame in slot.unseen:
+            slot.controller.seat.notice([*self._talk(frame), *frame.events])
+        slot.unseen.clear()
 
-    def _said(self, frame: Frame) -> Iterator[Json]:
-        """What bots said; people were heard when they spoke."""
-        spoke = [place.at for place in self.places] if self.several else []
+    def _talk(self, frame: Frame) -> Iterator[Json]:
+        """Yield what bots said: people were heard when they spoke."""
+        already_heard = [slot.seat for slot in self.slots] if self.several else []
         for seat, text in frame.said:
-            if seat not in spoke:
+            if seat not in already_heard:
                 yield {"event": "said", "seat": seat, "text": text}
 
     def _follow(self, part: Json) -> None:
-        """Show people what happens while others decide, and tell of bots that fail."""
-        assert self.sitting is not None
+        """Show people what happens while others decide, and tell them of bots that fail."""
+        assert self.session is not None
         if self.live is None:
-            self.live = Live(part, tuple(self.sitting.places))
-        by_seat = {place.at: place for place in self.places}
+            self.live = Live(part, tuple(self.session.seats))
+        by_seat = {slot.seat: slot for slot in self.slots}
         self._spread(part)
         for seat, frame in self.live.add(part):
-            by_seat[seat if seat is not None else -1].seen.append(frame)
-        for place in self.places:
-            self._see(place)
-            place.changed()
+            by_seat[seat if seat is not None else -1].unseen.append(frame)
+        for slot in self.slots:
+            self._show_frames(slot)
+            slot.changed()
         for forfeit in part["forfeits"]:
             seat = forfeit["seat"]
-            self.failed[seat] = harmless(forfeit["reason"], 200)
-            name = harmless(self.sitting.spec.bots[seat].name, 40)
-            why = self.failed[seat].rstrip(".")
+            self.failures[seat] = harmless(forfeit["reason"], 200)
+            name = harmless(self.session.spec.bots[seat].name, 40)
+            why = self.failures[seat].rstrip(".")
             self._note(seat, f"{name} has failed: {why}. From now on the arena plays safe for it.")
 
-    def _over(self, played: FinishedGame) -> None:
-        """Tell people the end."""
+    def _tell_result(self, played: FinishedGame) -> None:
+        """Show people the end of the game."""
         for seat, frame in self.live.rest() if self.live else ():
-            next(place for place in self.places if place.at == seat).seen.append(frame)
-        forfeits = [at for at, seat in enumerate(played.seats) if seat.forfeit]
-        for place in self.places:
-            self._see(place)
+            next(slot for slot in self.slots if slot.seat == seat).unseen.append(frame)
+        forfeits = [number for number, seat in enumerate(played.seats) if seat.forfeit]
+        for slot in self.slots:
+            self._show_frames(slot)
             result = played.record["result"] | {"forfeits": forfeits, "events": []}
-            place.conduct.hear({"type": "game_over", **result})
+            slot.controller.hear({"type": "game_over", **result})
 
-    # --- spectators -------------------------------------------------------------------------------
+    # --- viewers ----------------------------------------------------------------------------------
 
     async def _show(self) -> None:
-        """Tell spectators how it goes, from where it stands when the first of them comes."""
+        """Show viewers the game, starting with its state when the first of them comes."""
         parts = self._parts = asyncio.Queue()
         if self.live is None:
-            self.audience.tell(idle=self.gone or "The game has not begun yet.")
+            self.viewers.send(idle=self.ending or "The game has not begun yet.")
         else:
             so_far = {key: part for key, part in self.live.replay.data.items() if key != "result"}
             self._spread(so_far)
-        if self._end is not None or self.gone:
-            self._spread(self._end)
+        if self._last_part is not None or not self.active:
+            self._spread(self._last_part)
         try:
-            await self.audience.follow(self._news(parts), "", PUBLIC, self._delay)
-            if self._end is None:
-                self.audience.tell(idle=self.gone)
+            await self.viewers.follow(self._queued(parts), "", PUBLIC, self._delay)
+            if self._last_part is None:
+                self.viewers.send(idle=self.ending)
         except Exception as error:
-            self.audience.tell_of_failure(self.host.explain(error))
+            self.viewers.send_failure(self.host.explain(error))
         finally:
             if self._parts is parts:
                 self._parts = None
 
     def _spread(self, part: Json | None) -> None:
-        """Pass on what has been added to the record; None: nothing more will be."""
+        """Pass on an addition to the record; None if there will be no more."""
         if self._parts is not None:
             self._parts.put_nowait(None if part is None else (time.time(), part))
 
     @staticmethod
-    async def _news(
+    async def _queued(
         parts: "asyncio.Queue[tuple[float, Json] | None]",
     ) -> AsyncIterator[tuple[float, Json]]:
-        while (told := await parts.get()) is not None:
-            yield told
-            if "result" in told[1]:
+        while (timed_part := await parts.get()) is not None:
+            yield timed_part
+            if "result" in timed_part[1]:
                 return
 
     # --- what people are told ---------------------------------------------------------------------
 
-    def say(self, place: Slot, text: str) -> None:
-        """A person speaks: people hear it at once, bots with the next answer, as by the rules."""
+    def say(self, speaker: Slot, text: str) -> None:
+        """Let a person speak.
+
+        People hear it at once, bots with the speaker's next answer, as the protocol has it.
+        """
         text = spoken(text)[:MOST_SAID]
-        if not text or self.sitting is None or self.gone:
+        if not text or self.phase is not Phase.PLAYING:
             return
-        seat = place.conduct.seat
+        seat = speaker.controller.seat
         seat.saying = f"{seat.saying} {text}".strip()[-MOST_SAID:]
-        for each in self.places:
-            name = each.conduct.seat.who.seat(place.at)
-            each.conduct.seat.journal.append(Entry("said", place.at, f"{name}: “{text}”"))
-            each.changed()
+        for slot in self.slots:
+            name = slot.controller.seat.who.seat(speaker.seat)
+            slot.controller.seat.journal.append(Entry("said", speaker.seat, f"{name}: “{text}”"))
+            slot.changed()
 
     def _note(self, seat: int, text: str) -> None:
-        for each in self.places:
-            each.conduct.seat.journal.append(Entry("arena", seat, text))
-            each.changed()
+        for slot in self.slots:
+            slot.controller.seat.journal.append(Entry("arena", seat, text))
+            slot.changed()
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def end(self) -> None:
-        """End the game at once; of one that is not over nothing is kept."""
-        self.gone = self.gone or "The game has ended: nobody was there."
-        for place in self.places:
-            place.stay()
-            place.rest()
-        self._emptied.cancel()
+    def close(self) -> None:
+        """Close the room at once; a game that is not over is not stored."""
+        self.ending = self.ending or "The game has ended: nobody was there."
+        self.phase = Phase.CLOSED
+        for slot in self.slots:
+            slot.grace.cancel()
+            slot.stop_clock()
+        self._empty.cancel()
         if self.game is not None:
             self.game.cancel()
         self._spread(None)
-        self.ended = True
         self.changed()
 
 
-class Parties:
-    """All parties, and their places by secret."""
+class Rooms:
+    """All rooms, and their slots by token."""
 
     def __init__(self, host: Host, delay: float = 0.0) -> None:
-        """`delay`: of what spectators see, in seconds."""
+        """Begin without rooms. `delay`: seconds by which viewers see games later."""
         self.host = host
         self._delay = delay
-        self._parties: list[Party] = []
+        self._rooms: list[Room] = []
         self._opening = 0
 
     @property
     def games(self) -> int:
         """The number of games being played, or gathered for."""
-        return sum(not each.gone for each in self._parties) + self._opening
+        return sum(room.active for room in self._rooms) + self._opening
 
     async def open(self, wishes: Json) -> Slot:
-        """A new party; its first place. Raises NoParty, and what the host raises."""
-        if self.games >= self.host.at_once and not self._make_room():
-            raise NoParty(
-                f"{self.host.at_once} games are being played here, and no more can be. "
+        """Open a room and return its first slot. Raises NoRoom, and what the host raises."""
+        if self.games >= self.host.at_once and not self._evict():
+            raise NoRoom(
+                f"Only {counted(self.host.at_once, 'game')} can be played here at once. "
                 "Wait until one is over."
             )
+        # Others may ask while this waits, so what is being opened counts already.
         self._opening += 1
         try:
             others = await asyncio.to_thread(self.host.others, wishes)
         finally:
             self._opening -= 1
-        party = Party(self.host, wishes, others, self._delay)
-        # Those that are ending are still to be waited for, see `close`.
-        self._parties = [
-            *(each for each in self._parties if not each.ended or not each.idle), party
+        room = Room(self.host, wishes, others, self._delay)
+        # `close` still has to wait for rooms whose game is being cleaned up.
+        self._rooms = [
+            *(each for each in self._rooms if each.phase is not Phase.CLOSED or not each.idle), room
         ]  # fmt: skip
-        return party.places[0]
+        return room.slots[0]
 
-    def _make_room(self) -> bool:
-        """End the game that nobody has looked at for longest, unless its page may be reloading."""
+    def _evict(self) -> bool:
+        """Close the room that has been empty for longest, unless its page may be reloading."""
         emptiest = min(
-            (each for each in self._parties if not each.gone),
-            key=lambda each: each.empty_since,
+            (room for room in self._rooms if room.active),
+            key=lambda room: room.empty_since,
             default=None,
         )
         now = asyncio.get_running_loop().time()
         if emptiest is None or now - emptiest.empty_since < RELOAD_S:
             return False
-        emptiest.end()
+        emptiest.close()
         return True
 
     def find(self, token: str) -> Slot:
-        """A place by its secret, or by its invitation. Raises NoParty."""
+        """Return a slot by its token or its invitation. Raises NoRoom."""
         secret = token.encode()
-        for party in self._parties:
-            for place in () if party.ended else party.places:
-                if compare_digest(secret, place.token.encode()):
-                    return place
-                if compare_digest(secret, place.invitation.encode()):
-                    if place.taken:
-                        raise NoParty("Somebody sits there already. Ask for a link of your own.")
-                    return place
-        raise NoParty(NO_PARTY)
+        for room in self._rooms:
+            for slot in () if room.phase is Phase.CLOSED else room.slots:
+                if compare_digest(secret, slot.token.encode()):
+                    return slot
+                if compare_digest(secret, slot.invitation.encode()):
+                    if slot.presence is not Presence.FREE:
+                        raise NoRoom("Somebody sits there already. Ask for a link of your own.")
+                    return slot
+        raise NoRoom(NO_ROOM)
 
-    def watched(self, token: str) -> Party:
-        """A party by the secret of its spectators. Raises NoParty."""
+    def find_watched(self, token: str) -> Room:
+        """Return a room by its viewers' token. Raises NoRoom."""
         secret = token.encode()
-        for party in self._parties:
-            if not party.ended and compare_digest(secret, party.token.encode()):
-                return party
-        raise NoParty(NO_PARTY)
+        for room in self._rooms:
+            if room.phase is not Phase.CLOSED and compare_digest(secret, room.token.encode()):
+                return room
+        raise NoRoom(NO_ROOM)
 
     async def close(self) -> None:
-        """End all games, and wait until nothing is left of them."""
-        for party in self._parties:
-            party.end()
-            await party.audience.close()
-        for party in self._parties:
-            if party.game is not None:
+        """Close all rooms, and wait until their games are cleaned up."""
+        for room in self._rooms:
+            room.close()
+            await room.viewers.close()
+        for room in self._rooms:
+            if room.game is not None:
                 with suppress(asyncio.CancelledError):
-                    await party.game
+                    await room.game

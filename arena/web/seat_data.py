@@ -1,6 +1,6 @@
-"""A person's seat in a browser, as plain data: all of it in words, and the table.
+"""Data for the page of a person's seat: everything in words, and the table.
 
-It comes from her seat alone, which knows what the protocol tells one seat.
+They come from the seat alone, which knows only what the protocol tells it.
 """
 
 from collections.abc import Iterable
@@ -14,19 +14,23 @@ from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
-from arena.web.replay.replay_data import kinds_alone, moves, rules_of
-from arena.web.rooms import Party, Slot
+from arena.web.replay.replay_data import moves, rules_data, without_places
+from arena.web.rooms import Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
 """Lines of the journal that are shown."""
 MOST_MOVES = 60
-"""Events that a page may still show in motion."""
+"""The latest events, which a page may still animate."""
 
 
 def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
-    """Return the data of the form before a game. `bots`: each with a line about it. `address`: by
-    which other machines reach this server; empty if they do not."""
+    """Return the data of the form to begin a game.
+
+    Args:
+        bots: Bots to choose from, each with a line about it.
+        address: The address at which other machines reach this server; empty if they do not.
+    """
     return {
         "address": address,
         "variants": [
@@ -45,87 +49,98 @@ def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
 
 @cache
 def _line(preset: Preset, part: str) -> str:
-    """The first sentence of a part's own rules."""
+    """Return the first sentence of the rules of an expansion or option."""
     variant = f"{preset.name}+{part}"
-    told = rules_of(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
-    return str(told.get(part, "")).partition(". ")[0].rstrip(".")
+    rules = rules_data(compile_rulebook(variant, table_sizes(variant)[0]))["rules"]
+    return str(rules.get(part, "")).partition(". ")[0].rstrip(".")
 
 
-def gathering_data(party: Party, place: Slot) -> Json:
-    """The data of a party before its game, as somebody in this place sees it.
+def gathering_data(room: Room, slot: Slot) -> Json:
+    """Return the data of a room before its game, as seen from a slot, which may still be free.
 
-    people    by place: `name`, `here`, and for the organiser the secret of the `invitation`
-    organiser its place, `me`: one's own
-    watch     the secret of the spectators' link
-    others    the names of the bots
+    Keys:
+        me: The number of the slot.
+        organiser: The number of the organiser's slot.
+        people: For each slot `name`, `here`, and for the organiser the `invitation`.
+        others: The names of the bots.
+        watch: The token of the viewers' link.
     """
-    organises = place is party.organiser and place.taken
+    taken = slot.presence is not Presence.FREE
+    organises = taken and slot is room.organiser
     return {
-        "me": place.number,
-        "organiser": party.organiser.number,
+        "me": slot.number,
+        "organiser": room.organiser.number,
         "people": [
             {
                 "name": harmless(each.name),
-                "here": each.look is not None,
-                "invitation": each.invitation if organises and not each.taken else "",
+                "here": each.presence is Presence.HERE,
+                "invitation": each.invitation
+                if organises and each.presence is Presence.FREE
+                else "",
             }
-            for each in party.places
+            for each in room.slots
         ],
-        "others": [harmless(name) for name in party.others],
-        "watch": party.token if place.taken else "",
-        "variant": party.wishes["variant"],
-        "clock": party.wishes["clock"],
-        "complete": party.complete,
+        "others": [harmless(name) for name in room.others],
+        "watch": room.token if taken else "",
+        "variant": room.wishes["variant"],
+        "clock": room.wishes["clock"],
+        "complete": room.complete,
     }
 
 
-def game_data(party: Party, place: Slot) -> Json:
-    """The data that stay the same during a game, as on a replay page; besides `several`: whether
-    other people are there, `watch`: the secret of the spectators' link."""
-    assert party.sitting is not None
-    spec = party.sitting.spec
+def game_data(room: Room, slot: Slot) -> Json:
+    """Return the data that stay the same during a game.
+
+    They are those of a replay page, and two more keys:
+        several: True if there are other people.
+        watch: The token of the viewers' link.
+    """
+    assert room.session is not None
+    spec = room.session.spec
     return {
-        "several": party.several,
-        "watch": party.token,
+        "several": room.several,
+        "watch": room.token,
         "variant": spec.variant,
         "players": spec.players,
         "seats": [
             {"name": harmless(name), "version": bot.version}
-            for name, bot in zip(place.conduct.seat.who.names, spec.bots, strict=True)
+            for name, bot in zip(slot.controller.seat.who.names, spec.bots, strict=True)
         ],
-        **rules_of(compile_rulebook(spec.variant, spec.players)),
+        **rules_data(compile_rulebook(spec.variant, spec.players)),
         "result": {"places": [], "winners": [], "forfeits": {}},
     }
 
 
-def seat_data(party: Party, place: Slot) -> Json:
-    """The data of a seat as they are now.
+def seat_data(room: Room, slot: Slot) -> Json:
+    """Return the current data of a seat.
 
-    gone      why no more messages will come; empty while they do
-    replay    the address of the replay, once there is one
-    people    by place: the seat, `here`, and whether it is `played` by a bot
-    organises whether one may let a bot play for others
-    watching  how many look on
-    left_ms   until the clock runs out for the open question, or null
-    me        her seat; `question`: the id of the open one, or null; `ask`: its name
-    options   by number, what it says and what it is about: the choice, or see `_about`
-    draft     what is said so far and not sent: [what, value]
-    composer  what an offer may be made of, while one may be made: `cards`, `kinds`, `others`
-    moves     the latest, each with the number of its event, see
-    `arena.web.replay.replay_data.moves`
-    result    how the game ended, or null
+    Keys:
+        gone: Why the game goes no further; empty until then.
+        replay: The address of the replay, once there is one.
+        people: For each slot its seat, `here`, and `played`, true if a bot plays in it.
+        organises: True if this person may let bots play for others.
+        watching: The number of viewers.
+        left_ms: Milliseconds left for the open question, or null.
+        me: The seat.
+        question: The id of the open question, or null.
+        ask: The name of the open question.
+        options: Pairs of a text and what it is about: the choice, or see `_about`.
+        draft: The parts of the draft, as [what, value].
+        composer: The `cards`, `kinds` and `others` of an offer, while one can be made.
+        moves: The latest moves, each with the number of its event, see `replay_data.moves`.
+        frame: The table, see `_frame`.
     """
-    conduct, seat = place.conduct, place.conduct.seat
+    controller, seat = slot.controller, slot.controller.seat
     asked = seat.question if seat.asked else None
     return {
         "people": [
-            {"seat": each.at, "here": each.look is not None, "played": each.played}
-            for each in party.places
+            {"seat": each.seat, "here": each.presence is Presence.HERE, "played": each.bot_plays}
+            for each in room.slots
         ],
-        "organises": place is party.organiser,
-        "watching": len(party.audience.pages),
-        "left_ms": place.left_ms() if asked else None,
-        "me": place.at,
+        "organises": slot is room.organiser,
+        "watching": len(room.viewers.pages),
+        "left_ms": slot.left_ms() if asked else None,
+        "me": slot.seat,
         "question": asked["id"] if asked else None,
         "ask": asked["ask"] if asked else "",
         "task": seat.task(),
@@ -135,34 +150,40 @@ def seat_data(party: Party, place: Slot) -> Json:
         else [],
         "composer": _composer(seat),
         "moves": _moves(seat),
-        "undo": bool(conduct.to_say or (seat.asked and seat.draft)),
-        "note": harmless(conduct.note),
-        "saying": harmless(conduct.to_say),
+        "undo": bool(controller.to_say or (seat.asked and seat.draft)),
+        "note": harmless(controller.note),
+        "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
         "journal": [
             [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
         ],
         "kinds": kinds(seat),
-        "frame": _frame(party, place),
+        "frame": _frame(room, slot),
         "over": seat.result is not None,
-        "gone": harmless(party.gone),
-        "replay": urls.replay(party.number) if party.number else "",
+        "gone": harmless(room.ending),
+        "replay": urls.replay(room.replay_number) if room.replay_number else "",
     }
 
 
-def _notes(party: Party) -> Json:
-    """What is the matter with seats: a word and a sentence, by seat."""
-    told = {seat: ["failed", f"It has failed: {why}"] for seat, why in party.failed.items()}
-    for each in party.places if party.several and not party.gone else ():
-        if each.played:
-            told[each.at] = [f"{party.by} plays", "It gives the seat back when its person is back."]
-        elif each.look is None:
-            told[each.at] = ["away", f"The page is closed, or its line lost. {party.by} will play."]
-    return {str(seat): each for seat, each in told.items()}
+def _notes(room: Room) -> Json:
+    """Return what is wrong with seats: a word and a sentence, by seat."""
+    notes = {seat: ["failed", f"It has failed: {why}"] for seat, why in room.failures.items()}
+    for each in room.slots if room.several and not room.ending else ():
+        if each.bot_plays:
+            notes[each.seat] = [
+                f"{room.bot_name} plays",
+                "It gives the seat back when the person returns.",
+            ]
+        elif each.presence is not Presence.HERE:
+            notes[each.seat] = [
+                "away",
+                f"The page is closed, or has lost its connection. {room.bot_name} will play.",
+            ]
+    return {str(seat): note for seat, note in notes.items()}
 
 
 def _about(seat: Seat, option: Option) -> Json:
-    """Return data to draw an option: the choice, or `hint`, `part`, `composes`, `send`."""
+    """Return data to draw an option: the choice, or one of `hint`, `part`, `composes`, `send`."""
     if option is seat.hint:
         return {"hint": True}
     if option.part is not None:
@@ -194,34 +215,34 @@ def _composer(seat: Seat) -> Json | None:
 
 
 def _place(card: Json) -> tuple[str, int]:
-    """The pile of a card that can be given away, and its place there."""
+    """Return the pile of a card that can be given away, and its index there."""
     return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
-def _frame(party: Party, place: Slot) -> Json | None:
-    """The table as the modules of a replay page draw it, see `arena.replay.frames`.
+def _frame(room: Room, slot: Slot) -> Json | None:
+    """Return the table as a frame of a replay page, see `arena.replay.frames`.
 
-    While a question is open it is as the question tells it, else as the game goes on meanwhile.
+    While a question is open, it is the table of the question; otherwise it follows the game.
     """
-    seat = place.conduct.seat
-    if seat.asked or party.live is None:
+    seat = slot.controller.seat
+    if seat.asked or room.live is None:
         position = _position(seat) if seat.view else None
     else:
-        position = party.live.now[place.at].position
+        position = room.live.now[slot.seat].position
     if position is None:
         return None
-    if seat.result:  # all fields have been harvested, and what was seen last is no longer so
+    if seat.result:  # the end harvests all fields, which no view shows any more
         nothing: list[list[Json]] = [[] for _ in position["fields"]]
         position = position | {
             "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
         }  # fmt: skip
-    asked = [[place.at, seat.question["ask"]]] if seat.question and seat.asked else []
+    asked = [[slot.seat, seat.question["ask"]]] if seat.question and seat.asked else []
     return {
         "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
-        "offers": [] if seat.result else [kinds_alone(row) for row in seat.orders()],
+        "offers": [] if seat.result else [without_places(row) for row in seat.orders()],
         "asked": asked,
         "final": _final(seat.result) if seat.result else None,
-        "notes": _notes(party),
+        "notes": _notes(room),
     }
 
 

@@ -1,4 +1,4 @@
-"""Which pages go into a folder: all of the ladder's, or those about a bot or a tournament."""
+"""Selections of pages for a folder: of the whole ladder, of a bot, or of a tournament."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from ladder.tournaments.seasons import seasons
 from ladder.tournaments.tournaments import Tournament, tournaments
 
 MOST_LISTED = 1000
-"""Games of a list; the newest."""
+"""The newest games that are listed."""
 MOST_BOTS_REPLAYED = 10
-"""Bots whose best and worst games are replayed, if none is asked for; the best."""
+"""The best bots, whose notable games are replayed in a report on the ladder."""
 REPLAYS = 30
-"""The usual number of replays."""
+"""The default number of replays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,14 @@ class Selection:
     """The pages that a folder will hold."""
 
     first: str
-    """The address of the page that is also the first one."""
+    """The address of the page that becomes the first one."""
     pages: tuple[str, ...]
     replays: tuple[int, ...]
     """Numbers of games."""
 
 
 def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
-    """Everything. replays: the most games to be replayed, None for all of those listed."""
+    """Select all pages of the ladder, with up to `replays` games; None for all that are listed."""
     coverages = keys(store)
     rated = store.rows("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
     listed, ids = _lists(store, "all")
@@ -65,7 +65,7 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
     faulty, faulty_ids = _lists(store, of, faults=True, bot_id=bot.id)
     wrong = [each.game_id for each in faulty_games(store, bot.id, REPLAYS)]
     lost = [each.game_id for each in lost_games(store, bot.id, REPLAYS)]
-    # In turn, so that many faults do not keep out the games that were lost without one.
+    # Alternate, so that many faults do not crowd out games that were lost without one.
     mixed = (each for pair in zip_longest(wrong, [*_notable(store, bot), *lost]) for each in pair)
     chosen = (each for each in chain(mixed, ids) if each is not None)
     versions = [each for each in store.versions(bot.name) if each.id != bot.id]
@@ -84,19 +84,19 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
     )
 
 
-def of_tournament(store: Store, found: Tournament, replays: int | None = REPLAYS) -> Selection:
-    """One tournament: its page, its standings, its games, its bots."""
-    of = f"tournament-{found.id}"
-    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=found.id))
-    told = overview(store, found)
+def of_tournament(store: Store, chosen: Tournament, replays: int | None = REPLAYS) -> Selection:
+    """Select the pages of a tournament, and of its standings, games and bots."""
+    of = f"tournament-{chosen.id}"
+    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=chosen.id))
+    about = overview(store, chosen)
     tables = [urls.standings(of), urls.crosstable(of)] if families(store) else []
     return Selection(
-        urls.tournament(found.id),
+        urls.tournament(chosen.id),
         (
-            urls.tournament(found.id),
+            urls.tournament(chosen.id),
             *tables,
             *listed,
-            *map(urls.bot, sorted({*told["bot_ids"], *told["filler_ids"]})),
+            *map(urls.bot, sorted({*about["bot_ids"], *about["filler_ids"]})),
         ),
         _first(ids, replays, ids),
     )
@@ -109,26 +109,26 @@ def _lists(
     bot_id: int | None = None,
     wanted: Wanted = EVERY,
 ) -> tuple[list[str], list[int]]:
-    """The addresses of a list of games, page by page; the numbers of the games, newest first."""
+    """Return the addresses of a list of games, and the games' numbers, newest first."""
     ids = [each.id for each in games(store, wanted, bot_id, faults, MOST_LISTED)]
     ends = ids[PER_PAGE - 1 : -1 : PER_PAGE]
     return [urls.games(of, faults, before) for before in (None, *ends)], ids
 
 
 def _notable(store: Store, bot: Bot) -> list[int]:
-    """Its worst games and its best ones, in turn."""
-    found = bot_page(store, bot).games
-    pairs = zip_longest(found.worst, found.best)
+    """Return a bot's worst and best games, alternating."""
+    notable = bot_page(store, bot).games
+    pairs = zip_longest(notable.worst, notable.best)
     return [each.game_id for pair in pairs for each in pair if each is not None]
 
 
 def _seasons(store: Store) -> Iterator[str]:
-    if found := seasons(store):
+    if every := seasons(store):
         yield urls.SEASONS
-        yield from (urls.season(each.id) for each in found)
+        yield from (urls.season(each.id) for each in every)
 
 
 def _first(wanted: Iterable[int], most: int | None, listed: list[int]) -> tuple[int, ...]:
-    """The first of them, each once; with no limit, all that are listed as well."""
+    """Return the first games without duplicates; without a limit, all that are listed as well."""
     chosen = dict.fromkeys(chain(wanted, listed) if most is None else wanted)
     return tuple(chosen)[:most]

@@ -1,9 +1,8 @@
-"""The pages on a server that only reads: for the browsers of this machine, unless asked otherwise.
+"""A read-only server of the pages, for browsers of this machine unless asked otherwise.
 
-A page of another site that a browser here shows may not read the ladder through it: requests are
-answered only if they name this server by an address or a name that is its own (a foreign name that
-was made to lead here would be another: "DNS rebinding"), and nothing is shared across origins.
-Visitors can play games there only if somebody is named who seats them.
+Pages of other sites must not read the ladder through a visitor's browser. So nothing is shared
+across origins, and requests with an unexpected Host are rejected: a foreign name may have been made
+to lead here ("DNS rebinding"). Visitors can play only if a host seats them.
 """
 
 import asyncio
@@ -27,12 +26,12 @@ from arena.errors import ArenaError
 from arena.replay.analysis.report import keep, kept
 from arena.rules import VariantError
 from arena.web import play_routes, urls
-from arena.web.broadcast import Show
-from arena.web.connections import Lines
+from arena.web.broadcast import Broadcast
+from arena.web.connections import WebSocketLimit
 from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
-from arena.web.replay.replay_data import judged as shown_of
-from arena.web.rooms import Host, Parties
+from arena.web.replay.replay_data import judgement_data
+from arena.web.rooms import Host, Rooms
 from arena.web.routes import replayed
 from ladder.database.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.database.store import Store
@@ -48,11 +47,11 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 PATIENCE_S = 0.5
-"""How long a browser waits for a slow page until it is told that it is being made."""
+"""Seconds until a browser gets a waiting page in place of a slow one."""
 SMALL = 1_000
-"""Bytes that are not worth compressing."""
+"""Responses of fewer bytes are not worth compressing."""
 GZIP_LEVEL = 5
-"""Above it a page takes twice as long, to be a fiftieth smaller."""
+"""Higher levels take twice as long, to save two percent."""
 ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
 
 
@@ -63,25 +62,30 @@ def application(
     host: Host | None = None,
     address: str = "",
     judged: Path | None = None,
-    show: Show | None = None,
+    broadcast: Broadcast | None = None,
 ) -> Starlette:
-    """The server. names: by which it may be called, beside addresses and localhost.
+    """Return the server as an application.
 
-    explain: a sentence for an error that nobody expected. host: seats visitors who want to play;
-    without one, nobody can. address: by which others reach it, if they do. judged: where
-    judgements of games are kept; without that none is made. show: what spectators see.
+    Args:
+        open_store: Opens the ladder for reading.
+        names: Accepted host names, beside IP addresses and localhost.
+        explain: Describes an unexpected error in a sentence.
+        host: Seats visitors who want to play; without it nobody can.
+        address: The address at which other machines reach the server, if they do.
+        judged: The folder of judgements of games; without it none are made.
+        broadcast: What viewers see; by default finished games only.
     """
     plays = host is not None
     coach = None if judged is None else Coach(judged)
     reader = LadderReader(open_store, plays, coach.kept if coach else None)
     patient = LadderReader(open_store, plays)
-    show = show or Show(open_store, explain, None)
-    parties = None if host is None else Parties(host, show.delay)
+    broadcast = broadcast or Broadcast(open_store, explain, None)
+    rooms = None if host is None else Rooms(host, broadcast.delay)
 
     async def ask(request: Request) -> Response:
         address = request.path_params["address"] or urls.INDEX
         try:
-            # What goes through many games keeps nobody else waiting, and says that it does.
+            # Slow pages have a reader of their own, so they keep nobody else waiting.
             slow = address.startswith(urls.SLOW)
             making = asyncio.wrap_future((patient if slow else reader).page(address))
             await asyncio.wait((making,), timeout=PATIENCE_S if slow else None)
@@ -104,17 +108,17 @@ def application(
         if game is None or coach is None:
             return _failed("There is no judgement at this address.", 404, plays)
         try:
-            told = await coach.look(await asyncio.wrap_future(reader.record(game)))
+            state = await coach.look(await asyncio.wrap_future(reader.record(game)))
         except LadderError as error:
-            told = {"error": str(error)}
-        return JSONResponse(told, headers=HEADERS)
+            state = {"error": str(error)}
+        return JSONResponse(state, headers=HEADERS)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
-        if parties is not None:
-            await parties.close()
-        await show.close()
+        if rooms is not None:
+            await rooms.close()
+        await broadcast.close()
         if coach is not None:
             await coach.close()
         reader.close()
@@ -122,14 +126,14 @@ def application(
 
     return Starlette(
         routes=[
-            *play_routes.routes(show.audience, parties, HEADERS, address),
+            *play_routes.routes(broadcast.viewers, rooms, HEADERS, address),
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),
         ],
         middleware=[
             Middleware(Guard, names=names),
-            Middleware(Lines),
-            # No page holds a secret: these go over lines, which are not compressed.
+            Middleware(WebSocketLimit),
+            # Compression could leak secrets (BREACH), but they go through WebSockets alone.
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=GZIP_LEVEL),
         ],
         lifespan=lifespan,
@@ -137,32 +141,32 @@ def application(
 
 
 def _working(address: str, plays: bool) -> Response:
-    """The page that stands for one that is being made. It asks again by itself."""
-    told = (
-        "This page goes through many games, which takes some seconds. "
-        "It shows itself when it is ready."
+    """Return a page that stands for one that is being made, and reloads by itself."""
+    text = (
+        "This page goes through many games, which takes a few seconds. It appears when it is ready."
     )
-    page = Page("message.html", "One moment", {"told": told, "waits": True})
+    page = Page("message.html", "One moment", {"told": text, "waits": True})
     content = rendered(page, address, site(plays=plays))
     return Response(content, 200, HEADERS | {"Refresh": "1"}, "text/html")
 
 
-def _failed(told: str, status: int, plays: bool) -> Response:
-    # An address that is not there may be of any depth.
+def _failed(text: str, status: int, plays: bool) -> Response:
+    # The address may have any depth, so links start from the root of the server.
     title = "There is nothing here" if status == 404 else "This cannot be shown"
-    page = Page("message.html", title, {"told": told, "waits": False})
+    page = Page("message.html", title, {"told": text, "waits": False})
     content = rendered(page, "", site(plays=plays), root="/")
     return Response(content, status, HEADERS, "text/html")
 
 
 class Guard:
-    """Answers nobody who calls this server by a name that is not its own."""
+    """Middleware that rejects requests with an unexpected Host."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
         self._app = app
         self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on the request if its Host is a name of this server."""
         if scope["type"] in ("http", "websocket"):
             named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
             if not self._own(named):
@@ -182,7 +186,7 @@ class Guard:
 
 
 def is_address(host: str) -> bool:
-    """True if it is an IP address, which nobody can make lead elsewhere."""
+    """Return True for an IP address, which nobody can redirect as they could a name."""
     try:
         ip_address(host.partition("%")[0])
     except ValueError:
@@ -194,55 +198,52 @@ def is_address(host: str) -> bool:
 
 COMMAND = (sys.executable, "-P", "-m", "arena.replay.analysis")
 LONGEST = 4_000_000
-"""Bytes of a judgement in one line."""
+"""Bytes of a line of the judging process; a judgement is one line."""
 
 
 class Coach:
-    """Judgements of games: those that are kept in a folder, others made when they are asked for.
-
-    It judges one game at a time, beside the server's work.
-    """
+    """A coach that judges games on request, one at a time, and stores the judgements."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._at: bytes | None = None
+        self._current: bytes | None = None
         """The record of the game that is being judged."""
         self._percent = 0
         self._failed: set[bytes] = set()
         self._work: asyncio.Task[None] | None = None
 
     def kept(self, record: bytes) -> Json | None:
-        """The judgement of a game, if there is one."""
+        """Return the stored judgement of a game; None if there is none."""
         return kept(self._folder, record)
 
     async def look(self, record: bytes) -> Json:
-        """The judgement of a game under `judged`, or how far it is; if nobody is at work, begins.
+        """Return the judgement of a game, or its progress; begin to judge it if idle.
 
-        percent  so much is done
-        waits    another game is judged first
-        error    it cannot be judged
+        Returns:
+            One of the keys `judged` (the judgement), `percent` (the progress), `waits` (another
+            game is being judged) and `error` (a sentence).
         """
         if record in self._failed:
             return {"error": "This game cannot be judged."}
-        if self._at == record:
+        if self._current == record:
             return {"percent": self._percent}
-        if (found := await asyncio.to_thread(self.kept, record)) is not None:
-            return {"judged": shown_of(found)}
-        if self._at is not None:
+        if (judgement := await asyncio.to_thread(self.kept, record)) is not None:
+            return {"judged": judgement_data(judgement)}
+        if self._current is not None:
             return {"waits": True}
-        self._at, self._percent = record, 0
+        self._current, self._percent = record, 0
         self._work = asyncio.create_task(self._judge(record))
         return {"percent": 0}
 
     async def close(self) -> None:
-        """End what is being done."""
+        """Stop judging."""
         if self._work is not None:
             self._work.cancel()
             with suppress(asyncio.CancelledError):
                 await self._work
 
     async def _judge(self, record: bytes) -> None:
-        """By a process of its own, which ends with this one."""
+        """Judge a game in a process, since it takes minutes of CPU time."""
         process = None
         try:
             process = await asyncio.create_subprocess_exec(
@@ -255,15 +256,15 @@ class Coach:
             assert process.stdin and process.stdout
             process.stdin.write(record)
             process.stdin.close()
-            told: Json = {}
+            message: Json = {}
             async for line in process.stdout:
-                told = orjson.loads(line)
-                self._percent = told.get("percent", 100)
-            await asyncio.to_thread(keep, self._folder, record, told["judged"])
+                message = orjson.loads(line)
+                self._percent = message.get("percent", 100)
+            await asyncio.to_thread(keep, self._folder, record, message["judged"])
         except (OSError, KeyError, ValueError):
             self._failed.add(record)
         finally:
             if process is not None and process.returncode is None:
                 process.kill()
                 await process.wait()
-            self._at = None
+            self._current = None

@@ -1,4 +1,4 @@
-"""The pages of a coverage: its standings, and its crosstable, which shows who beats whom."""
+"""The pages of standings, and of crosstables, which show who beats whom."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from ladder.queries.standings import Standing, selected
 from ladder.queries.usage import Use, uses
 
 MOST_POINTS = 60
-"""Of the picture of costs."""
+"""Bots in the chart of costs."""
 MARGIN = 0.04
 """The share of an axis that is kept free at either end."""
 TURN = 60
-"""From here on labels are left of their points."""
+"""Right of this, labels are to the left of their points."""
 CHARACTER, LINE = 1.6, 9.0
-"""Room for a label on a phone, where it is largest: of a letter's width, and of its height."""
+"""Width of a letter and height of a label on a phone, where they are largest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whisker:
-    """An interval on an axis that all rows share: places from 0 to 100."""
+    """An interval on an axis from 0 to 100 that all rows share."""
 
     low: float
     middle: float
@@ -35,14 +35,14 @@ class Whisker:
 
 
 Shown = tuple[Standing, dict[str, object], Whisker]
-"""A row with what a table shows of it, and its interval as it is drawn."""
+"""A standing, its cells in a table, and its interval as it is drawn."""
 
 
 def standings_page(store: Store, key: str) -> Page:
-    """The standings of a coverage. Raises NoPage."""
+    """Return the page of a coverage's standings. Raises NoPage."""
     coverage = coverage_of(store, key)
-    found = selected(store, coverage.games)
-    ids = [pool.id for pool in found.pools]
+    selection = selected(store, coverage.games)
+    ids = [pool.id for pool in selection.pools]
     used = uses(store, ids, coverage.games.tournament_id)
     return Page(
         "standings.html",
@@ -50,23 +50,23 @@ def standings_page(store: Store, key: str) -> Page:
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": found.pools,
-            "rows": in_words(found.rows, used),
-            "costs": costs(found.rows, used),
-            "groups": _groups(found.rows),
+            "pools": selection.pools,
+            "rows": in_words(selection.rows, used),
+            "costs": costs(selection.rows, used),
+            "groups": _groups(selection.rows),
             "levels": levels(store, coverage.games.tournament_id, ids),
-            "scale": scale_of(found.rows),
-            "not_counted": found.not_counted,
+            "scale": scale_of(selection.rows),
+            "not_counted": selection.not_counted,
         },
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A bot in the picture of costs: its places go from 0 to 100, from the left and the top."""
+    """A bot in the chart of costs, at 0 to 100 from the left and the top."""
 
     label: str
-    """Empty where it would lie on another's."""
+    """Empty if it would overlap another label."""
     left: float
     elo: Whisker
     words: str
@@ -74,18 +74,21 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """A picture of Elo against what a game costs: a point for each bot, programs at nothing."""
+    """A chart of Elo against the cost of a game, by bot; programs cost nothing."""
 
     unit: str
     points: tuple[Spent, ...]
     rules: tuple[tuple[float, int], ...]
-    """Place from the top and Elo of each rule across the picture."""
+    """Distance from the top, and Elo, of each rule across the chart."""
     ticks: tuple[tuple[float, str], ...]
-    """Place from the left and words of each cost below it."""
+    """Distance from the left, and text, of each cost below the chart."""
 
 
 def costs(rows: Sequence[Standing], used: Mapping[int, Use]) -> Costs | None:
-    """The picture of these rows; None where no language model plays. Tokens stand in for prices."""
+    """Draw the chart of costs; None if no language model plays.
+
+    Tokens take the place of costs if no prices are known.
+    """
     if not any(row.bot_id in used for row in rows if not row.unknown):
         return None
     rows = [row for row in rows if not row.unknown][:MOST_POINTS]
@@ -113,7 +116,7 @@ def costs(rows: Sequence[Standing], used: Mapping[int, Use]) -> Costs | None:
 
 
 def legible(points: Sequence[Spent]) -> tuple[Spent, ...]:
-    """Without labels that lie on others; models keep theirs first, then the best programs."""
+    """Drop labels that would overlap; models keep theirs first, then the best programs."""
     taken: list[tuple[float, float, float]] = []
     kept = []
     for each in sorted(points, key=lambda each: not each.left):
@@ -135,7 +138,7 @@ def _short(amount: float) -> str:
 
 
 def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) -> list[Shown]:
-    """The rows as a table shows them."""
+    """Return the rows as a table shows them."""
     if not rows:
         return []
     known = [row for row in rows if not row.unknown] or rows
@@ -144,7 +147,7 @@ def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) ->
     span = max(high - low, 1.0)
 
     def place(elo: float) -> float:
-        at = min(max((elo - low) / span, 0.0), 1.0)  # what is unknown goes from end to end
+        at = min(max((elo - low) / span, 0.0), 1.0)  # an unknown rating spans the whole axis
         return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
 
     return [
@@ -160,30 +163,30 @@ def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) ->
 
 
 def _groups(rows: Sequence[Standing]) -> list[list[Any]]:
-    """The bots of each group that has not met the others, by label; none if all have met."""
+    """List the bots of each group, by label; empty if there is just one group."""
     known = [row for row in rows if not row.unknown]
     by_group = sorted(known, key=lambda row: row.group_number)
-    found = [
+    groups = [
         [row.label for row in each] for _, each in groupby(by_group, lambda row: row.group_number)
     ]
-    return found if len(found) > 1 else []
+    return groups if len(groups) > 1 else []
 
 
 MOST_BOTS = 50
-"""The most bots of a crosstable; the best are shown."""
+"""The best bots, which a crosstable shows."""
 STEPS = 5
 """Shades of a cell, from beaten to beating."""
 
 
 def crosstable_page(store: Store, key: str) -> Page:
-    """The crosstable of a coverage. Raises NoPage."""
+    """Return the page of a coverage's crosstable. Raises NoPage."""
     from ladder.queries.crosstable import crosstable  # numpy takes a while to import
 
     coverage = coverage_of(store, key)
-    found = selected(store, coverage.games)
-    rows = found.rows[:MOST_BOTS]
-    ids = [pool.id for pool in found.pools]
-    table = crosstable(store, [row.bot_id for row in rows], ids, found.matches)
+    selection = selected(store, coverage.games)
+    rows = selection.rows[:MOST_BOTS]
+    ids = [pool.id for pool in selection.pools]
+    table = crosstable(store, [row.bot_id for row in rows], ids, selection.matches)
     scores, games = table.score.tolist(), table.games.astype(int).tolist()
     return Page(
         "crosstable.html",
@@ -191,9 +194,9 @@ def crosstable_page(store: Store, key: str) -> Page:
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": found.pools,
-            "more": len(found.rows) - len(rows),
-            "not_counted": found.not_counted,
+            "pools": selection.pools,
+            "more": len(selection.rows) - len(rows),
+            "not_counted": selection.not_counted,
             "lines": [
                 (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
                 for row, overall, *line in zip(

@@ -1,5 +1,4 @@
-"""The pages of tournaments: the list, and each with progress, standings and settings; tests of two
-bots with their verdict, leagues with who is in them, and their seasons."""
+"""The pages of tournaments, of tests of two bots, and of leagues and their seasons."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,61 +22,68 @@ from ladder.tournaments.tournaments import Tournament, tournament, tournaments
 from protocol import Json
 
 MOST_ROWS = 100
-"""The most rows on the page of a tournament; its page of standings has them all."""
+"""Rows on the page of a tournament; its page of standings has them all."""
 LOOK_BACK = timedelta(minutes=2)
-"""How far back its pace is measured."""
+"""The time over which the pace is measured."""
 
 
 def tournaments_page(store: Store) -> Page:
-    """The list, newest first."""
-    found = [overview(store, each) for each in tournaments(store)]
+    """List all tournaments, newest first."""
+    overviews = [overview(store, each) for each in tournaments(store)]
     return Page(
         "tournaments.html",
         "Tournaments",
-        {"tournaments": [each | {"variants": describe_games(each["games"])} for each in found]},
+        {"tournaments": [each | {"variants": describe_games(each["games"])} for each in overviews]},
     )
 
 
 def tournament_page(store: Store, number: int) -> Page:
-    """One tournament, test or league; while it is played, by live Elo. Raises UnknownTournament."""
-    found = tournament(store, number)
-    told = overview(store, found)
-    if told["format"] == LEAGUE:
-        return _league(store, found, told)
-    playing = told["state"] == "running"
-    ids = [*told["bot_ids"], *told["filler_ids"]]
-    rows, more = _standings(store, found, playing)
-    test = contest(store, found)
+    """Return the page of a tournament, test or league. Raises UnknownTournament.
+
+    While it is played, it shows live Elo in place of standings.
+    """
+    shown = tournament(store, number)
+    about = overview(store, shown)
+    if about["format"] == LEAGUE:
+        return _league(store, shown, about)
+    playing = about["state"] == "running"
+    ids = [*about["bot_ids"], *about["filler_ids"]]
+    rows, more = _standings(store, shown, playing)
+    test = contest(store, shown)
     return Page(
         "tournament.html",
         f"Tournament {number}",
         {
-            "tournament": told,
-            "summary": summary(Plan.of(found.settings)),
+            "tournament": about,
+            "summary": summary(Plan.of(shown.settings)),
             "playing": playing,
-            "live": live(store, number)[:MOST_ROWS] if playing and found.rated else [],
-            "ids": dict(zip([*told["bots"], *told["fillers"]], ids, strict=True)),
-            "fillers": told["fillers"] if needs_fillers(told) else [],
+            "live": live(store, number)[:MOST_ROWS] if playing and shown.rated else [],
+            "ids": dict(zip([*about["bots"], *about["fillers"]], ids, strict=True)),
+            "fillers": about["fillers"] if needs_fillers(about) else [],
             "rows": rows,
             "more": more,
-            "bracket": bracket(store, found),
-            "test": None if test is None else _test(test, *told["bots"]),
-            "pace": _pace(store, told) if playing else "",
+            "bracket": bracket(store, shown),
+            "test": None if test is None else _test(test, *about["bots"]),
+            "pace": _pace(store, about) if playing else "",
         },
     )
 
 
 def seasons_page(store: Store) -> Page:
     """List all seasons, newest first. Raises NoPage if there has been none."""
-    found = seasons(store)
-    if not found:
+    every = seasons(store)
+    if not every:
         raise NoPage("There is no season yet.")
-    return Page("seasons.html", "Seasons", {"seasons": found})
+    return Page("seasons.html", "Seasons", {"seasons": every})
 
 
 def season_page(store: Store, season_id: int) -> Page:
-    """One season: its standings, those of its final once that has begun. Raises NoPage."""
-    found = _season(store, season_id)
+    """Return the page of a season, with the standings of its final once that has begun.
+
+    Raises:
+        NoPage: There is no such season.
+    """
+    season = _season(store, season_id)
     rows = [
         (
             each,
@@ -85,29 +91,29 @@ def season_page(store: Store, season_id: int) -> Page:
             f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
             to_next(each.official.above, each.official.above_interval),
         )
-        for each in of_season(store, found)
+        for each in of_season(store, season)
     ]
     return Page(
-        "season.html", f"Season {found.name}", {"season": found, "rows": rows, "ranks": ranks}
+        "season.html", f"Season {season.name}", {"season": season, "rows": rows, "ranks": ranks}
     )
 
 
-def _league(store: Store, found: Tournament, told: Json) -> Page:
-    """A league: its seasons, who is in it, its standings by the latest fit."""
-    there, gone = members(store, found)
-    rows, more = _standings(store, found)
+def _league(store: Store, league: Tournament, about: Json) -> Page:
+    """Return the page of a league: its seasons, its members, its standings by the latest fit."""
+    present, gone = members(store, league)
+    rows, more = _standings(store, league)
     return Page(
         "league.html",
-        f"League {found.id}",
+        f"League {league.id}",
         {
-            "league": told,
-            "per_author": Plan.of(found.settings).options.get(PER_AUTHOR),
-            "seasons": [each for each in seasons(store) if each.league_id == found.id],
-            "there": there,
+            "league": about,
+            "per_author": Plan.of(league.settings).options.get(PER_AUTHOR),
+            "seasons": [each for each in seasons(store) if each.league_id == league.id],
+            "there": present,
             "gone": gone,
             "rows": rows,
             "more": more,
-            "pace": _pace(store, told) if told["state"] == "running" else "",
+            "pace": _pace(store, about) if about["state"] == "running" else "",
         },
     )
 
@@ -119,15 +125,15 @@ def _season(store: Store, season_id: int) -> Season:
     raise NoPage("There is no such season.")
 
 
-def _standings(store: Store, found: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
-    """Its first rows, and how many more there are; none while their order may still change."""
-    settled = found.rated and not playing
-    rows = selected(store, Wanted(tournament_id=found.id)).rows if settled else []
+def _standings(store: Store, shown: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
+    """Return the first rows, and how many more there are; no rows while they may still change."""
+    settled = shown.rated and not playing
+    rows = selected(store, Wanted(tournament_id=shown.id)).rows if settled else []
     return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
 
 
 def _test(test: Contest, a: str, b: str) -> Json:
-    """A test of two bots, in the words of `arena sprt`."""
+    """Describe a test of two bots as `arena sprt` does."""
     bounds = test.bounds
     return {
         "a": a,
@@ -144,8 +150,8 @@ def _test(test: Contest, a: str, b: str) -> Json:
     }
 
 
-def _pace(store: Store, told: Json) -> str:
-    """Say how fast it is, and how long it may take."""
+def _pace(store: Store, about: Json) -> str:
+    """Say how fast games are played, and how long the rest may take."""
     since = datetime.now(UTC) - LOOK_BACK
     (row,) = store.rows(
         "SELECT count(*) AS games, min(played_at) AS first FROM results WHERE played_at >= ?",
@@ -156,6 +162,6 @@ def _pace(store: Store, told: Json) -> str:
     seconds = max((datetime.now(UTC) - datetime.fromisoformat(row["first"])).total_seconds(), 1.0)
     rate = row["games"] / seconds
     text = f"{rate:.1f} games a second"
-    if told["scheduled"] is None:
+    if about["scheduled"] is None:
         return text
-    return f"{text}, about {duration((told['scheduled'] - told['played']) / rate)} to go"
+    return f"{text}, about {duration((about['scheduled'] - about['played']) / rate)} to go"

@@ -12,72 +12,78 @@ RULES = "rules.html"
 WHY = "why/"
 COMPARE = "compare/"
 SLOW = (WHY, COMPARE, SIGNS)
-"""Pages that take long to make begin so."""
+"""How the addresses of pages that take long to make begin."""
 
 EVERYTHING = "all"
 
 
 def under_rules(version: str) -> str:
-    """The coverage of all games under one version of the rules."""
+    """Return the coverage of all games under one version of the rules."""
     return f"rules-{version}"
 
 
 def standings(coverage: str = EVERYTHING) -> str:
-    """The standings of a coverage: `all`, a variant, a pool's id, `tournament-3`, `rules-2`."""
+    """Address the standings of `all`, a variant, a pool's id, `tournament-3` or `rules-2`."""
     return f"standings/{coverage}.html"
 
 
 def crosstable(coverage: str = EVERYTHING) -> str:
-    """The crosstable of a coverage, as for standings."""
+    """Address the crosstable of a coverage, given as for standings."""
     return f"crosstable/{coverage}.html"
 
 
 def bot(bot_id: int) -> str:
-    """A bot's page, by id, as a name may hold anything."""
+    """Address a bot's page, by id because names are free text."""
     return f"bots/{bot_id}.html"
 
 
 def why(bot_id: int) -> str:
-    """Why the bot of that id lost."""
+    """Address the page "Why" of a bot."""
     return f"{WHY}{bot_id}.html"
 
 
 def compare(one: int, other: int) -> str:
-    """Two bots beside each other, by their ids; of a server alone, as there are so many."""
+    """Address the comparison of two bots; folders have none, since there are so many pairs."""
     return f"{COMPARE}{one}-{other}.html"
 
 
 def tournament(number: int) -> str:
-    """A tournament's page, by its number."""
+    """Address a tournament's page."""
     return f"tournaments/{number}.html"
 
 
 def season(season_id: int) -> str:
-    """A season's page, by its id."""
+    """Address a season's page."""
     return f"seasons/{season_id}.html"
 
 
 def games(of: str = EVERYTHING, faults: bool = False, before: int | None = None) -> str:
-    """Games of `all`, `bot-3`, `tournament-3` or `pool-3`; with faults; before a game."""
+    """Address a list of games.
+
+    Args:
+        of: `all`, `bot-3`, `tournament-3` or `pool-3`.
+        faults: True for games with faults only.
+        before: The list begins with the game before this one.
+    """
     later = "" if before is None else f"-before-{before}"
     return f"games/{of}{'-faults' if faults else ''}{later}.html"
 
 
 def rules(variant: str, players: int) -> str:
-    """The rules of a variant for so many."""
+    """Address the rules of a variant for a number of players."""
     return f"{RULES}#{variant}-{players}"
 
 
 def replay(game: int | str) -> str:
-    """A replay, by the number of the game; `c17` is a casual one."""
+    """Address a game's replay; `c17` is an unrated game."""
     return f"replays/{game}.html"
 
 
 def judged(game: int | str) -> str:
-    """The judgement of a game, of a server alone; by its number as for a replay."""
+    """Address a game's judgement, which only a server has."""
     return f"judged/{game}.json"
 
 
 def root(address: str) -> str:
-    """The way from a page to the folder of the first one: "" or "../"."""
+    """Return the way from a page to the folder of the first one: "" or "../"."""
     return "../" * address.count("/")

@@ -1,4 +1,4 @@
-"""Those who look on at one show, and are told the same: each frame is put in words once for all."""
+"""Viewers of one game. All get the same messages, so each frame is put into words only once."""
 
 import asyncio
 import time
@@ -13,29 +13,30 @@ from arena.text import harmless
 from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from arena.web import urls
-from arena.web.replay.replay_data import in_full, told_of_game
+from arena.web.replay.replay_data import frame_data, game_data
 from protocol import Json
 
 LIVE_BEAT_S = 0.25
-"""The least between two frames of a game that is being played, a fifth of it to catch up …"""
+"""The least time between two frames of a game that is being played."""
 BEHIND_S = 3.0
-"""… once they are so late."""
+"""Once frames are so late, they come five times as fast."""
 MOST_WAITING = 60
-"""Messages that a page may be behind, until it is let go; it comes back by itself."""
+"""Messages that a page may be behind before it is dropped; it reconnects by itself."""
 
 
-class Audience:
-    """Pages that look on. What keeps them informed runs only while there are any."""
+class Viewers:
+    """Pages that watch one game."""
 
     def __init__(self, *works: Callable[[], Awaitable[None]]) -> None:
+        """Begin without viewers. `works` send the messages; they run only while there are any."""
         self._works = works
         self.pages: set[asyncio.Queue[str]] = set()
-        """Those that look on; one that has fallen too far behind no longer does."""
-        self._latest: dict[str, str] = {}  # by sort of message, for who comes now
+        """The queue of each page; one that has fallen too far behind is dropped."""
+        self._latest: dict[str, str] = {}  # by sort of message, for pages that join now
         self._tasks: list[asyncio.Future[None]] = []
 
     def join(self) -> asyncio.Queue[str]:
-        """A page looks on: the messages for it."""
+        """Add a page, and return the queue of its messages."""
         page: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         for text in self._latest.values():
             page.put_nowait(text)
@@ -45,13 +46,13 @@ class Audience:
         return page
 
     def leave(self, page: asyncio.Queue[str]) -> None:
-        """A page looks on no more."""
+        """Remove a page."""
         self.pages.discard(page)
         if not self.pages:
             self._stop()
 
     async def close(self) -> None:
-        """End it."""
+        """Stop sending messages."""
         tasks = self._tasks
         self._stop()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -61,12 +62,12 @@ class Audience:
             task.cancel()
         self._tasks, self._latest = [], {}
 
-    def was_told(self, sort: str) -> bool:
-        """True if who comes now is told a message of this sort."""
+    def has_sent(self, sort: str) -> bool:
+        """Return True if a page that joins now gets a message of this sort."""
         return sort in self._latest
 
-    def tell(self, **message: Any) -> None:
-        """Tell all pages; it is put in words once."""
+    def send(self, **message: Any) -> None:
+        """Send a message of one key, its sort, to all pages."""
         (sort,) = message
         text = orjson.dumps(message).decode()
         if sort in ("game", "idle"):
@@ -79,27 +80,36 @@ class Audience:
             except asyncio.QueueFull:
                 self.pages.discard(page)
 
-    def tell_of_failure(self, why: str) -> None:
-        """A game cannot be shown; `why`: a sentence."""
-        self.tell(idle=f"The game cannot be shown. {why}")
+    def send_failure(self, why: str) -> None:
+        """Tell pages that a game cannot be shown; `why` is a sentence."""
+        self.send(idle=f"The game cannot be shown. {why}")
 
     # --- a game -----------------------------------------------------------------------------------
 
     def begin(self, replay: Replay, about: str, address: str = "") -> Speaker:
-        """A game begins; who speaks of it. `address`: of its replay, if there is one."""
-        self.tell(game=told_of_game(replay) | {"about": about, "replay": address})
+        """Tell pages that a game begins.
+
+        Args:
+            replay: The game.
+            about: A title for it.
+            address: The address of its replay, if there is one.
+
+        Returns:
+            A speaker that knows the players' names.
+        """
+        self.send(game=game_data(replay) | {"about": about, "replay": address})
         return Speaker([harmless(name, 40) for name in replay.names])
 
     async def frame(self, replay: Replay, frame: Frame, speaker: Speaker, seconds: float) -> None:
-        """A frame, and as much time to see it, unless it tells only that somebody declines."""
-        told = in_full(replay, frame, speaker)
-        self.tell(frame=told)
-        if any(line[0] != "declined" for line in told["lines"]):
+        """Send a frame, and wait so many seconds unless it only says that somebody declines."""
+        data = frame_data(replay, frame, speaker)
+        self.send(frame=data)
+        if any(line[0] != "declined" for line in data["lines"]):
             await asyncio.sleep(seconds)
 
     def end(self, replay: Replay, address: str = "") -> None:
-        """The game is over."""
-        self.tell(
+        """Tell pages that the game is over."""
+        self.send(
             final={
                 "scores": replay.data["result"]["scores"],
                 "places": replay.places,
@@ -114,32 +124,33 @@ class Audience:
     ) -> None:
         """Show a game while it is played. Raises ReplayError.
 
-        parts   what is added to its record, each with when: the first is the record so far, the
-                last has the result, and perhaps the number of the replay
-        about   what the game is called, if not by those who play
-        reader  what spectators may see, see `arena.replay.frames`
-        delay   so many seconds later
+        Args:
+            parts: Additions to the game's record, each with its time. The first is the record so
+                far; the last has the result, and perhaps the number of the replay.
+            about: A title for the game; "" uses the players' names.
+            reader: What viewers may see, as in `arena.replay.frames`.
+            delay: Seconds by which the game is shown later.
         """
-        retold: Live | None = None
+        live: Live | None = None
         async for at, part in parts:
             await asyncio.sleep(max(0.0, at + delay - time.time()))
-            if retold is None:
-                retold = Live(part, (reader,))
+            if live is None:
+                live = Live(part, (reader,))
                 later = f", shown {delay:g} seconds later" if delay else ""
-                names = listed(harmless(name, 40) for name in retold.replay.names)
-                speaker = self.begin(retold.replay, f"{about or names}, being played{later}")
-                # Only how it stands now: latecomers have missed the rest.
-                for _, frame in (await asyncio.to_thread(list, retold.add(part)))[-1:]:
-                    await self.frame(retold.replay, frame, speaker, 0.0)
+                names = listed(harmless(name, 40) for name in live.replay.names)
+                speaker = self.begin(live.replay, f"{about or names}, being played{later}")
+                # Viewers who come late see the game as it stands, without its past.
+                for _, frame in (await asyncio.to_thread(list, live.add(part)))[-1:]:
+                    await self.frame(live.replay, frame, speaker, 0.0)
                 continue
-            learnt = await asyncio.to_thread(list, retold.add(part))
+            added = await asyncio.to_thread(list, live.add(part))
             if "result" in part:
-                retold.replay.data["result"] = part["result"]
-                learnt += retold.rest()
-            for _, frame in learnt:
+                live.replay.data["result"] = part["result"]
+                added += live.rest()
+            for _, frame in added:
                 late = time.time() - at - delay > BEHIND_S
                 beat = LIVE_BEAT_S / 5 if late else LIVE_BEAT_S
-                await self.frame(retold.replay, frame, speaker, beat)
+                await self.frame(live.replay, frame, speaker, beat)
             if "result" in part:
                 number = part.get("replay", "")
-                self.end(retold.replay, urls.replay(number) if number else "")
+                self.end(live.replay, urls.replay(number) if number else "")

@@ -16,7 +16,7 @@ from typing import Any
 
 from arena.home import open_home
 from arena.play.seat import Seat
-from arena.play.session import Sitting
+from arena.play.session import Session
 from arena.play.terminal.app import TableScreen
 from arena.referee.clock import CLASSES
 from arena.registry.bundled import prepare
@@ -103,12 +103,12 @@ def page_at(opened: Any, address: str, size: str, scheme: str) -> Iterator[Any]:
 async def terminal(home: Path) -> str:
     """The table in the terminal, some turns into a game, as SVG."""
     spec = prepare(open_home(home), "greedy").spec
-    sitting = Sitting(["Ada"], [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
-    async with sitting:
-        table = TableScreen(*sitting.chairs[0])
+    session = Session(["Ada"], [spec] * 3, "anniversary", CLASSES["standard"], best_level(), seed=3)
+    async with session:
+        table = TableScreen(*session.people[0])
         async with table.run_test(size=(100, 32)) as pilot:
             random = Random(3)
-            while await is_asked(sitting.chairs[0].seat) and not negotiates(sitting.chairs[0].seat):
+            while await is_asked(session.people[0].seat) and not negotiates(session.people[0].seat):
                 await answer(table, pilot, random)
             await pilot.pause()
             return table.export_screenshot(title="arena play")

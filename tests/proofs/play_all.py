@@ -14,7 +14,7 @@ from pathlib import Path
 import orjson
 
 from arena.home import open_home
-from arena.play.session import Sitting
+from arena.play.session import Session
 from arena.play.terminal.app import TableScreen
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
@@ -41,20 +41,20 @@ async def play(
     """A game of a variant with the fewest players, on a screen of 80×24."""
     spec = prepare(open_home(home), bot).spec
     players = min(table_sizes(variant))
-    sitting = Sitting(
+    session = Session(
         ["Ada"],
         [spec] * (players - 1),
         variant,
         CLASSES["standard"],
         best_level(),
         seed=seed,
-        place=seed % players,
+        first_seat=seed % players,
     )
-    async with sitting:
-        table = TableScreen(*sitting.chairs[0])
+    async with session:
+        table = TableScreen(*session.people[0])
         async with table.run_test(size=(80, 24)) as pilot:
             asked = await play_to_the_end(table, pilot, seed)
-        return await asyncio.to_thread(sitting.hosted.outcome), asked
+        return await asyncio.to_thread(session.hosted.outcome), asked
 
 
 def main() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 
 from arena.commands.games.stored_games import keep
 from arena.errors import ArenaError
-from arena.play.session import Sitting
+from arena.play.session import Session
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
 from arena.sandbox.level import Level
-from arena.web.rooms import Seated
+from arena.web.rooms import SeatedGame
 from ladder.database import unrated
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -32,10 +32,10 @@ class Advising:
 
 
 class SmallHost:
-    """`sittings`: all that there were."""
+    """`sessions`: all that there were."""
 
     def __init__(self, home: Path) -> None:
-        self.sittings: list[Sitting] = []
+        self.sessions: list[Session] = []
         self.advisers: list[Advising] = []
         self.explain = repr
         self.at_once = 4
@@ -55,21 +55,21 @@ class SmallHost:
             raise ArenaError("That is not played here.")
         return ["good"] * ((wishes["players"] or 2) - wishes["people"])
 
-    def seat(self, wishes: dict[str, Any], people: list[str]) -> Seated:
+    def seat(self, wishes: dict[str, Any], people: list[str]) -> SeatedGame:
         advisers = [Advising() for _ in people]
         self.advisers += advisers
-        self.sittings.append(
-            Sitting(
+        self.sessions.append(
+            Session(
                 people,
                 [self.bot] * len(self.others(wishes)),
                 wishes["variant"],
                 CLASSES["bullet"],
                 Level.C,
-                place=wishes["seat"], seed=wishes["seed"],
+                first_seat=wishes["seat"], seed=wishes["seed"],
                 followed=True,
             )
         )  # fmt: skip
-        return Seated(self.sittings[-1], [*advisers], "good")
+        return SeatedGame(self.sessions[-1], [*advisers], "good")
 
     def keep(self, played: FinishedGame) -> str:
         with Store(self._home / "ladder.sqlite") as store:
@@ -77,10 +77,10 @@ class SmallHost:
 
     def left_over(self) -> list[str]:
         """What is left of the games: processes, folders, advisers."""
-        games = [each.hosted.process for each in self.sittings]
+        games = [each.hosted.process for each in self.sessions]
         return [
             *(f"game {each.pid}" for each in games if each.is_alive()),
-            *(bot.cwd for each in self.sittings for bot in each.spec.bots
+            *(bot.cwd for each in self.sessions for bot in each.spec.bots
               if bot.person and Path(bot.cwd).exists()),
             *("an adviser" for each in self.advisers if not each.closed),
         ]  # fmt: skip

@@ -32,7 +32,7 @@ from protocol.record import FORMAT
 
 if TYPE_CHECKING:
     from arena.play.hints import Adviser
-    from arena.play.session import Sitting
+    from arena.play.session import Session
 
 USUAL_BOT = "trader"
 """Takes the seats that nobody is named for, and gives the hints."""
@@ -53,26 +53,26 @@ def run(home: Path | None, named: Sequence[str], wished: PlayOptions, json: bool
         bots = [granted(resolver.find_spec(word), cap) for word in words]
         _require_terminal()
         from arena.play.hints import Adviser
-        from arena.play.session import Sitting
+        from arena.play.session import Session
 
         models = {bot.name: bot.model for bot in bots if bot.model}
         with (
             closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser,
             gateway(folder, models, resolver.models, terms.asking) as asked_at,
         ):
-            sitting = Sitting(
+            session = Session(
                 [wished.name.strip()],
                 bots,
                 variant,
                 time,
                 level,
-                place=None if wished.seat is None else wished.seat - 1,
+                first_seat=None if wished.seat is None else wished.seat - 1,
                 seed=terms.seed,
                 talk=not terms.no_talk,
                 network=terms.conditions.allow_network,
                 gateway=asked_at,
             )
-            played = asyncio.run(_sit(sitting, adviser))
+            played = asyncio.run(_sit(session, adviser))
         if played is None:
             if json:
                 print_json({"left": True})
@@ -134,20 +134,20 @@ def _page(home: Home, wished: Path | None, variant: str) -> Path:
     return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 
 
-async def _sit(sitting: "Sitting", adviser: "Adviser") -> FinishedGame | None:
+async def _sit(session: "Session", adviser: "Adviser") -> FinishedGame | None:
     """The game, on the terminal; None if the person left. Raises ArenaError, typer.Exit."""
     import typer
 
     from arena.play.terminal.app import TableScreen
 
-    table = TableScreen(*sitting.chairs[0], adviser, USUAL_BOT)
+    table = TableScreen(*session.people[0], adviser, USUAL_BOT)
     ended: list[int] = []
 
     def end(number: int) -> None:
         ended.append(number)
         table.exit(False)
 
-    async with sitting:
+    async with session:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, end, number)
@@ -158,7 +158,7 @@ async def _sit(sitting: "Sitting", adviser: "Adviser") -> FinishedGame | None:
             raise ArenaError("The screen failed; what it said is above. The game was ended.")
         if not finished and not table.gone:
             return None
-        return await asyncio.to_thread(sitting.hosted.outcome)
+        return await asyncio.to_thread(session.hosted.outcome)
 
 
 def _write(page: Path, played: FinishedGame, number: str) -> None:

@@ -17,7 +17,7 @@ from arena.home import open_home
 from arena.options.confinement import USUAL_CONDITIONS
 from arena.options.parsing import OptionError, parse_variant
 from arena.play.hints import Adviser
-from arena.play.session import Sitting
+from arena.play.session import Session
 from arena.printing.console import note, print_json, say
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
@@ -26,7 +26,7 @@ from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels
 from arena.text import harmless
 from arena.tournament.worker_process import raise_limits
-from arena.web.rooms import Seated
+from arena.web.rooms import SeatedGame
 from ladder.database import unrated
 from ladder.database.store import Store
 from protocol import Json
@@ -48,7 +48,7 @@ def serve(
     """Listen until Ctrl-C."""
     from uvicorn import Config, Server
 
-    from arena.web.broadcast import Show
+    from arena.web.broadcast import Broadcast
     from arena.web.connections import BURST, Connection
     from arena.web.play_routes import LONGEST
     from arena.web.server import application
@@ -83,7 +83,7 @@ def serve(
         Visitors(home, explained, at_once) if play else None,
         elsewhere,
         folder.judged,
-        Show(ladder, explained, folder.live, delay, open_hands),
+        Broadcast(ladder, explained, folder.live, delay, open_hands),
     )
     with closing(listening):
         if json:
@@ -251,7 +251,7 @@ class Visitors:
         with opened(self._home) as (_, _, resolver):
             return [resolver.find(word).name for word in words]
 
-    def seat(self, wishes: Json, people: list[str]) -> Seated:
+    def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
         """A game as it is wished, ready to begin. Raises as `others`."""
         words = self.others(wishes)
         with opened(self._home) as (_, _, resolver):
@@ -259,18 +259,18 @@ class Visitors:
             level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
             specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
         home = open_home(self._home)
-        sitting = Sitting(
+        session = Session(
             people,
             specs,
             parse_variant(wishes["variant"]),
             CLASSES[USUAL_CLASS],
             level,
-            place=wishes["seat"],
+            first_seat=wishes["seat"],
             seed=wishes["seed"],
             followed=True,
         )
         advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
-        return Seated(sitting, [*advisers], USUAL_BOT)
+        return SeatedGame(session, [*advisers], USUAL_BOT)
 
     def keep(self, played: FinishedGame) -> str:
         """Keep a game beside the ladder; its number."""

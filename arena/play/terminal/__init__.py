@@ -1,1 +1,1 @@
-"""A person's seat in a terminal: works with keys alone, on 80×24, in any colours or none."""
+"""A person's seat in a terminal: usable with keys alone, at 80×24, with or without colours."""

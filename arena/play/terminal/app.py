@@ -1,4 +1,4 @@
-"""The table in a terminal, in its own colours: dark, light or none."""
+"""The table in a terminal, in the terminal's own colours: dark, light or none."""
 
 from collections.abc import AsyncIterator
 from typing import ClassVar, Protocol
@@ -20,7 +20,7 @@ from arena.play.terminal.screens import HELP, Choices, Compose, Leave, TextScree
 from protocol import Json
 
 THEME = "ansi-dark"
-"""One that leaves background and text as the terminal has them."""
+"""A theme that leaves background and text as the terminal has them."""
 
 STYLE = """
 Screen, Static, OptionList, SelectionList, Input, VerticalScroll, Footer {
@@ -71,21 +71,23 @@ ModalScreen { align: center middle; background: ansi_default; }
 
 
 WIDE = 110
-"""Columns from which the beanometers are shown all the time."""
+"""Columns from which the beanometers are always shown."""
 MOST_ENTRIES = 120
 """Lines of the log that are shown."""
 
 
 class Messages(Protocol):
-    """The way to the referee and back: a `Line`, or a script in a test."""
+    """A connection to the referee: a `SeatConnection`, or a script in a test."""
 
-    def messages(self) -> AsyncIterator[Json]: ...
+    def messages(self) -> AsyncIterator[Json]:
+        """Yield the referee's messages."""
 
-    def send(self, message: Json) -> None: ...
+    def send(self, message: Json) -> None:
+        """Send an answer."""
 
 
 class TableScreen(App[bool]):
-    """The seat on the screen. Gives whether the game was played to its end."""
+    """The seat on the screen; its result is True if the game was played to its end."""
 
     CSS = STYLE
     ENABLE_COMMAND_PALETTE = False
@@ -106,23 +108,30 @@ class TableScreen(App[bool]):
     ]
 
     def __init__(
-        self, seat: Seat, line: Messages, adviser: HintSource | None = None, by: str = ""
+        self, seat: Seat, connection: Messages, adviser: HintSource | None = None, by: str = ""
     ) -> None:
-        """`adviser`: who gives hints, and `by` which name."""
+        """Show a seat.
+
+        Args:
+            seat: The seat.
+            connection: Its connection to the referee.
+            adviser: Gives hints, if there are any.
+            by: Name of the bot that gives hints.
+        """
         super().__init__(ansi_color=True)
         self.theme = THEME
         self.seat = seat
-        self.conduct = Controller(seat, line.send, adviser, by)
+        self.controller = Controller(seat, connection.send, adviser, by)
         self.gone = False
         """True once no more messages will come."""
-        self._line = line
+        self._connection = connection
         self._listed: list[tuple[int, Option]] = []
         self._kinds = False
         self._shown: dict[str, str] = {}
-        """By part of the screen, its text."""
+        """Text by part of the screen."""
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen, from above."""
+        """Yield the parts of the screen from top to bottom."""
         yield Static(id="heading", markup=False)
         yield Static(id="table", markup=False)
         with VerticalScroll(id="players", can_focus=False):
@@ -142,15 +151,15 @@ class TableScreen(App[bool]):
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """Begin to listen."""
+        """Begin to follow the game."""
         self.query_one("#options").can_focus = False
         self.query_one(Input).focus()
         self.refresh_table()
         self.run_worker(self._follow(), exit_on_error=True)
 
     async def _follow(self) -> None:
-        async for message in self._line.messages():
-            self.conduct.hear(message)
+        async for message in self._connection.messages():
+            self.controller.hear(message)
             self.refresh_table()
         self.gone = True
         self.refresh_table()
@@ -158,7 +167,7 @@ class TableScreen(App[bool]):
     # --- showing ------------------------------------------------------------------------------
 
     def refresh_table(self) -> None:
-        """Show everything as it is now."""
+        """Show the current state."""
         seat = self.seat
         self._show("#heading", panels.heading(seat))
         self._show("#table", "  ".join(panels.table(seat)))
@@ -181,7 +190,7 @@ class TableScreen(App[bool]):
         self._say()
 
     def _show(self, where: str, text: str) -> None:
-        if self._shown.get(where) != text:  # most stays as it is, and drawing costs
+        if self._shown.get(where) != text:  # drawing is expensive, and most parts stay the same
             self._shown[where] = text
             self.query_one(where, Static).update(text)
 
@@ -194,12 +203,14 @@ class TableScreen(App[bool]):
 
     def _say(self) -> None:
         saying = self.seat.saying
-        text = "\n".join(filter(None, (self.conduct.note, saying and f"You will say: “{saying}”")))
+        text = "\n".join(
+            filter(None, (self.controller.note, saying and f"You will say: “{saying}”"))
+        )
         self.query_one("#said").display = bool(text)
         self._show("#said", text)
 
     def _list(self) -> None:
-        """The options that fit what is being typed, or all."""
+        """List the options that match what is being typed, or all if none does."""
         typed = self.query_one(Input).value.strip().casefold()
         every = list(enumerate(self.seat.options(), 1))
         fit = [each for each in every if typed and typed in each[1].text.casefold()]
@@ -223,7 +234,7 @@ class TableScreen(App[bool]):
             shown.action_cursor_up()
 
     def action_log(self, by: int) -> None:
-        """Look back in the log, or forth."""
+        """Scroll the log."""
         log = self.query_one("#log")
         if by > 0:
             log.scroll_page_down(animate=False)
@@ -231,7 +242,7 @@ class TableScreen(App[bool]):
             log.scroll_page_up(animate=False)
 
     def action_clear(self) -> None:
-        """Forget what is being typed."""
+        """Clear what is being typed."""
         self.query_one(Input).value = ""
         self._tell("")
 
@@ -240,7 +251,7 @@ class TableScreen(App[bool]):
         self.push_screen(TextScreen(HELP))
 
     def action_look(self) -> None:
-        """Show all that lies on the table, where it does not fit beside the rest."""
+        """Show the whole table, which may not fit beside the rest."""
         seat = self.seat
         parts = (panels.heading(seat), *panels.table(seat), "", *panels.players(seat))
         self.push_screen(
@@ -248,17 +259,17 @@ class TableScreen(App[bool]):
         )
 
     def action_kinds(self) -> None:
-        """Show beanometers and unseen cards, or no longer."""
+        """Show or hide beanometers and unseen cards."""
         self._kinds = not self._kinds
         self.refresh_table()
 
     def action_undo(self) -> None:
-        """Take back what was said last."""
-        self.conduct.undo()
+        """Take back the last part of the draft, or talk."""
+        self.controller.undo()
         self.refresh_table()
 
     def action_wishes(self) -> None:
-        """Choose when to be asked."""
+        """Let the person choose when to be asked."""
 
         def keep(wishes: frozenset[str] | None) -> None:
             if wishes is not None:
@@ -268,55 +279,56 @@ class TableScreen(App[bool]):
         self.push_screen(WishScreen(self.seat.wishes), keep)
 
     def action_leave(self) -> None:
-        """Leave; in mid-game, only if that is meant."""
+        """Leave; in the middle of a game, ask first."""
         if self.seat.result is not None or self.gone:
             self.exit(self.seat.result is not None)
         elif not isinstance(self.screen, Leave):
             self.push_screen(Leave(), lambda meant: self.exit(False) if meant else None)
 
     def action_compose(self) -> None:
-        """Put together an offer with keys."""
+        """Open the composer, if an offer can be made."""
         seat = self.seat
-        if not self.conduct.may_compose():
+        if not self.controller.may_compose():
             self.refresh_table()
             return
         self.push_screen(Compose(seat.composer(), seat.who, seat.others()), self._add)
 
     def _add(self, offer: Json | None) -> None:
         if offer is not None and self.seat.asked:
-            self.conduct.do(Part("offer", offer))
+            self.controller.do(Part("offer", offer))
             self.refresh_table()
 
     async def action_hint(self) -> None:
-        """Ask a bot."""
-        question = self.conduct.ask_for_hint()
+        """Ask a bot for a hint."""
+        question = self.controller.ask_for_hint()
         self.refresh_table()
         if question is not None:
             self.run_worker(self._advise(question))
 
     async def _advise(self, question: Json) -> None:
-        await self.conduct.advise(question)
+        await self.controller.advise(question)
         self.refresh_table()
 
     # --- typing and choosing ------------------------------------------------------------------
 
     def on_input_changed(self, _: Input.Changed) -> None:
-        """Limit the list as she types."""
+        """Limit the list to what is being typed."""
         self._list()
 
     def on_option_list_option_selected(self, chosen: OptionList.OptionSelected) -> None:
-        """A click on an option."""
+        """Carry out an option that was clicked."""
         if chosen.option_list.id == "options":
             self._choose(self._listed[chosen.option_index][1])
 
     def on_input_submitted(self, typed: Input.Submitted) -> None:
-        """Enter: what was typed, or else what is highlighted."""
+        """Carry out what was typed, or else what is highlighted."""
         text = typed.value.strip()
         if self.seat.result is not None or self.gone:
             self.action_leave()
             return
         highlighted = self.query_one("#options", OptionList).highlighted
         option = None if highlighted is None or not self._listed else self._listed[highlighted][1]
+        # What limits the list to the highlighted option may also be words of an offer.
         fits = option is not None and text.casefold() in option.text.casefold()
         self.query_one(Input).value = ""
         if not text or (fits and self.seat.draft is None and not text.isdecimal()):
@@ -324,29 +336,29 @@ class TableScreen(App[bool]):
                 self._choose(option)
             return
         try:
-            self._obey(self.conduct.read(text))
+            self._carry_out(self.controller.read(text))
         except ArenaError as error:
             if fits and option is not None:
                 self._choose(option)
             else:
                 self._tell(str(error))
 
-    def _obey(self, command: str) -> None:
+    def _carry_out(self, command: str) -> None:
         if command:
             self.call_later(getattr(self, f"action_{_KEYS[command]}"))
         self.refresh_table()
 
     def _choose(self, option: Option) -> None:
-        if self.conduct.choose(option):
+        if self.controller.choose(option):
             self.action_compose()
         self.refresh_table()
 
     def _tell(self, note: str) -> None:
-        self.conduct.note = note
+        self.controller.note = note
         self.refresh_table()
 
     def on_resize(self, _: events.Resize) -> None:
-        """More columns show more."""
+        """Adapt to the new width."""
         self.refresh_table()
 
 

@@ -1,6 +1,6 @@
-"""The screens over the table: help, the composer of offers, what to be asked for, leaving.
+"""The screens over the table: help, the composer of offers, wishes, leaving.
 
-The highlighted line of a list is in reverse, so that it is seen without colours, too.
+The highlighted line of a list is in reverse, so it can be seen without colours.
 """
 
 from typing import ClassVar
@@ -24,7 +24,7 @@ _HIGHLIGHTED = "option-list--option-highlighted"
 
 
 class Choices(OptionList):
-    """One line to choose."""
+    """A list to choose one line from."""
 
     def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
         """Add the reverse that the style sheet asks for and Textual leaves out."""
@@ -33,7 +33,7 @@ class Choices(OptionList):
 
 
 class Ticks(SelectionList[str], Choices):
-    """Lines to tick."""
+    """A list of lines to tick."""
 
 
 HELP = """\
@@ -68,12 +68,12 @@ THE TABLE
   #3 … Ann yes (#5)   Ann accepts offer 3, as number 5 to be taken
   Ann …          Ann has still to answer
 
-Fields, seats and places are numbered from 0.
+Fields, seats and places are numbered from 1.
 """
 
 
 class TextScreen(ModalScreen[None]):
-    """A text to scroll."""
+    """A text that can be scrolled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1,f7", "dismiss(None)", "Back to the game")
@@ -84,14 +84,14 @@ class TextScreen(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """The text, and how to get back."""
+        """Yield the text, and how to get back."""
         with VerticalScroll(id="box"):
             yield Static(self._text, markup=False)
             yield Static("Enter or Escape: back to the game", classes="focused-title")
 
 
 class Leave(ModalScreen[bool]):
-    """Asks whether she means it."""
+    """A question before leaving."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "Leave"),
@@ -99,7 +99,7 @@ class Leave(ModalScreen[bool]):
     ]
 
     def compose(self) -> ComposeResult:
-        """One question."""
+        """Yield the question."""
         with Vertical(id="box"):
             yield Static(
                 "Leave the game? It ends for everybody, and nothing of it is kept.\n\n"
@@ -117,7 +117,7 @@ _WISHES = {
 
 
 class WishScreen(ModalScreen[frozenset[str] | None]):
-    """The person's wishes to be asked more than she must be."""
+    """A choice of optional questions."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "keep", "Done", priority=True),
@@ -129,18 +129,18 @@ class WishScreen(ModalScreen[frozenset[str] | None]):
         self._wishes = wishes
 
     def compose(self) -> ComposeResult:
-        """A list to tick."""
+        """Yield the list of questions."""
         with Vertical(id="box"):
             yield Static("When do you want to be asked? Space ticks, Enter keeps.", markup=False)
             yield Ticks(*(Selection(_WISHES[each], each, each in self._wishes) for each in WISHES))
 
     def action_keep(self) -> None:
-        """Keep what is ticked."""
+        """Close the screen with what is ticked."""
         self.dismiss(frozenset(self.query_one(Ticks).selected))
 
 
 class Compose(ModalScreen[Json | None]):
-    """An offer put together with keys."""
+    """A composer of an offer, used with keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "add", "Add the offer", priority=True),
@@ -152,14 +152,20 @@ class Compose(ModalScreen[Json | None]):
     ]
 
     def __init__(self, composer: Composer, who: Speaker, others: list[int]) -> None:
-        """`others`: the seats that it may be addressed to; none if that goes without saying."""
+        """Show an offer.
+
+        Args:
+            composer: The offer.
+            who: Names the seats.
+            others: The seats it may be addressed to; none if it can only go to one.
+        """
         super().__init__()
         self._composer = composer
         self._who = who
         self._others = others
 
     def compose(self) -> ComposeResult:
-        """Three lists side by side, and the offer in words."""
+        """Yield the offer in words, and three lists side by side."""
         with Vertical(id="box"):
             yield Static(self._terms(), id="offer", markup=False)
             with Horizontal(id="columns"):
@@ -180,7 +186,7 @@ class Compose(ModalScreen[Json | None]):
             )
 
     def on_mount(self) -> None:
-        """Begin with what to give."""
+        """Focus the cards to give."""
         self.query_one("#give").focus()
 
     def _fill(self, name: str) -> None:
@@ -220,7 +226,7 @@ class Compose(ModalScreen[Json | None]):
         return "", -1
 
     def action_choose(self) -> None:
-        """Choose the highlighted line, or no longer."""
+        """Choose the highlighted line, or undo that."""
         name, at = self._now()
         if name == "give":
             self._composer.giving ^= {at}
@@ -231,7 +237,7 @@ class Compose(ModalScreen[Json | None]):
         return self._shown(name)
 
     def action_more(self, by: int) -> None:
-        """More or less of the highlighted line."""
+        """Add or remove one of the highlighted line."""
         name, at = self._now()
         if name == "want":
             self._composer.more(self._composer.kinds[at], by)
@@ -241,7 +247,7 @@ class Compose(ModalScreen[Json | None]):
         self._shown(name)
 
     def action_open(self) -> None:
-        """Leave the side with the focus open."""
+        """Open the side that has the focus, or close it again."""
         name, _ = self._now()
         if name in ("give", "want"):
             self._composer.leave_open(name)
@@ -253,5 +259,5 @@ class Compose(ModalScreen[Json | None]):
         self.query_one("#offer", Static).update(self._terms())
 
     def action_add(self) -> None:
-        """The offer is complete."""
+        """Close the screen with the offer."""
         self.dismiss(self._composer.offer())

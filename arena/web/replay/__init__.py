@@ -1,1 +1,1 @@
-"""Pages for a browser: each one file that needs no network and opens by a double click."""
+"""Replay pages: each is one file that needs no network and opens with a double click."""

@@ -1,8 +1,8 @@
-"""Pages that are one file, as a replay is: style, program and data in it, and nothing else allowed.
+"""Pages of one file, such as a replay, with style, program and data.
 
-The data are compressed and base64, so they hold nothing that HTML could read; the program puts
-them on the page as text alone. A Content-Security-Policy, with the hashes of style and program,
-forbids whatever else might run or be loaded.
+The data are compressed and in base64, so nothing in them can be taken for HTML; the program puts
+them on the page as text only. A Content-Security-Policy with the hashes of style and program stops
+anything else from running or loading. See decision 11.
 """
 
 import re
@@ -21,7 +21,7 @@ import orjson
 
 from arena.replay.replay import Replay
 from arena.rules import PRESETS, VariantError, compile_rulebook, table_sizes
-from arena.web.replay.replay_data import rules_of, telling
+from arena.web.replay.replay_data import replay_data, rules_data
 from protocol import Json
 
 _REMARK = re.compile(r"//|/\*.*\*/$")
@@ -36,10 +36,15 @@ def page(
     data: Any,
     connects: bool = False,
 ) -> bytes:
-    """The file. `template` (its body) and the parts of `style` and `program`: files in `static/`.
+    """Return a page made from files in `static/`.
 
-    `title` may come from anybody; `data` is plain data. `connects`: it may talk to the server that
-    it came from.
+    Args:
+        template: The file of the body.
+        title: The title, which may come from anybody.
+        style: The files of the style.
+        program: The files of the program.
+        data: Plain data.
+        connects: True if the page may talk to the server it came from.
     """
     packed = b64encode(zlib.compress(orjson.dumps(data), 9)).decode()
     body = f'{read(template)}<script type="text/plain" id="data">{packed}</script>'
@@ -48,7 +53,7 @@ def page(
 
 
 def one_file(title: str, style: str, program: str, body: str, connects: bool) -> bytes:
-    """A page with this body, where nothing but this style and this program may run."""
+    """Return a page where nothing but this style and this program may run."""
     program = f"'use strict';{{{program}}}"
     policy = (
         f"default-src 'none'; script-src {_source(program)}; style-src {_source(style)};"
@@ -60,27 +65,27 @@ def one_file(title: str, style: str, program: str, body: str, connects: bool) ->
 
 @cache
 def read(name: str, package: str = "arena.web.replay") -> str:
-    """The text of a file in `static/`: a style or a program without what only its authors read."""
+    """Return the text of a file in `static/`, without the comments of styles and programs."""
     text = (files(package) / "static" / name).read_text("utf-8")
-    if name.endswith((".js", ".css")):  # without indentation and remarks of whole lines
+    if name.endswith((".js", ".css")):  # every replay has a copy, so indentation goes as well
         lines = (line.strip() for line in text.splitlines())
         text = "\n".join(line for line in lines if line and not _REMARK.match(line)) + "\n"
     return text
 
 
 def table() -> list[str]:
-    """The parts of a program that draw a table, in the order in which they need each other."""
+    """List the scripts that draw a table, in the order in which they need each other."""
     return [*_BASICS, *expansions(), "seats.js", "market.js", "offers.js", "moves.js", "table.js"]
 
 
 def expansions() -> list[str]:
-    """The parts of a program that draw the pieces of expansions: every file in its folder."""
-    found = (files("arena.web.replay") / "static/expansions").iterdir()
-    return sorted(f"expansions/{each.name}" for each in found if each.name.endswith(".js"))
+    """List the scripts that draw the pieces of expansions: every file in their folder."""
+    folder = (files("arena.web.replay") / "static/expansions").iterdir()
+    return sorted(f"expansions/{each.name}" for each in folder if each.name.endswith(".js"))
 
 
 def _source(text: str) -> str:
-    """The source by which a Content-Security-Policy allows this style or program, and no other."""
+    """Return the Content-Security-Policy source that allows this style or program only."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -88,7 +93,7 @@ def _source(text: str) -> str:
 
 STYLE = ("tokens.css", "replay.css", "table.css")
 PROGRAM = (*table(), "log.js", "glance.js", "player.js")
-"""Of a replay."""
+"""The scripts of a replay."""
 
 
 def replay_page(
@@ -100,35 +105,40 @@ def replay_page(
     judgement: Json | None = None,
     asks: str | None = None,
 ) -> bytes:
-    """The page of game `number`, for a seat or for readers who may see all hands.
+    """Return the page of a replay. Raises ReplayError.
 
-    logs: what bots wrote on stderr, by seat. home: the address of a page that leads back, if there
-    is one. judgement: of the game, if there is one. asks: the address at which a server judges it.
-    Raises ReplayError.
+    Args:
+        replay: The game.
+        number: Its number.
+        reader: The seat whose view it shows; None shows all hands.
+        logs: The bots' stderr, by seat.
+        home: The address of a page to link back to, if there is one.
+        judgement: The judgement of the game, if there is one.
+        asks: The address at which a server judges the game, if it does.
     """
-    told = {"game": number, **telling(replay, reader, logs, judgement)}
-    told |= {"home": home} if home else {}
-    told |= {"asks": asks} if asks else {}
-    title = f"Game {number} · {told['variant']} · {told['players']} players"
-    return page("replay.html", title, STYLE, PROGRAM, told, connects=asks is not None)
+    data = {"game": number, **replay_data(replay, reader, logs, judgement)}
+    data |= {"home": home} if home else {}
+    data |= {"asks": asks} if asks else {}
+    title = f"Game {number} · {data['variant']} · {data['players']} players"
+    return page("replay.html", title, STYLE, PROGRAM, data, connects=asks is not None)
 
 
 @cache
 def rules_page() -> bytes:
-    """The page; `#high_bohn+cognac-3` leads to the rules of that game for so many."""
-    told = {
+    """Return the page of all rules; `#high_bohn+cognac-3` shows that game for three players."""
+    data = {
         "games": [
             {"name": each.name, "title": each.title, "book": each.book, "parts": each.parts}
             for each in PRESETS
         ],
         "books": books(),
     }
-    return page("rules.html", "Rules", (*STYLE, "rules.css"), (*table(), "rules.js"), told)
+    return page("rules.html", "Rules", (*STYLE, "rules.css"), (*table(), "rules.js"), data)
 
 
 def books() -> dict[str, Json]:
-    """The rules by variant and number of players; much is the same, so compressed they are few."""
-    found = {}
+    """Return the rules by variant and number of players; they repeat, so they compress well."""
+    rules = {}
     for each in PRESETS:
         for size in range(len(each.parts) + 1):
             for chosen in combinations(each.parts, size):
@@ -138,5 +148,5 @@ def books() -> dict[str, Json]:
                 except VariantError:  # these parts do not go together
                     continue
                 for players in sizes:
-                    found[f"{name}-{players}"] = rules_of(compile_rulebook(name, players))
-    return found
+                    rules[f"{name}-{players}"] = rules_data(compile_rulebook(name, players))
+    return rules

@@ -1,6 +1,6 @@
-"""A replay page as plain data: frames in words, each as what has changed.
+"""The data of a replay page: frames in words, each as its difference from the one before.
 
-All that bots and their authors wrote is made harmless here; the page shows it as text.
+Anything that bots and their authors wrote is made harmless here; the page shows it as text.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,35 +25,37 @@ from protocol import Json
 
 LONGEST_NAME = 40
 LONGEST_NOTE = 2_000
-"""Of a line of a bot's thoughts."""
+"""Characters that are shown of a line of a bot's thoughts."""
 LONGEST_LINE = 1_000
 """Characters that are shown of a line of stderr."""
 MOST_CHOICES = 40
-"""Listed choices of a decision that are shown; more would be no help."""
+"""Choices of a decision that are shown; more would not help the reader."""
 
 
-def telling(
+def replay_data(
     replay: Replay,
     reader: int | None = None,
     logs: Mapping[int, str] | None = None,
     judgement: Json | None = None,
 ) -> Json:
-    """The data of a page for a seat, or for readers who may see all hands. Raises ReplayError.
+    """Return the data of a replay page. Raises ReplayError.
 
-    logs      what bots wrote on stderr, by seat; a page for a seat has that seat's alone
+    `frames` has `lines` of the log, `moves`, `decided`, `asked`, and as differences from the frame
+    before, `position` and `offers`. Each is a list with a value or null for every frame, since
+    lists by key compress a quarter better than a list of frames. A line of the log is [sort, seat
+    or null, text]; if the text is for one seat alone, that seat and the text for others follow.
 
-    frames    by frame: `lines` of the log, `moves` (see `moves`), `decided`, `asked`, and as
-              differences from the frame before, `position` and `offers`; null where there is
-              nothing. Told key by key, and not frame by frame, they take a quarter less when
-              compressed.
-    A line of the log is [sort, seat or null, text] and, where the text is for one seat alone,
-    [that seat, the text for the others].
+    Args:
+        replay: The game.
+        reader: The seat whose view it shows; None shows all hands.
+        logs: The bots' stderr, by seat; a page for a seat has that seat's only.
+        judgement: The judgement of the game, if there is one.
     """
     data = replay.data
     who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
-    told = list(_frames(replay, reader, who))
+    shown = list(_frames(replay, reader, who))
     return {
-        **told_of_game(replay),
+        **game_data(replay),
         "rules_version": data["rules"],
         "reader": reader,
         "result": {
@@ -67,25 +69,26 @@ def telling(
             },
         },
         "why": _why(replay, reader),
-        "judged": None if judgement is None else judged(judgement, reader),
+        "judged": None if judgement is None else judgement_data(judgement, reader),
         "logs": {
             str(seat): [harmless(line, LONGEST_LINE) for line in log.splitlines()]
             for seat, log in (logs or {}).items()
             if reader in (None, seat)
         },
-        "frames": {key: [frame.get(key) for frame in told] for key in KEYS},
+        "frames": {key: [frame.get(key) for frame in shown] for key in KEYS},
     }
 
 
 def _why(replay: Replay, reader: int | None) -> Json:
-    """The game in numbers: a line for each number, and what stands out.
+    """Return the game in numbers, and what stands out; null is what the reader may not know.
 
-    lines    [name, indent, a text for each seat or null]: null where the reader may not know
-    remarks  by seat, sentences; null where the reader may not know
+    Keys:
+        lines: [name, indent, a text or null for each seat], for each number.
+        remarks: Sentences or null, by seat.
     """
-    found = tallies(replay)
+    by_seat = tallies(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
-    seats = range(len(found))
+    seats = range(len(by_seat))
 
     def open_to(seat: int) -> bool:
         return reader in (None, seat)
@@ -95,20 +98,19 @@ def _why(replay: Replay, reader: int | None) -> Json:
             [
                 line.name,
                 line.indent,
-                [line.cell(t) if open_to(t.seat) or not line.private else None for t in found],
+                [line.cell(t) if open_to(t.seat) or not line.private else None for t in by_seat],
             ]
-            for line in lines(found)
+            for line in lines(by_seat)
         ],
-        # They measure a seat by the winner, whose hidden numbers only readers of all may know.
-        "remarks": [remarks(found, seat, names) if reader is None else None for seat in seats],
+        # They compare a seat with the winner, and would give away the winner's private numbers.
+        "remarks": [remarks(by_seat, seat, names) if reader is None else None for seat in seats],
     }
 
 
-def judged(judgement: Json, reader: int | None = None) -> Json:
-    """The parts of a judgement that a page shows, of those that its reader may know.
+def judgement_data(judgement: Json, reader: int | None = None) -> Json:
+    """Return the parts of a judgement that a page shows.
 
-    Of the game as it stood a seat is told what it could know itself: how it stood at its own
-    decisions.
+    A reader at a seat gets only the judgement of that seat's own decisions.
     """
 
     def of_reader(each: Json) -> bool:
@@ -141,8 +143,8 @@ _COSTLY = (
 )
 
 
-def rules_of(book: Rulebook) -> Json:
-    """The parts of the rules that a page needs to draw a table."""
+def rules_data(book: Rulebook) -> Json:
+    """Return the parts of the rules that a page needs to draw a table."""
     rules = writer(book).rulebook()
     return {
         "kinds": {kind["name"]: kind for kind in rules["kinds"]},
@@ -161,27 +163,27 @@ def rules_of(book: Rulebook) -> Json:
 KEYS = ("lines", "moves", "decided", "asked", "position", "offers")
 
 
-def told_of_game(replay: Replay) -> Json:
-    """What stays the same while a game is watched, see `telling`."""
+def game_data(replay: Replay) -> Json:
+    """Return the data of `replay_data` that stay the same throughout a game."""
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     versions = [bot["version"] for bot in replay.data["bots"]]
     return {
         "variant": replay.data["variant"],
         "players": replay.data["players"],
         "seats": [{"name": name, "version": at} for name, at in zip(names, versions, strict=True)],
-        **rules_of(replay.book),
+        **rules_data(replay.book),
     }
 
 
-def in_full(replay: Replay, frame: Frame, who: Speaker) -> Json:
-    """A frame by itself, for a page that is told one after the other."""
+def frame_data(replay: Replay, frame: Frame, who: Speaker) -> Json:
+    """Return a whole frame, for a page that gets them one by one."""
     return {
         "lines": list(_lines(replay, frame, who)),
         "moves": moves(frame.events),
         "asked": [list(each) for each in frame.asked],
-        # Offers stand in the order book, with what became of them.
+        # The order book has the offers, with their outcome.
         "position": {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")},
-        "offers": [kinds_alone(row) for row in frame.offers],
+        "offers": [without_places(row) for row in frame.offers],
     }
 
 
@@ -189,28 +191,28 @@ def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
     table: Json | None = None
     offers: list[Json] = []
     for frame in frames(replay, reader):
-        told = in_full(replay, frame, who)
-        now, standing = told.pop("position"), told.pop("offers")
+        data = frame_data(replay, frame, who)
+        now, standing = data.pop("position"), data.pop("offers")
         for name in ("moves", "asked"):
-            if not told[name]:
-                del told[name]
+            if not data[name]:
+                del data[name]
         if frame.decided:
-            told["decided"] = _decided(frame.decided, who)
+            data["decided"] = _decided(frame.decided, who)
         if changes := difference(table, now):
-            told["position"] = changes
+            data["position"] = changes
         if changes := difference(offers, standing):
-            told["offers"] = changes
+            data["offers"] = changes
         table, offers = now, standing
-        yield told
+        yield data
 
 
 def difference(old: Any, new: Any) -> list[Any]:
-    """The changes that lead from `old` to `new`, none of which touches what another does.
+    """Return the changes that lead from `old` to `new`; no two of them touch the same part.
 
-    Each is `[path, value]` (the value at the path is now this) or `[path, from, to, items]` (in the
-    list at the path, these items take the place of `from` to `to`). A path is a list of keys and
-    places; the empty one is the whole. `static/data.js` reads them. Where Python finds two values
-    equal, they count as the same: no part of a frame is now 1, now True.
+    Each is `[path, value]` (the value at the path becomes this) or `[path, from, to, items]` (in
+    the list at the path, items replace those from `from` to `to`). A path is a list of keys and
+    indices; the empty one means the whole. `static/data.js` applies them. Values that Python
+    considers equal count as the same, since no part of a frame changes between 1 and True.
     """
     return list(_changes(old, new, []))
 
@@ -233,20 +235,20 @@ def _changes(old: Any, new: Any, path: list[str | int]) -> Iterator[list[Any]]:
 
 
 def _alike(old: list[Any], new: list[Any]) -> int:
-    """Count the parts at the front that are the same."""
+    """Count the items at the front that are the same."""
     pairs = enumerate(zip(old, new, strict=False))
     differing = (at for at, (one, other) in pairs if one != other)
     return next(differing, min(len(old), len(new)))
 
 
-def kinds_alone(row: Json) -> Json:
-    """An offer of the order book without the places of its cards."""
+def without_places(row: Json) -> Json:
+    """Return an offer of the order book without the places of its cards."""
     give = row["give"]
     return {**row, "give": give if give == "open" else [card["kind"] for card in give]}
 
 
 def moves(events: Iterable[Json]) -> list[Json]:
-    """The events in which cards change places, for a page that shows cards fly."""
+    """Return the events in which cards move, for a page that animates them."""
     return [
         {key: _plain(value) for key, value in event.items() if key in _OF_MOVES}
         for event in events
@@ -255,7 +257,7 @@ def moves(events: Iterable[Json]) -> list[Json]:
 
 
 def _plain(value: Any) -> Any:
-    """Cards without their places."""
+    """Return cards without their places."""
     return [kind_of(card) for card in value] if isinstance(value, list | tuple) else value
 
 
@@ -286,12 +288,12 @@ def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:
         yield line
 
 
-# The order book and the table show it.
+# The order book and the table show these.
 _UNTOLD = {"lapsed", "round"}
 
 
 def _public(replay: Replay, event: Json) -> Json:
-    """An event as those see it whom it does not concern."""
+    """Return an event as other seats see it."""
     secret = replay.book.secrets.get(event["event"], ())
     if not secret:
         return event
@@ -300,15 +302,15 @@ def _public(replay: Replay, event: Json) -> Json:
 
 
 def _decided(decided: Decided, who: Speaker) -> Json:
-    """The question and the decision, briefly, since a game has so many.
+    """Return a question and the decision, briefly, since a game has many.
 
-    `question` is left out where it is the next one of the seat, `of` (how many choices were listed)
-    where all are shown. `chose` is the number of a choice that is shown, else a text.
+    `question` is left out if it is the seat's next one; `of`, the number of choices, if all are
+    shown. `chose` is the index of a choice that is shown, or else a text.
     """
     choices = [harmless(who.choice(each, decided.view)) for each in decided.choices]
     chose = harmless(who.choice(decided.choice, decided.view))
     shown = choices[:MOST_CHOICES]
-    told: Json = {
+    data: Json = {
         "seat": decided.seat,
         "task": task(decided.ask, decided.view),
         "choices": shown,
@@ -316,24 +318,24 @@ def _decided(decided: Decided, who: Speaker) -> Json:
         "ms": round(decided.ms, 1) if decided.ms < 10 else round(decided.ms),
     }
     if len(choices) > len(shown):
-        told["of"] = len(choices)
+        data["of"] = len(choices)
     if decided.question is None:
-        told["question"] = None
+        data["question"] = None
     if decided.fault:
-        told["fault"] = decided.fault
+        data["fault"] = decided.fault
     if decided.refused:
-        told["refused"] = harmless(decided.refused)
+        data["refused"] = harmless(decided.refused)
     if decided.note:
-        told["note"] = [
+        data["note"] = [
             harmless(line, LONGEST_NOTE) for line in decided.note.splitlines() if line.strip()
         ]
     if decided.usage:
-        told["usage"] = used(decided.usage)
-    return told
+        data["usage"] = used(decided.usage)
+    return data
 
 
 def used(usage: Json) -> str:
-    """What an answer took of language models, in words; nothing if it took nothing."""
+    """Describe what an answer took of language models; empty if it took nothing."""
     tokens = int(usage.get("tokens_in", 0) + usage.get("tokens_out", 0))
     parts = [counted(tokens, "token")] if tokens else []
     if usage.get("cached"):

@@ -1,4 +1,4 @@
-// Pages come to life: light or dark, tables that sort and filter, and, on a server, news.
+// Programs of the pages: light and dark, sorting and filtering of tables, and news on a server.
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const made = (name, properties, ...children) => {
@@ -75,7 +75,7 @@ function equip(table) {
     const column = head.cellIndex;
     const button = made('button', { type: 'button', title: head.title || 'Sort' }, ...head.childNodes);
     button.addEventListener('click', () => {
-      // Numbers begin with the largest, but for ranks and names.
+      // A first click sorts numbers from the largest, but ranks and names from the first.
       const first = head.classList.contains('n') && head.textContent !== '#';
       choice.down = choice.column === column ? !choice.down : first;
       choice.column = column;
@@ -101,7 +101,7 @@ const seconds = Number(document.body.dataset.news);
 const state = document.getElementById('state');
 let tag = null;
 
-/** Puts what is new in place of what was shown, part by part; a part that somebody writes in waits. */
+/** Replace the parts of the page that have changed, except one that somebody is typing in. */
 function renew(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html');
   for (const part of all('[data-part]')) {

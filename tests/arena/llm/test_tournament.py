@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from arena.replay.replay import Replay
-from arena.web.replay.replay_data import telling
+from arena.web.replay.replay_data import replay_data
 from ladder.database.store import Store
 from ladder.queries.games import record
 from tests.arena.conftest import Arena
@@ -89,7 +89,7 @@ def assert_thoughts_are_shown_to_those_who_see_the_seat(home: Path) -> None:
         replay = Replay(record(store, 1))
     thinking = {seat_of(replay.data, name) for name in PLAYERS[:2]}
     for reader in (None, 0, 1, 2):
-        decided = [each for each in telling(replay, reader)["frames"]["decided"] if each]
+        decided = [each for each in replay_data(replay, reader)["frames"]["decided"] if each]
         shown = {each["seat"] for each in decided if "note" in each}
         assert shown == (thinking if reader is None else thinking & {reader})
         assert any("token" in each.get("usage", "") for each in decided) == bool(shown)

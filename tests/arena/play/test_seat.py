@@ -79,7 +79,7 @@ def test_a_game_ends_with_its_result_in_the_journal() -> None:
 
 @pytest.fixture
 def table() -> TableGame:
-    """Of three; the person begins, and has soy and blue in her hand."""
+    """Of three; the person begins, and has soy and blue in hand."""
     game = compile_rulebook("anniversary", 3).start(b"a deal")
     return TableGame(game, 0)
 

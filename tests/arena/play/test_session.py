@@ -14,7 +14,7 @@ import orjson
 import pytest
 
 from arena.play.seat import Seat
-from arena.play.session import Doorstep, GameLost, SeatConnection, Sitting, names
+from arena.play.session import GameLost, RelaySocket, SeatConnection, Session, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
@@ -32,29 +32,29 @@ def bot(tmp_path: Path) -> BotSpec:
     return BotSpec("good", 1, "0", ("python3", program), str(tmp_path))
 
 
-def sitting(bot: BotSpec, seed: int = 1) -> Sitting:
-    return Sitting(["Ada"], [bot], DUEL, CLASSES["bullet"], Level.C, place=0, seed=seed)
+def session(bot: BotSpec, seed: int = 1) -> Session:
+    return Session(["Ada"], [bot], DUEL, CLASSES["bullet"], Level.C, first_seat=0, seed=seed)
 
 
-async def hearing(at: Sitting) -> AsyncIterator[Any]:
+async def hearing(at: Session) -> AsyncIterator[Any]:
     """What is told, message by message; those that need no person are answered."""
-    async for message in at.chairs[0].line.messages():
-        reply = at.chairs[0].seat.hear(message)
+    async for message in at.people[0].connection.messages():
+        reply = at.people[0].seat.hear(message)
         if reply is not None:
-            at.chairs[0].line.send(reply)
+            at.people[0].connection.send(reply)
         yield message
 
 
-async def follow(at: Sitting, answer: Callable[[Seat], Any], heard: list[Any]) -> FinishedGame:
+async def follow(at: Session, answer: Callable[[Seat], Any], heard: list[Any]) -> FinishedGame:
     """Answer until the game is over; its outcome. What was told goes to `heard`."""
     async for message in hearing(at):
         heard.append(message)
-        if at.chairs[0].seat.asked:
-            at.chairs[0].line.send(at.chairs[0].seat.answer(answer(at.chairs[0].seat)))
+        if at.people[0].seat.asked:
+            at.people[0].connection.send(at.people[0].seat.answer(answer(at.people[0].seat)))
     return await asyncio.to_thread(at.hosted.outcome)
 
 
-def gone(at: Sitting) -> bool:
+def gone(at: Session) -> bool:
     """Whether nothing is left of a game: no process, no folder."""
     return not at.hosted.process.is_alive() and not Path(at.spec.bots[0].cwd).exists()
 
@@ -70,8 +70,8 @@ def test_a_person_plays_without_a_clock_and_is_told_what_her_seat_may_know(bot: 
             return {"do": "plant", "card": "nonsense", "field": 0}  # refused, and mended
         return 0 if len(heard) % 9 else {"do": "harvest", "field": 77}
 
-    async def play() -> tuple[Sitting, FinishedGame]:
-        async with sitting(bot) as at:
+    async def play() -> tuple[Session, FinishedGame]:
+        async with session(bot) as at:
             return at, await follow(at, answer, heard)
 
     at, played = asyncio.run(play())
@@ -103,19 +103,19 @@ def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
     monkeypatch.setattr(tempfile, "tempdir", str(long))
 
     async def meet() -> None:
-        with closing(Doorstep("Ada")) as doorstep:
-            async with SeatConnection(doorstep.socket):
-                assert doorstep.socket.parent.stat().st_mode & 0o777 == 0o700
+        with closing(RelaySocket("Ada")) as relay_socket:
+            async with SeatConnection(relay_socket.socket):
+                assert relay_socket.socket.parent.stat().st_mode & 0o777 == 0o700
 
     asyncio.run(meet())
 
 
 @pytest.mark.slow
 def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
-    async def leave() -> Sitting:
-        async with sitting(bot) as at:
+    async def leave() -> Session:
+        async with session(bot) as at:
             async for _ in hearing(at):
-                if at.chairs[0].seat.asked:
+                if at.people[0].seat.asked:
                     break
         with pytest.raises(GameLost, match="before it was over"):
             at.hosted.outcome()
@@ -126,12 +126,12 @@ def test_who_leaves_ends_the_game_for_everybody(bot: BotSpec) -> None:
 
 @pytest.mark.slow
 def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
-    async def kill() -> Sitting:
-        async with sitting(bot) as at:
+    async def kill() -> Session:
+        async with session(bot) as at:
             async for _ in hearing(at):
-                if at.chairs[0].seat.asked:
+                if at.people[0].seat.asked:
                     os.kill(at.hosted.process.pid, signal.SIGKILL)
-            assert at.chairs[0].seat.result is None
+            assert at.people[0].seat.result is None
             with pytest.raises(GameLost):
                 await asyncio.to_thread(at.hosted.outcome)
         return at
@@ -141,7 +141,7 @@ def test_a_killed_game_is_told_and_leaves_nothing(bot: BotSpec) -> None:
 
 def test_a_variant_that_cannot_be_played_is_told(bot: BotSpec) -> None:
     async def play() -> None:
-        wrong = Sitting(["Ada"], [bot] * 5, DUEL, CLASSES["bullet"], Level.C)
+        wrong = Session(["Ada"], [bot] * 5, DUEL, CLASSES["bullet"], Level.C)
         async with wrong as at:
             await asyncio.to_thread(at.hosted.outcome)
 
@@ -151,13 +151,13 @@ def test_a_variant_that_cannot_be_played_is_told(bot: BotSpec) -> None:
 
 def test_the_same_seed_gives_the_same_seat_and_cards(bot: BotSpec) -> None:
     first, second, other = (
-        Sitting(["Ada"], [bot] * 4, "classic", CLASSES["bullet"], Level.C, seed=seed)
+        Session(["Ada"], [bot] * 4, "classic", CLASSES["bullet"], Level.C, seed=seed)
         for seed in (1, 1, 5)
     )
     for each in (first, second, other):
         each.close()
     assert first.spec.seed == second.spec.seed != other.spec.seed
-    assert first.chairs[0].seat.who.names == second.chairs[0].seat.who.names
+    assert first.people[0].seat.who.names == second.people[0].seat.who.names
 
 
 def test_names_that_are_alike_come_with_their_seats() -> None:

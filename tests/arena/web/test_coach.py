@@ -80,7 +80,7 @@ def test_a_server_that_ends_ends_the_work(tmp_path: Path, monkeypatch: pytest.Mo
         await own.look(b"long")
         await asyncio.sleep(0.1)
         await own.close()
-        return own._at
+        return own._current
 
     assert asyncio.run(begun_and_closed()) is None
     assert not list(tmp_path.iterdir())

@@ -11,7 +11,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from arena.web import connections
-from arena.web.connections import REQUEST_S, Connection, Lines
+from arena.web.connections import REQUEST_S, Connection, WebSocketLimit
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -115,7 +115,7 @@ def test_lines_leave_room_for_pages(monkeypatch: pytest.MonkeyPatch) -> None:
         await receive()
 
     async def tried() -> None:
-        lines, gone = Lines(app), asyncio.Event()
+        lines, gone = WebSocketLimit(app), asyncio.Event()
 
         async def keep(message: Any) -> None:
             sent.append(message["type"])

@@ -9,7 +9,7 @@ import pytest
 from arena.play.seat import Seat
 from arena.replay.replay import Replay
 from arena.web import broadcast
-from arena.web.broadcast import Show
+from arena.web.broadcast import Broadcast
 from arena.web.server import application
 from ladder.database import unrated
 from ladder.database.store import Store
@@ -269,8 +269,8 @@ def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     def store() -> Store:
         return Store(home / "ladder.sqlite", read_only=True)
 
-    show = Show(store, repr, home / "live")
-    with serving(application(store, frozenset(), repr, show=show)) as address:
+    show = Broadcast(store, repr, home / "live")
+    with serving(application(store, frozenset(), repr, broadcast=show)) as address:
         yield address
 
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from arena.web import rooms
 from arena.web.play_routes import same_origin
-from arena.web.rooms import NoParty, Parties
+from arena.web.rooms import NoRoom, Phase, Rooms
 from arena.web.server import application
 from ladder.database.store import Store
 from tests.support.asgi import Client
@@ -177,7 +177,7 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
     assert "no game on this page" in second.until(lambda m: "refused" in m)["refused"]
     third.say("return", token="no such token")
     third.until(lambda m: "refused" in m)
-    assert len(host.sittings) == 1
+    assert len(host.sessions) == 1
     third.say("leave")
     third.until(lambda m: "left" in m)
     _until_nothing_is_left(host)
@@ -204,7 +204,7 @@ def test_there_are_only_so_many_games(served: str, host: SmallHost) -> None:
     one, other = Page(served), Page(served)
     one.begin(WISHES)
     other.say("open", wishes=WISHES)
-    assert "1 games are being played" in other.until(lambda m: "refused" in m)["refused"]
+    assert "Only 1 game can be played here" in other.until(lambda m: "refused" in m)["refused"]
     one.say("leave")
     one.until(lambda m: "left" in m)
     other.begin(WISHES)
@@ -220,18 +220,18 @@ def test_a_game_that_nobody_looks_at_gives_way_but_not_to_a_reload(
     async def opening() -> None:
         loop = asyncio.get_running_loop()
         now = loop.time()
-        open_ones = Parties(host)
+        open_ones = Rooms(host)
         first = await open_ones.open(WISHES | {"people": 1, "players": 2})
-        first.party.come(first, look := lambda: None)
-        with pytest.raises(NoParty):
+        first.room.connect(first, look := lambda: None)
+        with pytest.raises(NoRoom):
             await open_ones.open(WISHES | {"people": 1, "players": 2})
-        first.party.go(first, look)
+        first.room.disconnect(first, look)
         monkeypatch.setattr(loop, "time", lambda: now + rooms.RELOAD_S - 1)
-        with pytest.raises(NoParty):
+        with pytest.raises(NoRoom):
             await open_ones.open(WISHES | {"people": 1, "players": 2})
         monkeypatch.setattr(loop, "time", lambda: now + rooms.RELOAD_S + 1)
         second = await open_ones.open(WISHES | {"people": 1, "players": 2})
-        assert first.party.ended and open_ones.find(second.token) is second
+        assert first.room.phase is Phase.CLOSED and open_ones.find(second.token) is second
         await open_ones.close()
 
     asyncio.run(opening())

@@ -1,5 +1,6 @@
 """Several people at one table: who may sit where, what each is told, and how the game goes on."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from websockets.sync.client import connect
 from arena.replay.frames import PUBLIC, frames
 from arena.replay.replay import Replay
 from arena.web import rooms
+from arena.web.rooms import Phase, Presence
 from arena.web.server import application
 from ladder.database import unrated
 from ladder.database.store import Store
@@ -50,7 +52,7 @@ def pages(served: str) -> Iterator[list[Page]]:
 
 
 def gather(page: Page, **wishes: Any) -> str:
-    """Open a party; the invitation for its second place."""
+    """Open a room; the invitation for its second place."""
     page.say("open", wishes=WISHES | wishes)
     told = page.until(lambda m: "gathering" in m)["gathering"]
     return str(told["people"][1]["invitation"])
@@ -262,7 +264,41 @@ def test_a_bot_that_fails_is_told(pages: list[Page], host: SmallHost) -> None:
     assert note[0] == "failed"
 
 
-def test_a_party_that_nobody_looks_at_ends(
+def test_a_slot_and_its_room_go_through_their_states(host: SmallHost) -> None:
+    def notify() -> None: ...
+
+    async def states() -> None:
+        ada, ben = (room := rooms.Room(host, WISHES, [])).slots
+        assert (ada.presence, room.phase) == (Presence.FREE, Phase.GATHERING)
+        ada.take("Ada")
+        assert (ada.presence, room.complete) == (Presence.AWAY, False)
+        room.connect(ada, notify)
+        assert (ada.presence, room.occupied) == (Presence.HERE, True)
+        room.disconnect(ada, lambda: None)  # of a page that no longer shows the slot
+        assert ada.presence is Presence.HERE
+        room.disconnect(ada, notify)
+        assert (ada.presence, room.occupied) == (Presence.AWAY, False)
+        room.connect(ada, notify)
+        ben.take("Ben")
+        room.connect(ben, notify)
+        assert room.complete and await room.begin() and not await room.begin()
+        assert room.phase is Phase.PLAYING
+        room.leave(ben)
+        assert (ben.presence, ben.bot_plays) == (Presence.LEFT, True)
+        room.connect(ben, notify)
+        assert (ben.presence, ben.bot_plays) == (Presence.HERE, False)
+        room.leave(ben)
+        room.leave(ada)  # the last one
+        assert (room.phase, room.active) == (Phase.CLOSED, False)
+        assert room.game is not None
+        await asyncio.wait([room.game])  # which was cancelled before it ran
+        assert room.phase is Phase.CLOSED
+        assert not any(Path(bot.cwd).exists() for bot in host.sessions[0].spec.bots if bot.person)
+
+    asyncio.run(states())
+
+
+def test_a_room_that_nobody_looks_at_closes(
     pages: list[Page], host: SmallHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "EMPTY_S", 0.1)
@@ -275,7 +311,7 @@ def test_a_party_that_nobody_looks_at_ends(
         if "left" in ben.until(lambda m: "left" in m or "invited" in m):
             break
     else:
-        raise AssertionError("the party is still there")
+        raise AssertionError("the room is still there")
 
 
 def test_the_page_keeps_secrets_out_of_its_address(served: str) -> None:

@@ -85,7 +85,7 @@ def test_a_slow_page_says_that_it_is_being_made(
     monkeypatch.setattr(server, "PATIENCE_S", 0)
     answer = client.get("/compare/1-2.html")
     assert (answer.status, answer.headers["refresh"]) == (200, "1")
-    assert "It shows itself when it is ready." in answer.text
+    assert "It appears when it is ready." in answer.text
     monkeypatch.setattr(server, "PATIENCE_S", None)
     again = client.get("/compare/1-2.html")
     assert "refresh" not in again.headers and "Side by side" in again.text

@@ -17,9 +17,9 @@ from arena.referee import watched
 from arena.referee.watched import WANTED, Watched
 from arena.replay.frames import PUBLIC, frames
 from arena.web import broadcast, viewers
-from arena.web.broadcast import Show
+from arena.web.broadcast import Broadcast
 from arena.web.server import application
-from arena.web.viewers import Audience
+from arena.web.viewers import Viewers
 from ladder.database.store import Store
 from protocol import Json
 from tests.support.golden import file_of, replay_of
@@ -42,8 +42,8 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
     @contextmanager
     def serve(**wished: Any) -> Iterator[str]:
-        shown = Show(store, repr, home / "live", **wished)
-        with serving(application(store, frozenset(), repr, show=shown)) as address:
+        shown = Broadcast(store, repr, home / "live", **wished)
+        with serving(application(store, frozenset(), repr, broadcast=shown)) as address:
             yield address
 
     return serve
@@ -174,7 +174,7 @@ def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.Mon
         yield now, {"decisions": [], "forfeits": [], "result": data["result"]}
 
     async def look_on() -> list[Json]:
-        shown = Audience()
+        shown = Viewers()
         page = shown.join()
         await shown.follow(parts(), "Game 7", PUBLIC, 0.0)
         return [orjson.loads(page.get_nowait()) for _ in range(page.qsize())]
@@ -190,7 +190,7 @@ def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.Mon
 def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
     show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    shown = Audience.frame
+    shown = Viewers.frame
     fails = [error]
 
     async def frame(*arguments: Any) -> None:
@@ -198,7 +198,7 @@ def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
             raise fails.pop()
         await shown(*arguments)
 
-    monkeypatch.setattr(Audience, "frame", frame)
+    monkeypatch.setattr(Viewers, "frame", frame)
     with show() as served:
         spectator = Spectator(served)
         first = spectator.until("game")["about"]

@@ -1,9 +1,9 @@
-// How kinds of cards look: a colour, and a mark that tells them apart without it.
-// A kind that is not listed is drawn in a colour and with a mark that follow from its name.
+// The look of kinds of cards: a colour, and a mark for those who cannot tell colours apart.
+// The colour and mark of a kind that is not listed are derived from its name.
 
 const BEAN = 'M6 19C2 11 8 3 15 4c5 1 4 5 8 6 6 1 8 8 4 13-5 7-17 6-21-4Z';
 
-// What is drawn on a bean, in the ink of the card.
+// Marks on beans, in the ink of the card.
 const MARKS = {
   plain: [],
   spot: [['circle', { cx: 15, cy: 15, r: 3.6 }]],
@@ -38,7 +38,7 @@ const LOOKS = {
   field: ['#a98fc0', 'check'],
 };
 
-/** A colour and a mark for any kind. */
+/** Return the colour and the mark of a kind. */
 function look(kind) {
   if (LOOKS[kind]) return LOOKS[kind];
   const sum = [...kind].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 9973, 7);
@@ -46,7 +46,7 @@ function look(kind) {
   return [`hsl(${sum % 360} 45% 55%)`, marks[sum % marks.length]];
 }
 
-// Faces of cards that are no beans, by the first part of the kind; expansions add theirs.
+// Faces of cards that are not beans, by the first part of the kind; expansions add theirs.
 const FACES = {};
 
 function beanFace(kind) {
@@ -58,7 +58,7 @@ function beanFace(kind) {
   ];
 }
 
-/** The picture of a kind, to be placed anywhere. */
+/** Return the picture of a kind. */
 function picture(kind) {
   const id = `kind-${kind}`;
   if (!$(id)) {
@@ -68,7 +68,7 @@ function picture(kind) {
   return s('svg', { class: 'picture', 'aria-hidden': 'true' }, s('use', { href: `#${id}` }));
 }
 
-// Where pictures are kept.
+// The pictures, defined once and referred to by id.
 document.body.prepend(s('svg', { id: 'symbols', width: 0, height: 0, 'aria-hidden': 'true' },
   s('clipPath', { id: 'in-a-bean' }, s('path', { d: BEAN }))));
 

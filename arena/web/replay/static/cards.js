@@ -1,4 +1,4 @@
-// Cards, singly, in rows and in fields; and what lies on fields.
+// Single cards, rows of cards, and fields.
 
 let LABELS = {};
 
@@ -11,7 +11,7 @@ const label = (kind) => LABELS[kind] ?? spaced(kind);
  */
 let TOUCH = { card: () => null, field: () => null, building: () => null };
 
-/** A card, face up. `pile` and `place`: where it lies, if somebody may touch it there. */
+/** A card, face up. `pile` and `place` say where it lies, if it can be touched there. */
 function card(kind, { pile, place, ...more } = {}) {
   const touch = pile ? TOUCH.card(kind, pile, place) : null;
   const classes = ['card', more.class, touch?.class].filter(Boolean).join(' ');
@@ -19,19 +19,19 @@ function card(kind, { pile, place, ...more } = {}) {
     picture(kind), h('span', { class: label(kind).length > 8 ? 'name long' : 'name' }, label(kind)));
 }
 
-/** So many cards, face down. */
+/** A number of cards, face down. */
 function backs(number) {
   const shown = Array.from({ length: Math.min(number, 12) }, () => h('i', null));
   return h('span', { class: 'backs', title: count(number, 'card') }, shown, h('b', null, String(number)), spoken(number === 1 ? ' card' : ' cards'));
 }
 
-/** Cards one by one, or their number where they are hidden. */
+/** Cards one by one, or their number if they are hidden. */
 function row(cards, pile) {
   if (typeof cards === 'number') return backs(cards);
   return h('span', { class: 'row' }, cards.map((kind, place) => card(kind, { pile, place })));
 }
 
-/** How many there are of each, in order of appearance. */
+/** Count equal items, in order of appearance. */
 function tally(cards) {
   const counted = new Map();
   for (const kind of cards) counted.set(kind, (counted.get(kind) ?? 0) + 1);
@@ -47,18 +47,18 @@ function chips(cards) {
     h('span', { class: 'chip' }, picture(kind), number > 1 ? `${number} ${label(kind)}` : label(kind)));
 }
 
-/** Cards counted by kind, smaller still: a picture and a number, and the name where it is asked for. */
+/** Cards counted by kind, smaller still: a picture and a number, with the name as a title. */
 function heap(cards) {
   return tally(cards).map(([kind, number]) =>
     h('span', { class: 'chip', title: `${number} ${label(kind)}` }, picture(kind), String(number), spoken(` ${label(kind)}`)));
 }
 
-/** Something with a name before it. */
+/** A label, followed by what it names. */
 function labelled(name, ...what) {
   return h('div', { class: 'labelled' }, h('span', { class: 'label' }, name), what);
 }
 
-/** What harvesting a field brings now, in a sentence. */
+/** Say what harvesting a field would earn now. */
 function harvestInWords(now) {
   if (!now.count) return 'This field is empty.';
   const further = now.next ? `${count(now.next, 'more card')} would bring more.` : 'More cards would bring no more.';
@@ -67,7 +67,7 @@ function harvestInWords(now) {
 
 const cardsOf = (now) => now.cards ?? Array(now.count).fill(now.kind);
 
-/** A field of a seat, with what it earns now and how many cards are missing for more. */
+/** A field of a seat, with what it earns now and how many more cards would earn more. */
 function field(seat, at, now, before, badges) {
   const fresh = before && (before.count !== now.count || before.kind !== now.kind);
   const touch = TOUCH.field(seat, at);

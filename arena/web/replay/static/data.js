@@ -1,6 +1,6 @@
-// The game as it was packed: see arena/web/replay/replay_data.py.
+// Unpacking the data of a game, see arena/web/replay/replay_data.py.
 
-/** Plain data from zlib in base64. */
+/** Decode plain data from zlib in base64. */
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
@@ -18,12 +18,12 @@ function changed(old, path, at, change) {
   return [...old.slice(0, start), ...items, ...old.slice(end)];
 }
 
-/** Plain data after changes; the data before them stay as they are. */
+/** Apply changes to plain data, without touching the original. */
 function apply(old, changes) {
   return (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
 }
 
-/** Frames with whole positions and order books instead of changes, and decisions in full. */
+/** Expand frames: whole positions and order books in place of differences, and complete decisions. */
 function unrolled(told) {
   let position = null;
   let offers = [];
@@ -35,7 +35,7 @@ function unrolled(told) {
   });
 }
 
-/** A decision with all that was left out of it. `questions`: how many each seat was asked so far. */
+/** Complete a decision. `questions` counts the questions to each seat so far. */
 function whole(decided, questions) {
   if (!decided) return null;
   const { seat, choices, chose } = decided;

@@ -1,4 +1,4 @@
-// Building the page. Text reaches it through text nodes and attributes alone, never as HTML.
+// Building the page. Text reaches it only through text nodes and attributes, never as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -12,23 +12,23 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** An element of HTML: h('p', {class: 'note'}, 'text', node, [nodes]). */
+/** Return an HTML element: h('p', {class: 'note'}, 'text', node, [nodes]). */
 function h(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An element of SVG. */
+/** Return an SVG element. */
 function s(name, attributes, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Put these children in place of those there are; what is null is left out. */
+/** Replace the children of an element; null is left out. */
 function put(node, ...children) {
   node.replaceChildren();
   return fill(node, null, children);
 }
 
-/** Words that are heard and not seen. */
+/** Words for screen readers only. */
 const spoken = (text) => h('span', { class: 'spoken' }, text);
 
 const $ = (id) => document.getElementById(id);
@@ -39,7 +39,7 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 /** A name of the protocol as words: "coin_card" → "coin card". */
 const spaced = (name) => String(name).replaceAll('_', ' ');
 
-/** Drawers by id, each with the button that opens it; one is open at most. What opens or shuts one; null: what shuts all. */
+/** Set up drawers by id, each with its button; at most one is open. Return a maker of handlers that toggle one; null makes one that closes all. */
 function setDrawers(drawers) {
   const drawer = (part) => () => {
     const open = part !== null && $(part).hidden;
@@ -53,14 +53,14 @@ function setDrawers(drawers) {
   return drawer;
 }
 
-/** What there is to say above the table; nothing, if there is none. */
+/** Show a message above the table, or hide it if there is none. */
 function message(text, bad = false) {
   $('message').textContent = text;
   $('message').hidden = !text;
   $('message').classList.toggle('notice', bad);
 }
 
-/** A few words beside a thing that was touched, until something else is. */
+/** Show a few words beside a thing that was touched, until something else is touched. */
 function peek(node, text) {
   const box = node.getBoundingClientRect();
   const words = h('div', { id: 'peek', role: 'status' }, text);
@@ -78,7 +78,7 @@ function peek(node, text) {
   for (const each of ['pointerdown', 'keydown', 'scroll']) addEventListener(each, gone, true);
 }
 
-/** From light to dark, or back. */
+/** Switch between light and dark. */
 function switchTheme() {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

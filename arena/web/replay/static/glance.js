@@ -1,5 +1,5 @@
-// The game at a glance: coins over time, below them how it stood turn by turn and which decisions cost something;
-// and in a drawer its numbers.
+// The game at a glance: coins over time, below them the judgement turn by turn with costly decisions,
+// and the statistics in a drawer.
 
 const HEIGHT = 100;
 const BAND = 24;
@@ -9,14 +9,14 @@ const frameAt = (svg, last, { clientX }) => {
   return Math.round(((clientX - box.left) / box.width) * last);
 };
 
-/** A picture as wide as the game is long; a click goes there. */
+/** A picture whose width is the length of the game; a click goes to that frame. */
 function overTime(last, height, words, show, ...drawn) {
   const svg = s('svg', { viewBox: `0 0 ${last} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words }, drawn);
   svg.addEventListener('pointerdown', (event) => show(frameAt(svg, last, event)));
   return svg;
 }
 
-/** Coins over time; a click or a drag goes there. */
+/** Coins over time; a click or a drag goes to that frame. */
 function drawChart(frames, game, show) {
   const last = Math.max(1, frames.length - 1);
   const most = Math.max(1, ...frames.flatMap(({ position }) => position.scores));
@@ -42,7 +42,7 @@ function markChart(number) {
   $('head').setAttribute('transform', `translate(${number} 0)`);
 }
 
-/** The strip and the coach's words. `show` goes to a frame; the result leads to turning points. */
+/** The strip and the coach's words. `show` goes to a frame; the result links to turning points. */
 function setCoach(frames, game, show) {
   const last = Math.max(1, frames.length - 1);
   const places = new Map();
@@ -51,7 +51,7 @@ function setCoach(frames, game, show) {
   let moments = [];
   let costly = [];
 
-  /** Bands whose heights are the seats' shares of the win. */
+  /** Bands with the height of each seat's share of the win. */
   function band(seat) {
     const sum = (shares, upTo) => shares.slice(0, upTo).reduce((all, share) => all + share, 0);
     const edge = (upTo) => moments.map(({ at, shares }) => `${at} ${(BAND * sum(shares, upTo)).toFixed(1)}`);
@@ -61,7 +61,7 @@ function setCoach(frames, game, show) {
 
   function draw(judged) {
     const known = (each) => ({ ...each, at: frameOf(each) });
-    // A moment is before its decision; the last one is the end.
+    // A moment precedes its decision; the last one is the end of the game.
     moments = judged.moments.map(known).filter(({ at }) => at > 0).map((each) => ({ ...each, at: each.at - 1 }));
     costly = judged.costly.map(known).filter(({ at }) => at > 0).sort((a, b) => a.at - b.at);
     const won = game.result.winners;
@@ -75,7 +75,7 @@ function setCoach(frames, game, show) {
     $('next-point').hidden = !costly.length;
   }
 
-  /** What was found of a seat, or that nothing was. */
+  /** The coach's findings about a seat, or a note that there are none. */
   function verdict(seat, [decisions, examined]) {
     const own = costly.filter((each) => each.seat === seat);
     const of = `${examined} of ${count(decisions, 'decision')} judged`;
@@ -101,7 +101,7 @@ function setCoach(frames, game, show) {
     if (next) show(next.at);
   };
 
-  /** Ask the server for the judgement until it has one; say how far it is. */
+  /** Ask the server until it has a judgement, and show the progress. */
   async function ask() {
     for (;;) {
       const answer = await fetch(game.asks).then((response) => response.json());
@@ -124,7 +124,7 @@ function setCoach(frames, game, show) {
   return { mark, point };
 }
 
-/** The game in numbers: what stands out, seat by seat; `lost` is for the coach. */
+/** The game in numbers, with what stands out, seat by seat; `lost` is for the coach. */
 function drawWhy(game) {
   const { lines, remarks } = game.why;
   put($('why'),

@@ -1,4 +1,4 @@
-// What happened, line by line, and the decision that led to it.
+// The log, line by line, and the decision behind the current frame.
 
 const SORTS = {
   all: ['everything', () => true],
@@ -9,7 +9,7 @@ const SORTS = {
   wrong: ['refusals and faults', (sort) => ['refused', 'fault'].includes(sort)],
 };
 
-/** What bots wrote on stderr. It belongs to no frame: nobody knows when it was written. */
+/** The bots' stderr. It belongs to no frame, since its time is unknown. */
 const STDERR = 'stderr';
 
 function drawLogs(game, eye) {
@@ -23,7 +23,7 @@ function drawLogs(game, eye) {
     ]));
 }
 
-/** All lines; each shows its frame when it is clicked. By keyboard the lines are one stop. */
+/** All lines; a click on one shows its frame. For the keyboard, all lines are a single tab stop. */
 function drawLog(frames, game, eye, sort, show) {
   if (sort === STDERR) {
     drawLogs(game, eye);
@@ -42,7 +42,7 @@ function drawLog(frames, game, eye, sort, show) {
   put($('lines'), ...lines);
 }
 
-/** Mark the lines of a frame, or the last before it; only lines between it and the one marked before are touched. */
+/** Mark the lines of a frame, or the last before it; for speed, only lines up to the previous mark are touched. */
 function markLog(number) {
   const lines = $('lines').children;
   let at = marked.at ?? 0;
@@ -57,14 +57,14 @@ function markLog(number) {
   for (const line of marked.now) line.classList.add('now');
 }
 
-/** Bring the lines of the frame into sight within their box. */
+/** Scroll the lines of the frame into view within their box. */
 function followLog() {
   const box = $('lines');
   const last = box.children[Math.max(0, marked.at - 1)];
   box.scrollTop = last ? last.offsetTop - box.clientHeight * 0.6 : 0;
 }
 
-// The lines up to the frame that is shown: how many, and those of the frame itself.
+// The number of lines up to the current frame, and the lines of the frame itself.
 let marked = {};
 
 function drawDecision(frame, game, eye) {
@@ -90,5 +90,5 @@ function drawDecision(frame, game, eye) {
       : null);
 }
 
-// What the reader has opened stays open from frame to frame.
+// Details that the reader has opened stay open from frame to frame.
 const opened = { choices: false };

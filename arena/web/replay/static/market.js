@@ -1,4 +1,4 @@
-// The middle of the table: the piles, what is turned over, what expansions add, what has happened.
+// The middle of the table: piles, cards turned over, pieces of expansions, and the latest events.
 
 /** A pile of cards, face down, or with its last card on top. */
 function pile(id, name, number, top, title) {
@@ -7,7 +7,7 @@ function pile(id, name, number, top, title) {
     h('span', { class: 'label' }, name, ' ', h('b', null, String(number))));
 }
 
-/** At the end all fields are harvested at once: the log has room for that, the table has not. */
+/** At the end all fields are harvested at once, for which only the log has room. */
 const MOST_NEWS = 3;
 
 function drawMarket(frame, game, eye) {
@@ -38,14 +38,14 @@ function drawMarket(frame, game, eye) {
       piecesOfAll(position, game)));
 }
 
-/** How the coins grew, large, where the page has drawn it for its time line. */
+/** A large copy of the chart of coins, if the page has one in its time line. */
 function courseOfGame() {
   const course = $('chart')?.querySelector('svg')?.cloneNode(true);
   course?.querySelector('#head').remove();
   return course ? h('div', { class: 'course' }, h('span', { class: 'label' }, 'coins, from the first turn to the last'), course) : null;
 }
 
-/** What has happened in pictures, where cards have changed hands; see `moves.js`. */
+/** Pictures of events in which cards changed hands, see `moves.js`. */
 function newsOf(move, game, eye) {
   const told = NEWS[move.event]?.(move, game, eye);
   return told ? h('p', { class: 'news' }, told) : null;
@@ -55,7 +55,7 @@ const NEWS = {
   harvested: ({ seat, cards, coins: earned }, game) => [named(seat, game), h('span', { class: 'verb' }, 'harvests'), chips(cards), h('span', { class: 'verb' }, 'for'), coins(earned.length)],
 };
 
-/** How many cards of each kind earn how many coins: the kinds, the amounts, and what each needs. */
+/** The beanometers: the kinds, the amounts of coins, and the cards that each amount needs. */
 function earnings(game) {
   const kinds = Object.values(game.kinds).filter(({ earns }) => earns.some(Boolean));
   const most = Math.max(...kinds.map(({ earns }) => Math.max(...earns)));
@@ -67,7 +67,7 @@ function earnings(game) {
   return { kinds, amounts, needed };
 }
 
-/** The same across the table, a column for each kind: it lies in the middle while nobody bargains. */
+/** The beanometers with a column for each kind; they fill the middle while nobody trades. */
 function chartOfBeans(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'across' },
@@ -77,7 +77,7 @@ function chartOfBeans(game) {
       h('tr', { class: 'copies' }, h('th', { scope: 'row' }, 'cards'), kinds.map(({ count: copies }) => h('td', null, String(copies))))));
 }
 
-/** And down a page: for the rules. */
+/** The beanometers with a row for each kind, for the page of rules. */
 function beanometers(game) {
   const { kinds, amounts, needed } = earnings(game);
   return h('table', { class: 'meters' },
@@ -87,7 +87,7 @@ function beanometers(game) {
       amounts.map((amount) => h('td', null, needed(kind, amount)))))));
 }
 
-/** The rules of this game, in reach everywhere. */
+/** The rules of this game, which every page has at hand. */
 function drawRules(game) {
   put($('rules'),
     h('h2', null, 'How many beans for how many coins'), beanometers(game),

@@ -1,4 +1,4 @@
-// Motion that tells: cards fly from where they were to where they are now.
+// Animation: cards fly from where they were to where they are now.
 
 const FLIGHT_MS = 480;
 const MOST = 6; // Cards of one flight that are shown.
@@ -11,7 +11,7 @@ const fieldOf = (seat, at) => spot(seat, `[data-field="${at}"]`);
 const PILES = { hand: heldBy, set_aside: asideOf, turned_over: () => $('turned') ?? $('market'), store: asideOf };
 const from = (pile, seat) => (PILES[pile] ?? (() => $('market')))(seat);
 
-/** By event: the flights it is told by, each [from, to, kinds or how many cards face down]. */
+/** The flights of each event, as [from, to, kinds or the number of cards face down]. */
 const FLIGHTS = {
   traded: ({ seat, with: other, gave, got }) => [[heldBy(seat), asideOf(other), gave], [heldBy(other), asideOf(seat), got]],
   planted: ({ seat, card: kind, from: pile, field: at }) => [[from(pile, seat), fieldOf(seat, at), [kind]]],
@@ -25,13 +25,13 @@ const FLIGHTS = {
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 let flying = [];
 
-/** End all flights: what they tell has been told. */
+/** End all flights at once. */
 function land() {
   for (const each of flying) each.remove();
   flying = [];
 }
 
-/** Let fly what has moved. `eye`: what is drawn by others stays face down for it. */
+/** Animate moves as seen by the seat `eye`: cards that others draw stay face down. */
 function fly(moves, eye) {
   land();
   if (still.matches || document.hidden) return;

@@ -7,7 +7,7 @@ const BECAME = {
   asked: 'stands', accepted: 'accepted', declined: 'declined', taken: 'taken', withdrawn: 'withdrawn', lapsed: 'lapsed',
 };
 
-/** What can be done with an offer at a person's seat: buttons, or nothing. */
+/** The buttons for an offer at a person's seat, if there are any. */
 let DEEDS = () => null;
 
 function side(cards) {

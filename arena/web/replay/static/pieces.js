@@ -1,14 +1,14 @@
-// What expansions add to the table. A piece that is not listed here is drawn as a labelled list, so
-// a new expansion shows at once; a file in expansions/ draws its pieces better.
+// Pieces of expansions. A piece that is not listed is drawn as a labelled list, so
+// a new expansion can be seen at once; a file in expansions/ draws its pieces better.
 //
 //   PIECES.name = {
-//     seat: (value, seat, position, game) → what lies before the seat, or null
-//     badge: (value, seat, position, game) → words beside the name of a seat, or null
+//     seat: (value, seat, position, game) → what lies in front of the seat, or null
+//     badge: (value, seat, position, game) → words beside the seat's name, or null
 //     field: (value, seat, field, position, game) → words on a field, or null; `value` is the whole piece
-//     table: (value, position, game) → what lies there for all, or null
+//     table: (value, position, game) → what lies in the middle, or null
 //   }
-// In `seat`, `value` is that of the seat if the piece has one for each. Whatever is left out is not
-// drawn; `PIECES.name = {}` draws nothing.
+// In `seat`, `value` is the seat's own if the piece has one for each. Functions left out draw nothing:
+// `PIECES.name = {}` hides a piece.
 
 const PIECES = { third_field: {} };
 
@@ -17,7 +17,7 @@ function isNothing(value) {
     || (Array.isArray(value) && value.every(isNothing));
 }
 
-/** Any value of a piece: kinds as cards, everything else in words. */
+/** Draw any value of a piece: kinds as cards, everything else in words. */
 function drawn(value, game) {
   if (!Array.isArray(value)) return value === true ? 'yes' : spaced(value);
   if (value.length && value.every((part) => game.kinds[part] || game.labels[part])) return row(value);
@@ -26,7 +26,7 @@ function drawn(value, game) {
 
 const plainly = (name, value, game) => (isNothing(value) ? null : labelled(spaced(name), drawn(value, game)));
 
-/** What a piece shows of a seat: hidden from an eye that may not see it, a number. */
+/** A seat's part of a piece; just a number for an eye that may not see it. */
 function ofSeat(name, seat, position, game, eye) {
   const piece = game.pieces[name];
   const value = piece.per_seat ? position[name][seat] : position[name];
@@ -34,7 +34,7 @@ function ofSeat(name, seat, position, game, eye) {
   return hidden && Array.isArray(value) ? value.length : value;
 }
 
-/** All pieces before a seat. */
+/** All pieces in front of a seat. */
 function piecesOf(seat, position, game, eye) {
   return Object.keys(game.pieces).map((name) => {
     const value = ofSeat(name, seat, position, game, eye);
@@ -43,7 +43,7 @@ function piecesOf(seat, position, game, eye) {
   });
 }
 
-/** Words of all pieces beside the name of a seat (`badge`), or on a `field`; see PIECES for what these take. */
+/** The words of all pieces beside the name of a seat (`badge`), or on a `field`; PIECES lists the arguments. */
 function badges(where, position, game, ...more) {
   return Object.keys(game.pieces).map((name) => {
     const words = PIECES[name]?.[where]?.(position[name], ...more, position, game);
@@ -51,7 +51,7 @@ function badges(where, position, game, ...more) {
   });
 }
 
-/** All pieces that lie on the table for everybody. */
+/** All pieces in the middle of the table. */
 function piecesOfAll(position, game) {
   return Object.entries(game.pieces).map(([name, piece]) => {
     if (PIECES[name]) return PIECES[name].table?.(position[name], position, game) ?? null;

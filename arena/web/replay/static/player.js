@@ -1,4 +1,4 @@
-// The page comes to life: which frame is shown, to whose eyes, and how the reader moves about.
+// The replay: which frame is shown, for whose eyes, and how the reader moves through the game.
 
 const PAUSES = { slow: 1400, normal: 800, fast: 300, 'by turn': 1600 };
 const KEYS = [
@@ -12,7 +12,7 @@ function play(game) {
   const last = frames.length - 1;
   frames[last].final = game.result;
   const turns = frames.flatMap((frame, number) => (frame.lines.some(([sort]) => sort === 'turn') ? [number] : []));
-  // What playback stops at: not where somebody only says no, or nothing is told.
+  // Playback skips frames where somebody only declines, or that have no lines.
   const beats = frames.flatMap((frame, number) => (number === last || frame.lines.some(([sort]) => sort !== 'declined') ? [number] : []));
   let now = 0;
   let eye = game.reader;
@@ -34,7 +34,7 @@ function play(game) {
     $('place').textContent = whereabouts(frame, game);
     $('frame').textContent = `${now} / ${last}`;
     $('slider').value = String(now);
-    // What reads the layout comes after all that changes it.
+    // Reading the layout comes last, or the browser would compute it several times.
     followLog();
     if (now > previous && now - previous < 30) fly(passed, eye);
     else land();
@@ -46,7 +46,7 @@ function play(game) {
     try {
       history.replaceState(null, '', `#frame=${now}${eye !== null && game.reader === null ? `&seen=${eye + 1}` : ''}`);
     } catch {
-      // Some browsers allow no address of its own to a page that was opened from a file.
+      // Some browsers do not let a page opened from a file change its address.
     }
   }
 
@@ -88,7 +88,7 @@ function play(game) {
     return undefined;
   };
 
-  /** #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 for the eyes of a seat. */
+  /** Read #turn=5, #frame=120, or #question=57&seat=2 as in arena debug; &seen=2 selects a seat's view. */
   function follow() {
     const wanted = new URLSearchParams(location.hash.slice(1));
     const number = (name) => (/^\d+$/.test(wanted.get(name) ?? '') ? Number(wanted.get(name)) : null);

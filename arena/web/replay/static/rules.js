@@ -1,9 +1,9 @@
-// The rules of every game: which one is chosen above, or named by the address.
+// The rules of every game, chosen on the page or by the address.
 
 function rules({ games, books }) {
   const wished = { game: 'anniversary', parts: [], players: 0 };
 
-  /** From "#high_bohn+cognac-3"; whatever is not known there stays as it was. */
+  /** Read an address such as "#high_bohn+cognac-3"; unknown parts change nothing. */
   function read() {
     const [, variant, players] = decodeURIComponent(location.hash).match(/^#(.*?)(?:-(\d+))?$/) ?? [];
     const [name, ...parts] = (variant ?? '').split('+');

@@ -1,6 +1,6 @@
-// The seats: everything that lies before a player. Seats are counted from 1 wherever people read.
+// The seats: everything in front of a player. People see seats counted from 1.
 
-// Colours of seats; each has a dash too, so that lines can be told apart without them.
+// Colours of seats, each with a dash of its own for those who cannot tell colours apart.
 const COLOURS = ['#c2410c', '#1d6fb8', '#15803d', '#a21caf', '#856404', '#0b7678', '#6d4c41'];
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 5', '1 4', '12 4'];
 const colourOf = (seat) => COLOURS[seat % COLOURS.length];
@@ -18,7 +18,7 @@ function named(seat, game) {
   return h('span', { class: 'named' }, token(seat), h('span', { class: 'bot', title: name }, name));
 }
 
-/** The cards of a hand that an eye sees: all, or their number. */
+/** A hand as an eye sees it: the cards, or just their number. */
 function handOf(seat, position, eye) {
   const hand = position.hands[seat];
   return eye !== null && eye !== seat && Array.isArray(hand) ? hand.length : hand;
@@ -44,7 +44,7 @@ function purse(seat, frame, before, game) {
     !frame.final && score !== now.length ? h('small', { title: 'what the game would count if it ended now' }, `counts ${score}`) : null);
 }
 
-/** Words beside a name: what the seat is doing, and how it ended. */
+/** Words beside a name: what the seat is doing, and how it finished. */
 function marks(number, frame, game, eye) {
   const { position } = frame;
   const asked = frame.asked.find(([seat]) => seat === number);

@@ -1,12 +1,12 @@
-// The table: what lies in the middle for all, and the seats around it. A replay, a person's seat and
-// a spectator have the same one; only the eye that it is seen by differs.
+// The table: the middle, and the seats around it. A replay, a person's seat and
+// a spectator share it, and differ only in the eye that sees it.
 
 const STEPS = {
   window: 'a window before the next step', plant: 'step 1: planting', trade: 'step 2: trading',
   set_aside: 'step 3: planting what was set aside', draw: 'step 4: drawing', ending: 'the end',
 };
 
-/** One line about where the game is. */
+/** A line about the state of the game. */
 function whereabouts(frame, game) {
   const { position } = frame;
   if (frame.final) return 'The game is over';
@@ -15,7 +15,7 @@ function whereabouts(frame, game) {
   return `Turn ${position.turn}: ${game.seats[position.active].name} · ${step}${round}`;
 }
 
-/** A line as an eye may read it; null if it may not. */
+/** A line of the log for an eye; null if it may not read it. */
 function textOf([sort, seat, text, owner, others], eye, game) {
   if (['refused', 'fault'].includes(sort)) {
     return eye === null || eye === seat ? `${game.seats[seat].name} ${text}` : null;
@@ -24,10 +24,10 @@ function textOf([sort, seat, text, owner, others], eye, game) {
   return others !== undefined && eye !== null && eye !== owner ? others : text;
 }
 
-/** The seat that a line is about, unless the line names it. */
+/** The seat that a line is about, unless its text names the seat. */
 const aboutWhom = ([sort, seat]) => (seat === null || sort === 'turn' ? null : token(seat));
 
-/** Fill an element anew only when what it shows has changed: so the focus and a click begun stay. */
+/** Redraw an element only if its data have changed, so that the focus and a click in progress survive. */
 function renew(node, shown, draw) {
   const key = JSON.stringify(shown);
   if (node.shown === key) return false;
@@ -38,14 +38,14 @@ function renew(node, shown, draw) {
   return true;
 }
 
-/** How to find a thing again after it was drawn anew. */
+/** A selector that finds a thing again after it was redrawn. */
 function whichOf(node) {
   if (node.id) return `#${node.id}`;
   const names = ['data-pile', 'data-place', 'data-field', 'data-deed', 'data-kind', 'data-building'].filter((name) => node.hasAttribute(name));
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-/** A game comes to the table, in place of the last: its rules, and the panels of its seats; these stay, what is in them is drawn again. */
+/** Set up the table for a game: its rules and the panels of its seats, which stay while their content is redrawn. */
 function setTable(game) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
   let seated; // The eye they are arranged for.
@@ -56,7 +56,7 @@ function setTable(game) {
   $('earnings')?.remove();
   $('middle').append(h('section', { id: 'earnings', 'aria-label': 'How many beans for how many coins' }, chartOfBeans(game)));
 
-  /** In a ring, clockwise; or all others opposite an eye, the next to play on its left. */
+  /** Arrange seats in a ring, clockwise; or all others opposite an eye, the next to play on its left. */
   function arrange(eye) {
     if (seated === eye) return;
     seated = eye;
@@ -69,7 +69,7 @@ function setTable(game) {
     for (const each of [$('far'), $('near')]) each.dataset.seats = each.children.length;
   }
 
-  /** touched: what else a panel shows, besides the frame. */
+  /** Draw a frame. `touched` is what panels depend on besides it. */
   function draw(frame, before, eye, touched = null) {
     arrange(eye);
     const shown = [frame.position, frame.asked, frame.final, frame.news, frame.notes, before?.position.fields, before?.position.coins, eye, touched];
@@ -84,7 +84,7 @@ function setTable(game) {
   return { draw };
 }
 
-/** Whatever has a title says it when it is touched, too: not everybody has a mouse to point with. */
+/** Titles also show on touch, for those who have no mouse to point with. */
 function peekAtTitles(box) {
   box.addEventListener('click', (event) => {
     const node = event.target.closest('[title]');

@@ -1,4 +1,4 @@
-// Looking on: what the server tells is drawn; nothing is decided here, neither which game nor how fast.
+// Watching: the page draws what the server sends, which also decides on the game and its speed.
 
 const AGAIN_MS = 1500;
 const MOST_LINES = 120;

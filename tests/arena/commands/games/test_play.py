@@ -39,15 +39,15 @@ def test_too_many_bots_or_players_are_refused() -> None:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A person who needs no screen, and always chooses what is safest."""
 
-    async def sit(sitting: Any, adviser: object) -> FinishedGame:
-        async with sitting:
-            async for message in sitting.chairs[0].line.messages():
-                reply = sitting.chairs[0].seat.hear(message)
+    async def sit(session: Any, adviser: object) -> FinishedGame:
+        async with session:
+            async for message in session.people[0].connection.messages():
+                reply = session.people[0].seat.hear(message)
                 if reply is not None:
-                    sitting.chairs[0].line.send(reply)
-                if sitting.chairs[0].seat.asked:
-                    sitting.chairs[0].line.send(sitting.chairs[0].seat.answer(0))
-            played: FinishedGame = sitting.hosted.outcome()
+                    session.people[0].connection.send(reply)
+                if session.people[0].seat.asked:
+                    session.people[0].connection.send(session.people[0].seat.answer(0))
+            played: FinishedGame = session.hosted.outcome()
             return played
 
     monkeypatch.setattr(play, "_sit", sit)

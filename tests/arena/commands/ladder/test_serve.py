@@ -145,7 +145,7 @@ def test_people_play_in_a_home_that_is_new_behind_a_server_with_a_name(arena: An
                 pass
             with connect(line, origin=Origin(address.rstrip("/"))) as other:
                 other.send(json.dumps({"do": "open", "wishes": wishes}))
-                assert "1 games are being played" in json.loads(other.recv(60))["refused"]
+                assert "Only 1 game can be played" in json.loads(other.recv(60))["refused"]
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0
 

@@ -45,7 +45,7 @@ def at_the_table(keys: Keys, cards: int | None = None, advice: Any = 1) -> Table
             await keys(table, pilot)
 
     asyncio.run(run())
-    assert line.refused == [] or table.conduct.note.startswith("Refused")
+    assert line.refused == [] or table.controller.note.startswith("Refused")
     return table
 
 
@@ -119,7 +119,7 @@ def test_offers_are_composed_with_keys_taken_back_and_sent() -> None:
         await pilot.press("f6")
         assert not seat.draft
         await pilot.press("f5", "enter")
-        assert not seat.draft and "at least one side" in table.conduct.note
+        assert not seat.draft and "at least one side" in table.controller.note
         question = seat.question
         await pilot.press("f5", "space", "tab", "o", "enter")
         await typed(pilot, "send")
@@ -138,18 +138,18 @@ def test_what_is_typed_limits_the_list_and_mistakes_are_explained() -> None:
         await pilot.press("escape")
         assert len(table._listed) == options and table.query_one(Input).value == ""
         await typed(pilot, "soy for red")
-        assert "There is nothing to trade now" in table.conduct.note
+        assert "There is nothing to trade now" in table.controller.note
         await typed(pilot, "no")
-        assert "cannot be said to this question" in table.conduct.note
+        assert "cannot be said to this question" in table.controller.note
         await typed(pilot, "99")
-        assert "There is no line 99" in table.conduct.note
+        assert "There is no line 99" in table.controller.note
         await typed(pilot, "say hello there")
         assert seat.saying == "hello there"
         await to_the_trade(table, pilot)
         await typed(pilot, "peas for red")
-        assert "no bean of this game" in table.conduct.note
+        assert "no bean of this game" in table.controller.note
         await typed(pilot, "take 5")
-        assert "There is no reply #5" in table.conduct.note
+        assert "There is no reply #5" in table.controller.note
         await typed(pilot, "no")
         await until(pilot, lambda: not seat.asked or seat.question["ask"] != "trade")
 
@@ -167,7 +167,7 @@ def test_a_hint_on_request_and_none_where_there_is_none() -> None:
 
     async def without(table: TableScreen, pilot: "Pilot[bool]") -> None:
         await typed(pilot, "hint")
-        await until(pilot, lambda: "nobody knows" in table.conduct.note)
+        await until(pilot, lambda: "nobody knows" in table.controller.note)
 
     at_the_table(keys)
     at_the_table(without, advice=None)

@@ -13,7 +13,7 @@ import pytest
 
 from arena.replay.replay import Replay
 from arena.web.replay.page import PROGRAM, STYLE, expansions, page, read, replay_page
-from arena.web.replay.replay_data import telling
+from arena.web.replay.replay_data import replay_data
 from tests.support.golden import file_of, replay_of
 
 Make = Callable[..., dict[str, Any]]
@@ -66,7 +66,7 @@ def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts])
     data, program = parts.text["script"]
     assert program == plain.text["script"][1]
     assert re.fullmatch(r"[A-Za-z0-9+/=]*", data)
-    assert zlib.decompress(b64decode(data)) == orjson.dumps({"game": 1, **telling(replay)})
+    assert zlib.decompress(b64decode(data)) == orjson.dumps({"game": 1, **replay_data(replay)})
     assert HOSTILE[:38] in zlib.decompress(b64decode(data)).decode()
 
 

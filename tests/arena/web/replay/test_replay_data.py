@@ -9,7 +9,7 @@ import pytest
 from arena.replay.frames import frames
 from arena.replay.replay import Replay
 from arena.rules import table_sizes
-from arena.web.replay.replay_data import telling
+from arena.web.replay.replay_data import replay_data
 from tests.support.changes import apply
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import fullest
@@ -26,7 +26,7 @@ def _golden(variant: str, players: int) -> Replay:
 def told(request: pytest.FixtureRequest) -> tuple[Replay, dict[str, Any]]:
     """The golden game of a variant with all expansions that go together, and what is told of it."""
     replay = _golden(request.param, table_sizes(request.param)[0])
-    return replay, telling(replay)
+    return replay, replay_data(replay)
 
 
 def _kinds(give: Any) -> Any:
@@ -64,7 +64,7 @@ def test_words_are_of_people_not_of_the_protocol(told: tuple[Replay, dict[str, A
 
 
 def test_cards_drawn_are_told_to_their_drawer_and_counted_for_the_others() -> None:
-    told = telling(_golden("anniversary", 3))
+    told = replay_data(_golden("anniversary", 3))
     drawn = _lines(told, "drew")
     assert drawn
     for _, seat, text, owner, others in drawn:
@@ -77,12 +77,12 @@ def test_a_page_for_a_seat_is_the_same_whatever_is_hidden_from_it() -> None:
     replay = _golden("anniversary", 4)
     other = other_deal(replay, 1)
     assert other is not None
-    assert orjson.dumps(telling(other, 1)) == orjson.dumps(telling(replay, 1))
-    assert orjson.dumps(telling(other)) != orjson.dumps(telling(replay))
+    assert orjson.dumps(replay_data(other, 1)) == orjson.dumps(replay_data(replay, 1))
+    assert orjson.dumps(replay_data(other)) != orjson.dumps(replay_data(replay))
 
 
 def test_a_page_for_a_seat_holds_no_hand_of_another() -> None:
-    told = telling(_golden("plus", 3), 2)
+    told = replay_data(_golden("plus", 3), 2)
     position: Any = None
     for frame in _frames(told):
         position = apply(position, frame["position"] or [])
@@ -99,7 +99,7 @@ def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
     first = record["decisions"][0]
     first |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
     record["forfeits"] = [{"seat": 0, "decision": 0, "fault": "late", "reason": "bad\x1b[2J"}]
-    told = telling(Replay(orjson.dumps(record)), logs={0: "log\x1b[2J\nmore"})
+    told = replay_data(Replay(orjson.dumps(record)), logs={0: "log\x1b[2J\nmore"})
     assert told["logs"] == {"0": ["log�[2J", "more"]}
     assert told["frames"]["decided"][1]["refused"] == "no�pe"
     text = orjson.dumps(told).decode()
@@ -115,15 +115,15 @@ def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
 
 def test_a_page_for_a_seat_holds_its_log_alone(random_record: Make) -> None:
     replay, logs = Replay(orjson.dumps(random_record())), {0: "my hand", 2: "mine"}
-    assert telling(replay, 2, logs)["logs"] == {"2": ["mine"]}
-    assert telling(replay, 1, logs)["logs"] == {}
-    assert telling(replay, None, logs)["logs"].keys() == {"0", "2"}
+    assert replay_data(replay, 2, logs)["logs"] == {"2": ["mine"]}
+    assert replay_data(replay, 1, logs)["logs"] == {}
+    assert replay_data(replay, None, logs)["logs"].keys() == {"0", "2"}
 
 
 def test_a_page_for_a_seat_holds_its_thoughts_alone(random_record: Make) -> None:
     record = random_record()
     for decided in record["decisions"]:
         decided["note"] = f"thought of {decided['seat']}"
-    told = orjson.dumps(telling(Replay(orjson.dumps(record)), 1))
+    told = orjson.dumps(replay_data(Replay(orjson.dumps(record)), 1))
     assert b"thought of 1" in told
     assert b"thought of 0" not in told and b"thought of 2" not in told

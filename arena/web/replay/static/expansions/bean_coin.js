@@ -1,4 +1,4 @@
-// The bean coin: who holds it, and the card shown by one who resisted.
+// The bean coin: its holder, and the card shown by a player who resisted.
 
 PIECES.coin_holder = { badge: (holder, seat) => (holder === seat ? 'bean coin' : null) };
 PIECES.coin_claim_failed = {

@@ -1,6 +1,6 @@
 // High Bohn and Cognac: houses with their powers, the shop, stores, stews, and coins under houses.
 
-/** A building as people call it: "jail 2". */
+/** The name of a building, such as "jail 2". */
 const house = (name) => spaced(name);
 
 function building(name, game) {

@@ -1,4 +1,4 @@
-// Plus: orders in the hand, laid, and left in the stack.
+// Plus: orders in hands, on the table, and in the stack.
 
 FACES.order = (kind) => {
   const [left, right] = kind.split('_').slice(1);

@@ -1,6 +1,6 @@
-// What is asked, and what may be answered to it where no card on the table stands for it.
+// The question, and the answers that have no card on the table.
 
-/** Draws into #asked; built once, so that what is typed and the focus stay. */
+/** Draws into #asked; built only once, so that typed text and the focus survive. */
 function askedBox(say, choose, touch) {
   let now = null;
   const typed = h('input', { id: 'typed', type: 'text', maxlength: 300, placeholder: '2 soy for red · say Hello', 'aria-label': 'Type an offer, a command or something to say', autocomplete: 'off' });

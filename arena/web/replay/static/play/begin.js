@@ -1,8 +1,8 @@
-// The form before a game: what is played, against whom, and the rest where it is wanted.
+// The form before a game: the variant, the opponents, and more settings on request.
 
 const CLOCKS = [[0, 'none'], [30, '30 seconds a question'], [60, 'a minute a question'], [180, 'three minutes a question']];
 
-/** Draws into #begin; `begin` takes what is wished. */
+/** Draws into #begin; `begin` takes the wishes. */
 function beginForm({ variants, bots }, begin) {
   const form = $('begin');
   const wished = { variant: 'anniversary', parts: new Set(), players: null, bots: [], people: 1 };

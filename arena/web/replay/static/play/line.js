@@ -1,16 +1,16 @@
-// The line to the server: what is said goes out, what is told comes in; a lost line is taken up again.
+// The connection to the server, which is opened again when it is lost.
 
 const TOKEN = 'game'; // By which the server knows the place of this page; kept until the tab is closed.
 const AGAIN_MS = 1500;
 
-/** A store of the browser; without it a game is lost with its line, and no more. */
+/** Access a store of the browser; without one, a game is lost with its connection. */
 const kept = (store, key, value) => {
   try {
     if (value === undefined) return window[store].getItem(key);
     if (value) window[store].setItem(key, value);
     else window[store].removeItem(key);
   } catch {
-    // Some browsers keep nothing.
+    // Some browsers forbid stores.
   }
   return null;
 };
@@ -20,7 +20,7 @@ const remembered = {
   set token(token) { kept('sessionStorage', TOKEN, token ?? ''); },
 };
 
-/** The secret of a link that was opened. It is taken out of the address, which is easily shown to others. */
+/** The secret of an invitation. It is removed from the address, which others may easily see. */
 function invited() {
   const secret = new URLSearchParams(location.hash.slice(1)).get('seat');
   if (!secret) return null;
@@ -29,7 +29,7 @@ function invited() {
   return secret;
 }
 
-/** heard: takes every message; state: told whether the line stands. */
+/** Connect. `heard` takes every message; `state` is called with true or false when the connection changes. */
 function openLine(heard, state) {
   let socket = null;
   let waiting = []; // Said before the line stood.

@@ -1,4 +1,4 @@
-// The page comes to life: the form before a game, the game, and the line between it and the server.
+// The page of a seat: the form before a game, the game, and the connection to the server.
 
 const HELP = [
   ['touch', 'a card, then a field, to plant; a field to see what it would bring; your cards and beans to put an offer together'],
@@ -33,7 +33,7 @@ function begin(told) {
     shut();
   }
 
-  /** What can be done with an offer, in its row. */
+  /** The buttons in the row of an offer. */
   DEEDS = (offer) => {
     if (!now || now.question === null || now.over) return null;
     const of = (part, id) => now.options.findIndex(([, about]) => about.part === part && about.id === id);

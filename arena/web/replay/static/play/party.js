@@ -1,8 +1,8 @@
-// Several people: who comes by which link before the game, who is there during it, the clock, and talk.
+// Several people: links before the game, presence during it, the clock, and talk.
 
 const OWN = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(location.hostname);
 
-/** A link to send to somebody. `address`: by which other machines reach the server, if not by this page's. */
+/** A link to send to somebody. `address`: where other machines reach the server, if not at this page's. */
 function linkBox(to, words, address) {
   const text = h('input', { type: 'text', readonly: true, value: new URL(to, OWN && address ? address : location.href).href, 'aria-label': words, onfocus: (event) => event.target.select() });
   const copy = h('button', { type: 'button', onclick: () => { text.focus(); navigator.clipboard?.writeText(text.value).then(() => { copy.textContent = 'Copied'; }, () => {}); } }, 'Copy');
@@ -11,7 +11,7 @@ function linkBox(to, words, address) {
 
 const watchLink = (secret, address) => linkBox(`watch.html#party=${secret}`, 'The link for spectators', address);
 
-/** Draws into #gather. `say` takes what is done. */
+/** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
   const box = $('gather');
 
@@ -37,7 +37,7 @@ function gatherBox(say, address) {
           organises && free ? h('button', { type: 'button', class: 'main', id: 'start', onclick: () => say({ do: 'begin' }) }, `Begin now, with ${free === 1 ? 'a bot' : 'bots'} until they come`) : null,
           h('button', { type: 'button', id: 'stop', onclick: () => say({ do: 'leave' }) }, 'Leave')));
     },
-    /** For somebody who has opened a link and may sit down. */
+    /** For somebody who has opened an invitation. */
     invite(told, secret) {
       const name = h('input', { type: 'text', id: 'called', maxlength: 24, required: true, value: '', placeholder: 'Guest' });
       const begun = told.people[told.me].name;
@@ -50,7 +50,7 @@ function gatherBox(say, address) {
   };
 }
 
-/** Draws into #people, who is there, into #clock how long one has, and into #watching who may look on. */
+/** Draws people into #people, the time left into #clock, and the spectators' link into #watching. */
 function partyBox(say, game, address) {
   let until = null;
   let timer = null;

@@ -66,7 +66,7 @@ function makeTouch(choose, ask, redraw, trade) {
     pick(isPicked(thing) ? null : thing);
   }
 
-  /** What was touched, as plain data; null if it is nothing that is played with. */
+  /** What was touched, as plain data; null if it cannot be played with. */
   function thingAt(node) {
     const at = node?.closest?.('[data-pile], [data-field], [data-building]');
     if (!at) return null;
@@ -102,7 +102,7 @@ function makeTouch(choose, ask, redraw, trade) {
   });
 
   return {
-    /** What there is to say of what is picked, with the options that are about it. */
+    /** Words about what is picked, with the options that are about it. */
     shown() {
       if (!picked) return null;
       const options = about(picked);
@@ -115,7 +115,7 @@ function makeTouch(choose, ask, redraw, trade) {
       const here = position.fields[picked.seat][picked.field];
       return { words: `Field ${picked.field + 1}. ${harvestInWords(here)}`, options };
     },
-    /** Options that have no handle on the table: they need buttons of their own. */
+    /** Options about nothing on the table, which need buttons of their own. */
     loose: () => listed().filter(({ about: each }) => !('part' in each && ['accept', 'take', 'withdraw'].includes(each.part)) && !each.composes
       && ![each.card, each.field, each.building, each.hand].some((part) => part !== undefined)),
     see(seat) {
@@ -129,7 +129,7 @@ function makeTouch(choose, ask, redraw, trade) {
   };
 }
 
-/** By question: whether the cards that it is about lie at this place of a pile; expansions add theirs. */
+/** By question: true if its cards lie at this place of a pile; expansions add theirs. */
 const DUE = {
   plant: (pile, place) => pile === 'hand' && place === 0,
   set_aside: (pile) => ['set_aside', 'from_store'].includes(pile),
@@ -138,7 +138,7 @@ const DUE = {
   plant_coin_card: (pile) => pile === 'coin_card',
 };
 
-/** Things that can be dragged: `of` gives what a node is, `drop` takes it with the node it is let go over. */
+/** Let things be dragged: `of` returns what a node is, `drop` takes it and the node it is dropped on. */
 function drag(box, of, drop) {
   let from = null;
   let ghost = null;

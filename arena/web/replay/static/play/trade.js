@@ -2,7 +2,7 @@
 
 const MOST_WANTED = 24;
 
-/** Draws into #trade. `send` takes what the offer says and whether it goes out at once. */
+/** Draws into #trade. `send` takes the offer, and true to send it at once. */
 function makeTrade(send, redraw) {
   let told = null; // { cards, kinds, others } while an offer can be put together
   let question = null;
@@ -67,14 +67,14 @@ function makeTrade(send, redraw) {
     give: (pile, place) => say('give', at(pile, place)),
     want: (kind) => say('want', kind),
     go,
-    /** Take back what was touched last; false if nothing was. */
+    /** Undo the last touch; return false if there was none. */
     undo() {
       if (!deeds.length) return false;
       deeds.pop();
       redraw();
       return true;
     },
-    /** The other way round than an offer of somebody else, as far as one's cards allow. */
+    /** Reverse somebody else's offer, as far as one's cards allow. */
     counter(offer, active) {
       deeds = offer.give === 'open' ? [] : offer.give.map((kind) => ['want', kind]);
       const used = new Set();
