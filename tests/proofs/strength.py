@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any
 
-from arena.options.parsing import usual_count
+from arena.cli.options.parsing import usual_count
 from arena.registry.conformance import asks
 from arena.rules import catalogue, compile_rulebook, table_sizes
 from tests.support.in_process import play

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from arena.commands.games.variants import rulebook_lines
+from arena.cli.games.variants import rulebook_lines
 from arena.rules import PARTS, PRESETS, compile_rulebook, table_sizes
 from tests.support.lawful import fullest, lawful_sets
 

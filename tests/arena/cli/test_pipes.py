@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands.exit_codes import UNREAD
+from arena.cli.exit_codes import UNREAD
 from arena.home import open_home
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -106,7 +106,7 @@ def test_a_pipe_of_a_bot_that_breaks_is_an_error(arena, monkeypatch: pytest.Monk
     def breaks(*_: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("arena.commands.games.variants.show_all", breaks)
+    monkeypatch.setattr("arena.cli.games.variants.show_all", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     assert "BrokenPipeError" in arena.errors

@@ -12,8 +12,8 @@ import pytest
 from typer.main import get_command
 
 from arena.cli import app
+from arena.cli.exit_codes import OURS
 from arena.cli.program import unwrapped
-from arena.commands.exit_codes import OURS
 from arena.home import open_home
 from arena.tournament.formats import FORMATS
 from ladder.database.store import Store
@@ -97,8 +97,8 @@ def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
     """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
     heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol.model'}"
     code = (
-        "import sys, arena.commands.games.listing\n"
-        "import arena.commands.ladder.standings, arena.commands.ladder.bot_page\n"
+        "import sys, arena.cli.games.listing\n"
+        "import arena.cli.ladder.standings, arena.cli.ladder.bot_page\n"
         f"print(sorted({heavy} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -287,7 +287,7 @@ def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch
     def breaks(*_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("arena.commands.games.variants.show_all", breaks)
+    monkeypatch.setattr("arena.cli.games.variants.show_all", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     log = arena.home / "arena.log"
