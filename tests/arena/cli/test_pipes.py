@@ -103,10 +103,10 @@ def test_a_child_is_waited_for_by_who_was_told_to_forget_children(tmp_path: Path
 
 
 def test_a_pipe_of_a_bot_that_breaks_is_an_error(arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(*_: object) -> None:
+    def breaks(*_: object, **__: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("arena.cli.games.variants.show_all", breaks)
+    monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     assert "BrokenPipeError" in arena.errors

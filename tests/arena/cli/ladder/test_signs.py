@@ -77,7 +77,9 @@ def test_too_few_deals(arena: Arena) -> None:
 def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     told = ladder(arena, 2)
     sign = Sign("feeds", 1, 2, 9, 3, 0.2, 0.1, 0.05, 0.04, 1.0, 0.5, (1, 2))
-    monkeypatch.setattr(command, "signs", lambda *asked: Signs((sign,) * (MOST + 2), 99, 30, {}))
+    monkeypatch.setattr(
+        command, "pairs_that_stand_out", lambda *asked: Signs((sign,) * (MOST + 2), 99, 30, {})
+    )
     text = told("signs")
     assert text.count("ant:1 feeds bee:1") == MOST
     assert "… and 2 more: arena signs --json" in text

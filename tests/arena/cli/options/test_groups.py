@@ -8,17 +8,16 @@ import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.main import get_command
 from typer.models import OptionInfo
 from typer.testing import CliRunner
 
-from arena.cli import app
 from arena.cli.options.bots import IntakeOptions, MatchOptions, PlayOptions, SubmitOptions
 from arena.cli.options.confinement import Conditions
 from arena.cli.options.filters import SORTS, Filters, OfGame, OfGames, Sort
 from arena.cli.options.groups import Without, command_line, gathered, spread, words_of
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
+from tests.support.commands import command as find_command
 
 GROUPS = {
     "tournament": (TournamentOptions, []),
@@ -42,15 +41,9 @@ MEANT = {
 """Options that are looked at when they are read."""
 
 
-PROGRAM: Any = get_command(app)
-
-
 def parsed(command: str, words: list[str]) -> dict[str, Any]:
     """What a command is given of a command line; for no arguments typer gives it None."""
-    found = PROGRAM
-    for name in command.split():
-        found = found.commands[name]
-    params = found.make_context(command, words).params
+    params = find_command(command).make_context(command, words).params
     return {name: None if value == () else value for name, value in params.items()}
 
 

@@ -17,6 +17,7 @@ from arena.rules import VariantError
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size
+from tests.support.commands import command
 
 USUAL = TournamentOptions(variants="classic,rio_grande", players="3-5", rounds=1)
 
@@ -169,9 +170,6 @@ def test_a_plan_is_written_as_the_command_that_repeats_it(line: str) -> None:
 
 def _parsed(words: list[str]) -> TournamentOptions:
     """The options of a line, as the command line would read them."""
-    from typer.main import get_command
-
-    from arena.cli import app
-
-    command = get_command(app).commands["tournament"]  # type: ignore[attr-defined]
-    return gathered(TournamentOptions, command.make_context("tournament", words).params)
+    return gathered(
+        TournamentOptions, command("tournament").make_context("tournament", words).params
+    )

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 from typer.testing import CliRunner
 
 from arena.cli import app
@@ -21,6 +20,7 @@ from arena.text.sprt import llr_line, verdict_line
 from ladder.database.store import Store
 from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
 from ladder.tournaments.sprt_progress import Contest
+from tests.support.commands import command
 
 GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
 
@@ -154,7 +154,7 @@ def test_a_test_has_one_game() -> None:
 def test_the_command_that_repeats_a_test_means_the_same(options: SprtOptions) -> None:
     plan = options.plan()
     words = words_of(SprtOptions.of(plan, ["cat", "dog"]))
-    given = get_command(app).commands["sprt"].make_context("sprt", ["ant", "bee", *words]).params  # type: ignore[attr-defined]
+    given = command("sprt").make_context("sprt", ["ant", "bee", *words]).params
     again = gathered(SprtOptions, given)
     assert again.others == ("" if plan.games[0][1] == 2 else "cat,dog")
     assert again.plan() == plan
