@@ -11,12 +11,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import (
-    COMPLETING,
-    HomeOption,
-    JsonOption,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.options.groups import spread
 from arena.cli.output.console import note, print_json, say

@@ -8,13 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from arena.cli.home import NoHome, opened, reading
-from arena.cli.options.arguments import (
-    COMPLETING,
-    BotArgument,
-    HomeOption,
-    JsonOption,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, BotArgument, HomeOption, JsonOption, examples
 from arena.cli.output.console import print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless

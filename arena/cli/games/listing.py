@@ -9,13 +9,7 @@ import typer
 
 from arena.cli.games.stored_games import check_seat, parse_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import (
-    Game,
-    HomeOption,
-    JsonOption,
-    examples,
-    seat_option,
-)
+from arena.cli.options.arguments import Game, HomeOption, JsonOption, examples, seat_option
 from arena.cli.options.filters import Filters
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError, of_game

@@ -15,13 +15,7 @@ import typer
 from arena.cli.games.stored_games import keep as keep_casual
 from arena.cli.games.stored_games import standing
 from arena.cli.home import opened
-from arena.cli.options.arguments import (
-    COMPLETING,
-    HomeOption,
-    JsonOption,
-    bots_argument,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import parse_variant, seats_for

@@ -16,13 +16,7 @@ import typer
 from arena.cli.exit_codes import SIGNALLED
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import opened
-from arena.cli.options.arguments import (
-    COMPLETING,
-    HomeOption,
-    JsonOption,
-    bots_argument,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count

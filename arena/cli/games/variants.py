@@ -8,12 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.options.arguments import (
-    COMPLETING,
-    JsonOption,
-    complete_variants,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, JsonOption, complete_variants, examples
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import print_json, say, terminal_width
 from arena.cli.output.tables import print_table

@@ -7,12 +7,7 @@ import typer
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import tell_of_rules
-from arena.cli.options.arguments import (
-    BotArgument,
-    HomeOption,
-    JsonOption,
-    examples,
-)
+from arena.cli.options.arguments import BotArgument, HomeOption, JsonOption, examples
 from arena.cli.options.filters import OfGame
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError

@@ -9,13 +9,7 @@ import typer
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
-from arena.cli.options.arguments import (
-    Csv,
-    HomeOption,
-    JsonOption,
-    bots_argument,
-    examples,
-)
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, examples
 from arena.cli.options.filters import Filters
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import only_one

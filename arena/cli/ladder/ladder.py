@@ -6,13 +6,7 @@ import typer
 
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
-from arena.cli.options.arguments import (
-    Csv,
-    HomeOption,
-    JsonOption,
-    complete_bots,
-    examples,
-)
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots, examples
 from arena.cli.options.filters import Filters, OfGame, Sort
 from arena.cli.options.groups import spread
 

@@ -16,12 +16,7 @@ import typer
 from arena.cli.exit_codes import explain
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import existing, opened
-from arena.cli.options.arguments import (
-    COMPLETING,
-    HomeOption,
-    JsonOption,
-    examples,
-)
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
 from arena.cli.options.confinement import USUAL_CONDITIONS
 from arena.cli.options.parsing import OptionError, parse_variant
 from arena.cli.output.console import note, print_json, say

@@ -60,7 +60,11 @@ def opening(event: Began) -> str:
 
 
 def remark(event: Event) -> str | None:
-    """A remark on an event that is out of the ordinary, else None."""
+    """Return a remark on an event that is out of the ordinary, else None."""
+    return _on_games(event) or _on_nodes(event) or _on_bots(event) or _on_the_end(event)
+
+
+def _on_games(event: Event) -> str | None:
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
             return "\n".join([finished(event), *_last_words(event)])
@@ -73,6 +77,11 @@ def remark(event: Event) -> str | None:
                 f"Worker {event.worker} was lost with {games}, which another plays: "
                 f"{harmless(event.reason, 200)}."
             )
+    return None
+
+
+def _on_nodes(event: Event) -> str | None:
+    match event:
         case NodeCame():
             workers = counted(event.workers, "worker")
             return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
@@ -86,6 +95,11 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
         case CrewWaits():
             return f"Waiting. {harmless(event.reason, 600)}"
+    return None
+
+
+def _on_bots(event: Event) -> str | None:
+    match event:
         case BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case BotCame():
@@ -97,6 +111,11 @@ def remark(event: Event) -> str | None:
             return f"{event.bot} waits: its author has {most} in the league, the most that one may."
         case BotPlaced():
             return f"{event.bot} is placed, after {counted(event.games, 'game')}."
+    return None
+
+
+def _on_the_end(event: Event) -> str | None:
+    match event:
         case Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
         case Halted():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.commands import COMMANDS
 from arena.cli.options.arguments import complete_variants
 from arena.registry.bundled import bundled_manifests
 from arena.rules import PARTS, PRESETS
@@ -47,6 +48,23 @@ def _completed(home: Path, *words: str) -> list[str]:
     )
     assert done.stderr == "", "no word, and nothing heavy loaded"
     return done.stdout.split()
+
+
+def test_no_command_makes_tab_wait_for_its_work() -> None:
+    code = (
+        "import sys; from tests.support.commands import command\n"
+        "for name in sys.argv[1:]: command(name)\n"
+        f"print(*set(sys.modules) & set({HEAVY}))"
+    )
+    names = [name for part in COMMANDS.values() for name in part]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *names, "db export", "db merge"],
+        env=os.environ | {"_ARENA_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.strip(), done.stderr) == ("", "")
 
 
 @pytest.mark.slow
