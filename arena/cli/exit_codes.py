@@ -40,7 +40,7 @@ WAYS_OUT = {
 
 
 def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
-    """The line to show for `error`, and the exit code. Unexpected ones are written to `log`."""
+    """Return the line to show for `error`, and the exit code. Log it if it was unexpected."""
     from arena.rules import VariantError
     from ladder.database.errors import (
         LadderError,

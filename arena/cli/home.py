@@ -25,7 +25,7 @@ class NoHome(ArenaError):
 
 @contextmanager
 def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
-    """The home folder at `path` (or the usual one), its store and its roster."""
+    """Open the home folder at `path` (or the usual one), its store and its roster."""
     from arena.registry.resolver import Roster  # which takes a while to import
 
     home = open_home(path)
@@ -36,7 +36,7 @@ def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Roster"]]:
 
 @contextmanager
 def reading(path: Path | None) -> Iterator[Store]:
-    """The store of an existing home, for reading only. Creates nothing. Raises NoHome."""
+    """Open the store of an existing home for reading. Create nothing. Raise NoHome."""
     with Store(existing(path).database, read_only=True, tell=note) as store:
         yield store
 
@@ -51,7 +51,7 @@ def require_hidden(home: Home) -> None:
 
 
 def existing(path: Path | None) -> Home:
-    """The home folder at `path` (or the usual one). Raises NoHome when it has no ladder."""
+    """Return the home folder at `path` or the usual one. Raise NoHome if it has no ladder."""
     home = locate_home(path)
     if home.path.exists() and not home.path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home.path))

@@ -28,7 +28,7 @@ GUESSED_IN, GUESSED_OUT = 100_000, 9_000
 def with_gateway(
     roster: Roster, bots: Sequence[Bot], asking: ModelOptions, plan: Plan, options: Options
 ) -> Iterator[Options]:
-    """The options of a run, with a gateway if models play in it, for as long as the block lasts.
+    """Yield the options of a run, with a running gateway if models play in it.
 
     Where the roster has no models, they are those of the tournament.
     """
@@ -60,7 +60,7 @@ def gateway(
     models: Mapping[str, LanguageModel],
     asking: ModelOptions,
 ) -> Iterator[str]:
-    """A running gateway's socket; "" where no model plays. players: by name, that of the model."""
+    """Yield a running gateway's socket, or "" where no model plays. players: models by name."""
     limits = asking.limits
     if not players:
         if limits or asking.tape_only:

@@ -66,7 +66,7 @@ class Commands(TyperGroup):
 
 
 def main() -> None:
-    """The entry point of the `arena` program."""
+    """Run the `arena` program."""
     _settle_streams()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
     # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.

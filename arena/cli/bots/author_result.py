@@ -50,7 +50,7 @@ class Intake:
 
 
 def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
-    """The steps of a check, with the last lines of what the bot wrote."""
+    """Return the steps of a check, with the last lines of what the bot wrote."""
     return tuple(
         asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
         for step in steps
@@ -79,7 +79,7 @@ def _standing(row: Standing) -> Json:
 
 
 def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
-    """The latest games in which it came last, or forfeited."""
+    """Return the latest games in which the bot came last or forfeited."""
     lost = [
         {
             "game": game.id,
@@ -99,7 +99,7 @@ def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
 
 
 def as_text(result: Json) -> str:
-    """The result in words."""
+    """Return the result in words."""
     lines = [_verdict(result)]
     for step in result["check"]:
         detail = f" ({harmless(step['detail'], LONGEST)})" if step["detail"] else ""

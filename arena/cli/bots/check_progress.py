@@ -26,14 +26,14 @@ class Checking:
         self.steps: list[CheckStep] = []
 
     def done(self, step: CheckStep) -> None:
-        """A step has been decided."""
+        """Show a step that has been decided."""
         self.steps.append(step)
 
     def doing(self, number: int, title: str, questions: int) -> None:
-        """A step is under way."""
+        """Show that a step is under way."""
 
     def building(self, line: str, seconds: float, last: str) -> None:
-        """The bot is being built by the command `line`, which wrote `last` just now."""
+        """Show that the command `line` builds the bot; `last` is what it wrote just now."""
 
 
 class _Now:
@@ -140,7 +140,7 @@ def show_step(step: CheckStep) -> None:
 
 
 def _few(lines: list[str]) -> list[str]:
-    """The lines; of many only the first and the last."""
+    """Return the lines; of many only the first and the last."""
     half = MOST_LINES // 2
     if len(lines) <= MOST_LINES:
         return lines

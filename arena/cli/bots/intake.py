@@ -149,7 +149,7 @@ class _Desk:
                 self._claimed.setdefault(alike(name), before["entry"])
 
     def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
-        """Submits one, unless it is as it was. Whatever is wrong with it is in the result."""
+        """Submit a bot unless it is unchanged. What is wrong with it is in the result."""
         report, name, content = Checking(), "", ""
         try:
             manifest = each.manifest()
@@ -187,10 +187,10 @@ class _Desk:
         return Intake(each.entry, True, kept.bot.label, kept.new, "", content, True, steps)
 
     def _owner(self, each: Checkout, name: str) -> str:
-        """Of the author's key. Without `--keys`, all authors' are made of the organiser's: a key
-        in common would make one person of them, whose bots do not meet.
+        """Return the owner by the author's key, or without `--keys` one made of the organiser's.
 
-        Half of it is the organiser's, who lets a name move to another entry by removing results.
+        A key in common would make one person of all authors, whose bots do not meet. Half of the
+        owner is the organiser's, who lets a name move to another entry by removing results.
         """
         if self._keys:
             return key_in(self._keys / each.key).owner
@@ -202,7 +202,7 @@ class _Desk:
         return owner
 
     def _label(self, name: str) -> str:
-        """The version that is on the ladder, of a bot whose next one was refused."""
+        """Return the version on the ladder of a bot whose next one was refused."""
         known = _on_ladder(self._store, name)
         return name if known is None else known.label
 

@@ -107,11 +107,13 @@ def _set_status(
 
 
 def bot_status(bot: Bot) -> str:
+    """Return a bot's status in words."""
     bundled = "bundled, " if bot.bundled else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     return f"{bundled}{bot.status}{reason}"
 
 
 def bot_data(bot: Bot) -> Json:
+    """Return a bot as --json prints it."""
     names = ("name", "version", "author", "language", "status", "reason", "hash", "owner")
     return {name: getattr(bot, name) for name in (*names, "added_at", "bundled")}

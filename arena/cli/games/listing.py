@@ -35,7 +35,7 @@ MOST_FAULTS = 3
 def _casual_games(
     home: Path | None, bot: str, filters: Filters, faults: bool, limit: int, json: bool
 ) -> None:
-    """A list of casual games, newest first."""
+    """List casual games, newest first."""
     if bot or filters != Filters(filters.variant):
         raise OptionError(
             "With --casual only --variant, --faults and --limit work: bots of casual "

@@ -137,13 +137,13 @@ class KeptGame(NamedTuple):
 
 
 def _worst(games: Sequence[KeptGame]) -> KeptGame:
-    """The game most worth looking at: the first with a fault, else the first."""
+    """Return the game most worth looking at: the first with a fault, else the first."""
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     return next(faulty, games[0])
 
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
-    """The bots, under names that differ: those that share one are called by version or path."""
+    """Return the bots under different names: those that share one get a version or a path."""
     paths = {
         word: Path(normpath(Path.cwd() / word))
         for word, bot in zip(words, bots, strict=True)
@@ -166,7 +166,7 @@ def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
 
 
 def _short(path: Path, paths: Sequence[Path]) -> str:
-    """A path without what it shares with the others: `a/bot` beside `b/bot`."""
+    """Return a path without what it shares with the others: `a/bot` beside `b/bot`."""
     common = commonpath([str(each.parent) for each in paths])
     tails = [each.relative_to(common) for each in paths]
     tail = path.relative_to(common)
@@ -176,12 +176,12 @@ def _short(path: Path, paths: Sequence[Path]) -> str:
 
 
 def _round(number: int, played: FinishedGame) -> int:
-    """The round of a game by its number from 0: a round has every rotation of the seats."""
+    """Return the round of a game by its number from 0; a round has every rotation."""
     return 1 + number // played.spec.players
 
 
 def _show(place: int, rounds: int, game: KeptGame) -> None:
-    """A line for a game, and what went wrong in it."""
+    """Print a line for a game, and what went wrong in it."""
     played = game.played
     say(_finished(place, rounds, game), wrap=True)
     names = [bot.name for bot in played.spec.bots]

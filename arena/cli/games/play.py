@@ -123,7 +123,7 @@ def play(
 
 
 def around(variant: str, named: Sequence[str], players: int | None, people: int = 1) -> list[str]:
-    """The bots beside people: those named, again and again until all seats are taken.
+    """Return the bots beside people: those named, repeated until all seats are taken.
 
     Raises OptionError, VariantError.
     """
@@ -162,7 +162,7 @@ def _require_terminal() -> None:
 
 
 def _page(home: Home, wished: Path | None, variant: str) -> Path:
-    """The file for the replay; a name of its own for each game unless one is wished for."""
+    """Return the file for the replay, with a new name for each game unless one is given."""
     if wished is not None:
         refuse_to_lose(wished)
         return wished
@@ -170,7 +170,7 @@ def _page(home: Home, wished: Path | None, variant: str) -> Path:
 
 
 async def _sit(sitting: Sitting, adviser: Adviser) -> FinishedGame | None:
-    """The game, on the terminal; None if the person left. Raises ArenaError, typer.Exit."""
+    """Play on the terminal; return None if the person left. Raise ArenaError, typer.Exit."""
     import typer
 
     from arena.play.terminal.app import TableScreen

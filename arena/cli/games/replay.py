@@ -81,7 +81,7 @@ def replay(
 
 
 def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
-    """A game turn by turn."""
+    """Print a game turn by turn."""
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
     if json:
@@ -98,7 +98,7 @@ def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) ->
 
 
 def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
-    """The events, what was asked (for a seat: of it alone), and what the record has."""
+    """Return the events, the questions (of one seat or all), and what the record has."""
     told = list(frames(found, seat))
     return {
         "record": found.data,
@@ -160,7 +160,7 @@ def require_folder(option: str, file: Path) -> None:
 
 
 def refuse_to_lose(file: Path) -> None:
-    """A page may be written again, but nothing else is written over."""
+    """Refuse to write over any file but a page."""
     try:
         with file.open("rb") as there:
             start = there.read(len(DOCTYPE))
@@ -177,7 +177,7 @@ DOCTYPE = b"<!doctype html>"
 
 
 def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
-    """The lines of the account. `reader`: a seat, or None for all cards. Raises ReplayError."""
+    """Yield the lines of the account. `reader`: a seat, or None for all cards."""
     who = Speaker([harmless(name, 40) for name in replay.names])
     yield from _opening(replay, who)
     for frame in frames(replay, reader):
@@ -197,7 +197,7 @@ def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
 
 
 def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
-    """The lines with the id of the question in front of the first, where there was one."""
+    """Yield the lines, the first after the id of the question if there was one."""
     question = frame.decided.question if frame.decided else None
     for line in lines:
         at_turn = line.startswith(("\n", "    "))

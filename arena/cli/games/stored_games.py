@@ -23,7 +23,7 @@ _NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
 
 
 def parse_game(text: str) -> Number:
-    """The number of a game. Raises OptionError."""
+    """Return the number of a game. Raise OptionError."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise OptionError(
@@ -34,12 +34,12 @@ def parse_game(text: str) -> Number:
 
 
 def names_game(text: str) -> bool:
-    """True if it has the form of a game's number; a bot so called is named with its version."""
+    """Return True for a game's number; a bot of that name is given with its version."""
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
 def load(home: Path | None, game: str) -> "Replay":
-    """The replay of the stored game with this number. Raises ReplayError, VariantError, …"""
+    """Return the replay of a stored game. Raise ReplayError, VariantError or others."""
     return load_with_logs(home, game)[0]
 
 
@@ -53,13 +53,13 @@ def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, st
 
 
 def check_seat(seat: int | None, players: int) -> None:
-    """Raises ArenaError when a game for that many players has no such seat."""
+    """Raise UsageError if a game for that many players has no such seat."""
     if seat is not None and not 0 <= seat < players:
         raise UsageError(f"There is no seat {seat + 1}. This game has seats 1 to {players}.")
 
 
 def standing(played: "FinishedGame") -> tuple[list[int], tuple[int, ...]]:
-    """The places and the winners as they count: with forfeiters last."""
+    """Return places and winners as they count, with forfeiters last."""
     forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
     return (
         final_places(played.places, forfeited),

@@ -31,7 +31,7 @@ class Variants(TyperGroup):
     """The commands under `variants`; a game's name in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name; ends with a hint when there is none."""
+        """Return the command of that name; end with a hint if there is none."""
         found = super().get_command(ctx, cmd_name)
         if found is None and not ctx.resilient_parsing:
             ctx.fail(f"No such command {cmd_name!r}. Try: arena variants show {cmd_name}")
@@ -125,7 +125,7 @@ def _goes_with(part: Rule) -> list[str]:
 
 
 def rulebook_lines(book: Rulebook, width: int | None = None) -> list[str]:
-    """The printed form of a rulebook; a golden file holds it.
+    """Return the printed form of a rulebook; a golden file holds it.
 
     width: that of the terminal, None in a pipe; a narrow one gets shorter lines.
     """
@@ -171,7 +171,7 @@ def rulebook_lines(book: Rulebook, width: int | None = None) -> list[str]:
 
 
 def _fitted(line: str, width: int) -> list[str]:
-    """The line, on several where it is too wide; those are indented."""
+    """Return the line, wrapped and indented where it is too wide."""
     if len(line) <= width:
         return [line]
     start = line[: len(line) - len(line.lstrip())]
@@ -179,7 +179,7 @@ def _fitted(line: str, width: int) -> list[str]:
 
 
 def _listed(listing: Listing, book: Rulebook) -> list[str]:
-    """A table of the rulebook; where a row has no rule of its name, its last column is empty."""
+    """Return a table of the rulebook; a row without a rule ends in an empty cell."""
     rules = {rule.name: rule for rule in book.rules}
     widths = [max(map(len, column)) + 2 for column in zip(*listing.rows, strict=True)]
 
@@ -206,7 +206,7 @@ def _wrapped(head: str, text: str) -> list[str]:
 
 
 def _steps(steps: tuple[Step, ...]) -> list[str]:
-    """The steps that players know of, in words."""
+    """Return the steps that players know of, in words."""
     return [step.name.replace("_", " ") for step in steps if step.listed]
 
 

@@ -133,7 +133,7 @@ def verify(
 
 
 def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
-    """records: compare with them, too."""
+    """Draw a tournament again. records: compare with these, too."""
     redraw = Redraw(store, number)
     matches = redraw.tournament.matches
     with counting(matches, quiet or not records or matches < MANY, "matches") as count:

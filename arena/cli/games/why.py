@@ -98,7 +98,7 @@ def why(
 
 
 def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, json: bool) -> None:
-    """The numbers of a game for one seat, and what stands out in them."""
+    """Show the numbers of a game for one seat, and what stands out in them."""
     replay = load(home, game)
     check_seat(seat, replay.book.players)
     found = tallies(replay)
@@ -135,12 +135,12 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
 
 
 def last(replay: Replay) -> int:
-    """The seat that came last, the first of several."""
+    """Return the seat that came last, the first of several."""
     return replay.places.index(max(replay.places))
 
 
 def plain(tally: SeatStatistics) -> Json:
-    """A tally as plain data."""
+    """Return the statistics of a seat as plain data."""
     data = asdict(tally)
     for deal in data["deals"]:
         for side in ("gave", "got"):
@@ -162,7 +162,7 @@ MOST_DEALS = 4
 
 
 def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> None:
-    """A line for each number that is not 0 for all."""
+    """Print a line for each number that is not 0 for all."""
     mine, other = found[seat], found[rival(found, seat)]
     others = [tally for tally in found if tally.seat != seat]
     rows = []
@@ -175,7 +175,7 @@ def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[st
 
 
 def _show_deals(mine: SeatStatistics, names: Sequence[str]) -> None:
-    """The trades of a seat that cost it most."""
+    """Print the trades of a seat that cost it most."""
     lost = sorted(mine.deals, key=lambda deal: deal.coins_received - deal.coins_given)
     lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
     if not lost:
@@ -195,7 +195,7 @@ def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
 
 
 def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -> None:
-    """The numbers of a bot over its `last` games."""
+    """Show the numbers of a bot over its `last` games."""
     chosen = game.read()
     with reading(home) as store:
         chosen.check(store)
@@ -259,7 +259,7 @@ def _plain_average(average: Average) -> dict[str, object]:
 
 
 def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
-    """The judgement of a game: the one that is kept, or if it is wanted a new one, else None.
+    """Return the kept judgement of a game, or a new one if asked for, else None.
 
     It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
     a line.
@@ -307,7 +307,7 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
 
 
 def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
-    """The costly decisions of a seat, each with what came of it, and the way to look at it."""
+    """Print the costly decisions of a seat, what came of each, and how to see it."""
     say("")
     looked_at = judgement["seats"][seat]
     decisions, examined = looked_at["decisions"], looked_at["examined"]

@@ -35,7 +35,7 @@ def show_bot(
     all_: bool,
     json: bool,
 ) -> None:
-    """The page of a bot, by all games or those of a variant or number of players."""
+    """Show the page of a bot, by all games or those of a variant or number of players."""
     chosen = game.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)

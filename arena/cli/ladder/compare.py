@@ -60,7 +60,7 @@ def compare(
 
 
 def about(number: int) -> str:
-    """A number that is only foretold: `3`, `about 47`, `about 1,200`."""
+    """Return an estimated number in words: `3`, `about 47`, `about 1,200`."""
     if number < 10:
         return str(number)
     digits = max(0, len(str(number)) - ABOUT)
@@ -145,7 +145,7 @@ def _verdict(found: "Comparison", shared: "Shared") -> str:
 
 
 def _show_pools(found: "Comparison") -> None:
-    """A line for each pool, each judged by itself."""
+    """Print a line for each pool, each judged by itself."""
     rows = []
     for pool, shared in found.pools:
         better = {1: found.one.label, -1: found.other.label, 0: "–"}[shared.better]

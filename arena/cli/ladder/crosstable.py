@@ -102,7 +102,7 @@ def crosstable(
 
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
-    """The crosstable for --json; null where two bots have not met, and for a bot with itself."""
+    """Return the crosstable for --json, null for bots that have not met and on the diagonal."""
     names = ("rank", "bot_id", "name", "version")
     return {
         "pools": [asdict(pool) for pool in found.pools],

@@ -45,7 +45,7 @@ def fill(store: Store, quiet: bool) -> Filled:
 
 
 def _replayed(store: Store, game_id: int) -> bytes | None:
-    """The row of a game; None if it cannot be replayed."""
+    """Return the row of a game, or None if it cannot be replayed."""
     try:
         return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
     except (ReplayError, DamagedRecord):

@@ -183,7 +183,7 @@ def serve(
 
 
 def _is_own(host: str) -> bool:
-    """True if only this machine reaches that address."""
+    """Return True if only this machine reaches that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -191,7 +191,7 @@ def _is_own(host: str) -> bool:
 
 
 def _public(url: str) -> str:
-    """The address of a server in front of this one, as browsers write it. Raises UsageError."""
+    """Return the public address as browsers write it. Raise UsageError."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").encode("idna").decode()
@@ -218,7 +218,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _reached(shown: str) -> str:
-    """The address by which other machines reach one that listens there."""
+    """Return the address by which other machines reach one that listens there."""
     if not ip_address(shown.partition("%")[0]).is_unspecified:
         return shown
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -228,7 +228,7 @@ def _reached(shown: str) -> str:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises ArenaError."""
+    """Return a socket that listens there. Raise ArenaError."""
     try:
         family, kind, proto, _, where = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -297,7 +297,7 @@ class Visitors:
         return [*listed, *others.items()]
 
     def others(self, wishes: Json) -> list[str]:
-        """The bots that will sit beside the people. Raises ArenaError, VariantError, LadderError.
+        """Return the bots that sit beside the people. Raise ArenaError, VariantError, LadderError.
 
         `wishes`: variant, bots, players, people, seat, seed, clock.
         """
@@ -314,7 +314,7 @@ class Visitors:
             return [roster.find(word).name for word in words]
 
     def seat(self, wishes: Json, people: list[str]) -> Seated:
-        """A game as it is wished, ready to begin. Raises as `others`."""
+        """Return a game as it was asked for, ready to begin. Raise the same as `others`."""
         words = self.others(wishes)
         with opened(self._home) as (_, _, roster):
             bots = [roster.find(word) for word in words]

@@ -60,7 +60,7 @@ def standings(
     csv: bool,
     json: bool,
 ) -> None:
-    """The standings."""
+    """Show the standings."""
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:
@@ -105,7 +105,7 @@ def standings(
 
 
 def anchored(store: Store, word: str | None) -> int | None:
-    """The id of the bot to be rated 1500, if one is named. Raises UnknownBot."""
+    """Return the id of the bot to be rated 1500, if one is named. Raise UnknownBot."""
     return None if word is None else store.find_bot(word).id
 
 
@@ -129,7 +129,7 @@ def show_standings(
     used: Mapping[int, Use] | None = None,
     anchor: str = "",
 ) -> None:
-    """The standings under a line that says what they cover.
+    """Show the standings under a line that says what they cover.
 
     of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
     bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
@@ -156,19 +156,19 @@ def show_standings(
 
 
 def no_match(of: str) -> str:
-    """The sentence in place of an empty table; `of`: what was asked for."""
+    """Return the sentence in place of an empty table; `of`: what was asked for."""
     return f"No match{of} has been rated yet. Play a tournament: arena tournament"
 
 
 def heading(covered: Sequence[PoolInfo]) -> str:
-    """The heading of a table: the pool that it covers, or several."""
+    """Return the heading of a table: the pool that it covers, or several."""
     if len(covered) == 1:
         return covered[0].label
     return f"Over {len(covered)} pools: {_pools(covered)}"
 
 
 def tell_of_levels(played: Mapping[str, int]) -> None:
-    """A line if games were played unconfined: a bot may have meddled with them."""
+    """Say if games were played unconfined, as a bot may have meddled with them."""
     if Level.C in played:
         say(
             f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
@@ -178,7 +178,7 @@ def tell_of_levels(played: Mapping[str, int]) -> None:
 
 
 def tell_of_rules(games: Mapping[str, int], tell: Callable[[str], None] = say) -> None:
-    """A line for each older version of the rules with games that do not count."""
+    """Print a line for each older version of the rules with games that do not count."""
     for sentence, rules in not_counted(games):
         tell(f"{sentence}: --rules {rules}")
 
@@ -231,7 +231,7 @@ def _remarks(rows: Sequence[Standing], covered: Sequence[PoolInfo], anchor: str)
 
 
 def _tell_of_scale(rows: Sequence[Standing], anchor: str) -> None:
-    """A line on what has 1500; none where groups are measured in different ways."""
+    """Say what has 1500; say nothing where groups are measured in different ways."""
     if anchor:
         say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
     elif sentence := scale_of(rows):
@@ -258,7 +258,7 @@ def _pools(covered: Sequence[PoolInfo]) -> str:
 
 
 def _tell_of_groups(rows: Sequence[Standing]) -> None:
-    """A line if some of the bots have hardly met, or never, not even through others."""
+    """Say if some of the bots have hardly or never met, even through others."""
     groups: dict[int, list[str]] = {}
     for row in rows:
         groups.setdefault(row.group_number, []).append(row.label)

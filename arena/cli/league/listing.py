@@ -28,7 +28,7 @@ def leagues(store: Store) -> list[Tournament]:
 
 
 def the_league(store: Store) -> Tournament:
-    """The latest league that goes on. Raises ArenaError."""
+    """Return the latest league that goes on. Raise ArenaError."""
     found = next((each for each in leagues(store) if each.finished_at is None), None)
     if found is None:
         raise ArenaError("There is no league yet. Start one: arena league run --games 100")

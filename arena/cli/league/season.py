@@ -1,5 +1,4 @@
-"""`arena season`: open, freeze, thaw, close, show; the final that decides one, and who may play it;
-the list of all seasons."""
+"""`arena season`: list, open, freeze, thaw, close and show seasons, and play the final of one."""
 
 from __future__ import annotations
 
@@ -267,7 +266,7 @@ def _show(store: Store, found: Season) -> None:
 
 
 def _published(store: Store, found: Season) -> str | None:
-    """The secret of a final that is over, in hexadecimal digits."""
+    """Return the secret of a final that is over, in hexadecimal digits."""
     if found.final_id is None or tournament(store, found.final_id).finished_at is None:
         return None
     assert found.secret is not None
@@ -275,7 +274,7 @@ def _published(store: Store, found: Season) -> str | None:
 
 
 def _data(store: Store, found: Season) -> Json:
-    """A season as --json prints it."""
+    """Return a season as --json prints it."""
     placed = seasons.standings(store, found)
     league = tournament(store, found.league_id)
     until = league.matches if found.until_match is None else found.until_match
@@ -310,7 +309,7 @@ def _data(store: Store, found: Season) -> Json:
 
 
 def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
-    """The bots that were frozen in and may play, each in its newest version.
+    """Return the bots that were frozen in and may play, each in its newest version.
 
     The house bots are among them only where there are no others, or not two and it is asked for.
     """
@@ -343,7 +342,7 @@ def _finalists(store: Store, found: Season, top: int | None, reference: bool) ->
 
 
 def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
-    """The first of the league as of the freeze; says who may be as strong as the last of them."""
+    """Return the first of the league at the freeze, and name ties with the last of them."""
     by_id = {bot.id: bot for bot in able}
     placed = [
         each
@@ -395,7 +394,7 @@ def show_standings(store: Store, placed: list[SeasonRow]) -> None:
 
 
 def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:
-    """The games and the clock of the league, in rounds: those games that the finalists can fill.
+    """Return the games and clock of the league, in rounds that the finalists can fill.
 
     reference: all, as reference bots take the seats that are left. Raises ArenaError.
     """
@@ -422,5 +421,5 @@ def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference:
 
 
 def _written(store: Store, found: Season) -> int | None:
-    """The final, if an earlier run was interrupted before it could be noted."""
+    """Return the final that an interrupted run wrote but did not note."""
     return next((each.id for each in tournaments(store) if each.secret == found.secret), None)

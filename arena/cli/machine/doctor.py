@@ -135,7 +135,7 @@ def _runtimes() -> Iterator[ReportLine]:
 
 
 def _programs() -> dict[str, list[str]]:
-    """The programs that the bundled bots are built with and run by, and who needs each."""
+    """Return the programs that bundled bots are built and run with, and which bots need each."""
     needed: dict[str, set[str]] = {}
     for name, file in bundled_manifests().items():
         manifest = read_manifest(file)

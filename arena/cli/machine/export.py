@@ -226,7 +226,7 @@ def _replayed(
     tally: ExportCounts,
     told: Callable[[Replay], Iterator[Asked | ExportedStep]],
 ) -> Iterator[Row]:
-    """What is told of the games wanted, game by game."""
+    """Yield what is exported of the selected games, game by game."""
     for number in stored.numbers_of(store, wanted):
         seats = store.rows(
             "SELECT b.label, s.coins, s.final_place, s.place_score FROM seats AS s "
@@ -248,7 +248,7 @@ def _replayed(
 
 
 def _told(rows: Iterator[Row], tally: ExportCounts, beat: Callable[[int], Any]) -> Iterator[Row]:
-    """The rows; counts their games, and tells with each."""
+    """Yield the rows; count their games, and report progress."""
     last = None
     for row in rows:
         if row[0] != last:
@@ -279,7 +279,7 @@ def questions(replay: Replay) -> Iterator[Asked]:
 
 
 def _written(question: Json) -> Json:
-    """A question with its parts as text: what they hold changes as the game goes on."""
+    """Return a question with its parts as text, since what they hold changes in the game."""
     parts = {name: question.pop(name) for name in ("ask", "choices", "view")}
     texts = {name: _text(parts[name]) for name in ("choices", "view")}
     return {"ask": parts["ask"], "more": _text(question), **texts}
@@ -330,7 +330,7 @@ def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
 
 
 def _numbers(table: Table, choice: Choice) -> list[int]:
-    """The actions that make the choice, if each may be done where it comes; else -1."""
+    """Return the actions that make the choice if each is legal in its turn, else -1."""
     trial = type(table)(table.actions, table.game.copy())
     numbers = table.spelled(choice)
     for number in numbers:

@@ -106,7 +106,7 @@ def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
 
 
 def examiner(quiet: bool) -> Examiner:
-    """What the arena knows that a ladder does not. quiet: show nobody how far replaying is."""
+    """Return what the arena knows that a ladder does not. quiet: show no progress."""
     return Examiner(
         entered=entered,
         reserved=frozenset(map(alike, bundled_manifests())),

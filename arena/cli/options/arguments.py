@@ -1,5 +1,4 @@
-"""What several commands or groups of options have in common: arguments and options, with the names
-that a shell completes; how examples are shown."""
+"""Arguments and options that several commands share, and the names that a shell completes."""
 
 import os
 from pathlib import Path
@@ -8,14 +7,17 @@ from typing import Annotated, Any
 import typer
 
 COMPLETING = bool(os.environ.get("_ARENA_COMPLETE"))
-"""Whether the shell asks for completions: then no command runs, and Tab waits for no import that
-only its work needs. The files of commands skip these."""
+"""True if the shell asks for completions.
+
+No command runs then, so their files skip the imports that only the work needs, and Tab does not
+wait for them.
+"""
 MOST_ROUNDS = 100_000
 """A tournament that is resumed draws all of them again."""
 
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The bots of the home folder and the bundled ones; versions after a colon.
+    """Complete the bots of the home folder and the bundled ones; versions after a colon.
 
     The shell waits for this at every press of Tab, so nothing heavy is loaded, and it shows nothing
     else, so errors are silent: names that cannot be read are not completed. Where there are no
@@ -35,7 +37,7 @@ def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def complete_variants(incomplete: str) -> list[str]:
-    """The games, and after a plus the parts that go with one; the last of several."""
+    """Complete games, and after a plus the parts that go with one; the last of several."""
     from arena.rules import PRESETS
 
     *before, last = incomplete.split(",")
@@ -218,7 +220,7 @@ Bwrap = Annotated[
 
 
 def examples(*lines: str) -> str:
-    """The examples at the end of a command's help."""
+    """Return the examples at the end of a command's help."""
     return "Examples:\n\n" + "\n\n".join(lines)
 
 

@@ -66,7 +66,7 @@ class Conditions:
 
     @classmethod
     def capped(cls, cap: Needs) -> "Conditions":
-        """The usual ones, with this as the most that a bot may use."""
+        """Return the usual conditions, with this as the most that a bot may use."""
         limits = [
             f"{name}={getattr(cap, key)}"
             for name, key in LIMITS.items()
@@ -90,7 +90,7 @@ class Conditions:
         return Needs(**given)
 
     def clock(self, tc: str | None, st: float | None = None) -> TimeControl:
-        """The time control: with a network, one by the clock on the wall. Raises ClockError."""
+        """Return the time control: with a network, one by the wall clock. Raise ClockError."""
         if not self.allow_network:
             return TimeControl.parse(tc or USUAL_TC, st)
         given = TimeControl.parse(NETWORK if tc in (None, USUAL_TC) else tc, st)
@@ -141,7 +141,7 @@ Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
 
 
 def clock_words(time: TimeControl) -> tuple[str | None, float | None]:
-    """The --tc and --st that mean this time control, with or without --allow-network."""
+    """Return the --tc and --st that mean this time control, with or without --allow-network."""
     names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
     tc = names.get((time.bank_ms, time.increment_ms), str(time))
     st = None if TimeControl.parse(tc).limit_ms == time.limit_ms else time.limit_ms / 1000

@@ -48,7 +48,7 @@ class OfGame:
     ] = None
 
     def read(self) -> "FilteredGames":
-        """What they mean. Raises OptionError, VariantError."""
+        """Return what the options mean. Raise OptionError, VariantError."""
         from ladder.queries.pools import Wanted
 
         variant = parse_variant(self.variant) if self.variant else None
@@ -69,7 +69,7 @@ class OfGames(OfGame):
     ] = ""
 
     def read(self) -> "FilteredGames":
-        """What they mean. Raises OptionError, VariantError."""
+        """Return what the options mean. Raise OptionError, VariantError."""
         read = super().read()
         number = parse_tournament(self.tournament) if self.tournament else None
         since = parse_since(self.since) if self.since else None
@@ -144,7 +144,7 @@ class FilteredGames:
         return text + (f" in {harmless(self.language, 40)}" if self.language else "")
 
     def check(self, store: "Store") -> None:
-        """Raises UnknownTournament, or OptionError for an author or language that no bot has."""
+        """Raise UnknownTournament, or OptionError for an author or language that no bot has."""
         from ladder.tournaments.tournaments import tournament
 
         if self.games.tournament_id is not None:
@@ -161,7 +161,7 @@ class FilteredGames:
                 raise OptionError(f"No bot's {named} {harmless(wanted, 40)!r}.{near}")
 
     def keeps(self, author: str, language: str, status: str) -> bool:
-        """True if such a bot is left."""
+        """Return True if such a bot is shown."""
         return (
             self._by(author)
             and (not self.language or self._in(language))
@@ -198,12 +198,12 @@ def parse_since(text: str, now: datetime | None = None) -> str:
 
 
 def when(time: str) -> str:
-    """A time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
+    """Return a time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
     return f"{time[:16].replace('T', ' ')} UTC"
 
 
 def _class_of(text: str) -> str:
-    """A class of time controls, by its name or by one of them: `10+0.1` is `standard`."""
+    """Return a class of time controls, by its name or a member: `10+0.1` is `standard`."""
     return text if text in CLASSES else TimeControl.parse(text).time_class
 
 

@@ -51,7 +51,7 @@ def spread(command: Callable[..., R]) -> Callable[..., R]:
 
 
 def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
-    """A group of the values given for its fields, which are taken out of `values`."""
+    """Return a group of the values given for its fields, which are taken out of `values`."""
     given: dict[str, Any] = {}
     for each in _declared(kind):
         if found := _group(each.hint):
@@ -62,7 +62,7 @@ def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
 
 
 def words_of(group: Any) -> list[str]:
-    """The words that give these options on a command line; none for what is so anyway."""
+    """Return the words that give these options on a command line; none for defaults."""
     return _words_of(group, ())
 
 
@@ -86,7 +86,7 @@ def _declared(kind: Any) -> Iterator[_Declared]:
 
 
 def _group(hint: Any) -> tuple[Any, tuple[str, ...]] | None:
-    """The group that a type stands for, and the fields left out; None if it stands for none."""
+    """Return the group that a type stands for and the fields left out, or None."""
     kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     without = [each.names for each in more if isinstance(each, Without)]
     return (kind, without[0] if without else ()) if is_dataclass(kind) else None
@@ -128,6 +128,6 @@ def _words(one: _Declared, value: Any) -> list[str]:
 
 
 def _text(value: object) -> str:
-    """A number in as few digits as mean the same."""
+    """Return a number in as few digits as mean the same."""
     short = f"{value:g}" if isinstance(value, float) else str(value)
     return repr(value) if isinstance(value, float) and float(short) != value else short

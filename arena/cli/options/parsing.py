@@ -21,7 +21,7 @@ class OptionError(UsageError):
 
 
 def parse_variant(text: str) -> str:
-    """The full name of one game, with its parts in the catalogue's order.
+    """Return the full name of one game, with its parts in the catalogue's order.
 
     The ladder knows variants by this name alone. Raises VariantError, also for an unknown one.
     """
@@ -49,7 +49,7 @@ def parse_variants(text: str) -> list[str]:
 
 
 def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
-    """The usual numbers of players of a variant, or else all that it allows."""
+    """Return the usual numbers of players of a variant, or else all that it allows."""
     return [count for count in allowed if count in USUAL_COUNTS] or allowed
 
 
@@ -101,7 +101,7 @@ def parse_players(text: str) -> list[int]:
 
 
 def parse_tournament(text: str) -> int:
-    """The number of a tournament. Raises OptionError, also beyond what SQLite counts."""
+    """Return the number of a tournament. Raise OptionError, also beyond what SQLite counts."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise OptionError(
             f"{harmless(text, 40)!r} is not the number of a tournament. "
@@ -111,7 +111,7 @@ def parse_tournament(text: str) -> int:
 
 
 def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
-    """The sizes of tables that --players asks for, of these the ones that the variant allows.
+    """Return the sizes of tables that --players asks for and the variant allows.
 
     variant: its full name, or "" for any. None at all for every size. Raises OptionError, also if
     the variant allows none of them.
@@ -128,12 +128,12 @@ def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
 
 
 def of_game(variant: str, sizes: Collection[int]) -> str:
-    """The limits of a view in words, to be put after its name; empty if it has none."""
+    """Return the limits of a view in words, to be put after its name; "" if it has none."""
     game = f" of {variant}" if variant else ""
     return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
 
 
 def only_one(given: Sequence[str]) -> None:
-    """Raises OptionError if several options are given that exclude each other."""
+    """Raise OptionError if several options are given that exclude each other."""
     if len(given) > 1:
         raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")

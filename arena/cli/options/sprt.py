@@ -82,7 +82,7 @@ class SprtOptions:
 
     @classmethod
     def of(cls, plan: "Plan", others: Sequence[str]) -> "SprtOptions":
-        """The options that mean this plan, with these bots at the other seats."""
+        """Return the options that mean this plan, with these bots at the other seats."""
         ((variant, players),) = plan.games
         usual = asdict(USUAL_BOUNDS)
         bounds = {name: plan.options[name] for name in usual if plan.options[name] != usual[name]}
@@ -96,7 +96,7 @@ class SprtOptions:
         )
 
     def plan(self) -> "Plan":
-        """The plan. Raises ArenaError, VariantError."""
+        """Return the plan. Raise ArenaError, VariantError."""
         from arena.rules import compile_rulebook
         from arena.tournament.plan import Plan
         from arena.tournament.size import Size
@@ -116,7 +116,7 @@ class SprtOptions:
         )
 
     def hypotheses(self) -> Bounds:
-        """The hypotheses. Raises OptionError."""
+        """Return the hypotheses. Raise OptionError."""
         given = {
             name: value
             for name in asdict(USUAL_BOUNDS)
@@ -137,7 +137,7 @@ class SprtOptions:
             raise OptionError(f"{error} Try: elo0=0 elo1=20 alpha=.05 beta=.05") from None
 
     def names_of_others(self) -> list[str]:
-        """The third bots that are named, each once."""
+        """Return the third bots that are named, each once."""
         names = (name.strip() for name in self.others.split(","))
         return list(dict.fromkeys(name for name in names if name))
 

@@ -46,7 +46,7 @@ class ModelOptions:
 
     @classmethod
     def of(cls, file: str) -> "ModelOptions":
-        """The options that name this file; none if it has no name."""
+        """Return the options that name this file; none if it has no name."""
         return cls(Path(file)) if file else NO_MODELS
 
     @property
@@ -95,7 +95,7 @@ class PlaySettings:
 
     @classmethod
     def of(cls, plan: "Plan") -> "PlaySettings":
-        """The terms of this plan."""
+        """Return the terms of this plan."""
         tc, st = clock_words(plan.time)
         asking, conditions = ModelOptions.of(plan.models), Conditions.capped(plan.cap)
         return cls(plan.seed, tc, st, not plan.talk, asking, conditions)

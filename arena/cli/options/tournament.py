@@ -1,5 +1,4 @@
-"""The options of `arena tournament`, and of `arena bench` and `arena league run`, which set some of
-these: how they become a plan, and a plan these options again."""
+"""The options of `arena tournament`, `arena bench` and `arena league run`, to a plan and back."""
 
 import math
 import re
@@ -119,7 +118,7 @@ class TournamentOptions:
 
     @classmethod
     def of(cls, plan: "Plan") -> "TournamentOptions":
-        """The options that mean this plan; its format is one of those, or a league's."""
+        """Return the options that mean this plan, whose format is one of those or a league's."""
         size = plan.size.given
         options = cls(
             variants=",".join(dict.fromkeys(variant for variant, _ in plan.games)),
@@ -138,7 +137,7 @@ class TournamentOptions:
         return replace(options, players=",".join(map(str, players)))
 
     def plan(self) -> "Plan":
-        """The plan, of one round where no option says how long. Raises ArenaError, VariantError."""
+        """Return the plan, of one round where no option says how long. Raise ArenaError."""
         from arena.tournament.plan import Plan
         from arena.tournament.size import Size
 
@@ -235,7 +234,7 @@ class TournamentOptions:
 
 
 def usual_size(plan: "Plan", bots: int) -> "Size":
-    """The format's usual size; else rounds for about USUAL_GAMES games, at least one."""
+    """Return the format's usual size, or rounds for about USUAL_GAMES games."""
     from arena.tournament.schedule import Schedule
     from arena.tournament.size import Size
 
@@ -285,7 +284,7 @@ class BenchOptions:
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
-        """The options that mean this plan, whatever its models."""
+        """Return the options that mean this plan, whatever its models."""
         meant = TournamentOptions.of(plan)
         ((_, players), *_) = plan.games
         return cls(
@@ -339,12 +338,12 @@ class LeagueOptions:
 
     @classmethod
     def of(cls, plan: "Plan") -> "LeagueOptions":
-        """The options that found a league of this plan."""
+        """Return the options that found a league of this plan."""
         meant = TournamentOptions.of(plan)
         return cls(variants=meant.variants, players=meant.players, terms=meant.terms)
 
     def plan(self) -> "Plan":
-        """The plan of a league that is founded by these. Raises ArenaError, VariantError."""
+        """Return the plan of a league founded by these. Raise ArenaError, VariantError."""
         from arena.tournament.driver import Options, workers
         from arena.tournament.league import AHEAD, LEAGUE
         from arena.tournament.size import Size
@@ -360,7 +359,7 @@ class LeagueOptions:
         )
 
     def mean(self, plan: "Plan") -> bool:
-        """True if a league of that plan is meant: whatever was given agrees with it."""
+        """Return True if a league of that plan is meant: every given option agrees with it."""
         own, terms = self.plan(), self.terms
         given = {
             "games": self.variants is not None or self.players is not None,

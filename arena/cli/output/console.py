@@ -1,5 +1,4 @@
-"""Printing for the commands: rich on a terminal, plain lines in a pipe, JSON where asked for;
-the progress of long work.
+"""Printing for the commands: text, JSON, and the progress of long work.
 
 Nothing printed here is ever read as markup, and control characters are taken out of everything, so
 what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.harmless`
@@ -26,7 +25,7 @@ PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
 
 
 def console(stderr: bool = False) -> "Console":
-    """A console that takes all text literally; a new one where tests swap the streams."""
+    """Return a console that takes all text literally; a new one where tests swap the streams."""
     return _console(sys.stderr if stderr else sys.stdout)
 
 
@@ -46,12 +45,12 @@ def _console(stream: Any) -> "Console":
 
 
 def is_terminal() -> bool:
-    """True if a person sees the output as it comes."""
+    """Return True if a person sees the output as it comes."""
     return sys.stdout.isatty()
 
 
 def unread() -> bool:
-    """True if output goes to a pipe that its reader has closed, as `| head` does."""
+    """Return True if output goes to a pipe that its reader has closed, as `| head` does."""
     return any(_closed(stream) for stream in (sys.stdout, sys.stderr))
 
 
@@ -89,7 +88,7 @@ def say(text: object = "", style: str = "", wrap: bool = False) -> None:
 
 
 def note(text: object) -> None:
-    """A remark about the result, to standard error, so that `--json` and pipes stay clean."""
+    """Print a remark to standard error, so that `--json` and pipes stay clean."""
     try:
         console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
     except OSError:  # on a full disk, say: what is done matters more than that it is told
@@ -118,7 +117,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def terminal_width() -> int | None:
-    """The cells of a line on the terminal; None in a pipe."""
+    """Return the cells of a line on the terminal, or None in a pipe."""
     return console().width if is_terminal() else None
 
 

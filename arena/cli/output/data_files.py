@@ -1,5 +1,7 @@
-"""Rows for other programs, in files: CSV, JSON Lines or Parquet, whole or not there at all; printed
-as CSV. A spreadsheet opens that without calculating anything."""
+"""Rows for other programs: files in CSV, JSON Lines or Parquet, or CSV on the standard output.
+
+A file is there whole or not at all. A spreadsheet opens CSV without calculating anything.
+"""
 
 import csv
 import gzip
@@ -26,7 +28,7 @@ BATCH = 10_000
 
 
 def format_of(path: Path, given: str, others: bool = True) -> str:
-    """The format that is given, or that the suffix stands for; `.gz` may follow it.
+    """Return the format that is given, or that the suffix stands for; `.gz` may follow it.
 
     `others`: False where nothing but Parquet would do.
     """
@@ -86,7 +88,7 @@ def require_writable(folder: Path, way_out: str) -> None:
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A heading and a line for each row, to standard output; None is an empty cell."""
+    """Print a heading and a line for each row; None is an empty cell."""
     writer = csv.writer(sys.stdout)
     writer.writerow([_cell(name) for name in columns])
     writer.writerows([_cell(value) for value in row] for row in rows)
@@ -94,7 +96,7 @@ def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 @contextmanager
 def _replaced(path: Path) -> Iterator[IO[bytes]]:
-    """A file beside `path` that takes its place at the end of the block, and only then."""
+    """Yield a file beside `path` that takes its place at the end of the block, and only then."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -46,7 +46,7 @@ MOST_LAST_WORDS = 3
 
 
 def opening(event: Began) -> str:
-    """The first lines of a run."""
+    """Return the first lines of a run."""
     games = event.size if event.games is None else counted(event.games, "game")
     goes_on = f", {event.played} games already played" if event.played else ""
     deals = (
@@ -130,7 +130,7 @@ def _running(event: Stopping | TimeUp | Halted) -> str:
 
 
 def finished(event: GameFinished) -> str:
-    """The line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
+    """Return the line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
     bots = [*map(harmless, event.bots)]
     coins = " ".join(f"{bot}:{n}" for bot, n in zip(bots, event.coins, strict=True))
     faults = "".join(
@@ -143,14 +143,14 @@ def finished(event: GameFinished) -> str:
 
 
 def _last_words(event: GameFinished) -> Iterator[str]:
-    """The last lines on stderr of those who forfeited."""
+    """Yield the last lines on stderr of those who forfeited."""
     for seat, log in enumerate(event.logs):
         for line in last_words(log, MOST_LAST_WORDS):
             yield f"  {harmless(event.bots[seat], 40)} {line}"
 
 
 def how_far(event: GameFinished) -> str:
-    """The progress in words: `34 of 252 games (13 %), 18 s to go`."""
+    """Return the progress in words: `34 of 252 games (13 %), 18 s to go`."""
     if event.games is None:
         text = counted(event.done, "game")
     else:
@@ -170,6 +170,7 @@ class WithoutEnd:
         self._first: tuple[int, float] | None = None
 
     def __call__(self, event: GameFinished) -> str:
+        """Return the progress so far."""
         games, now = how_far(event), time.monotonic()
         if self._first is None:
             self._first = event.done, now
@@ -247,7 +248,7 @@ class _Shown:
                 self._progress = self._how_far(event)
 
     def draw(self) -> Any:
-        """What the terminal shows now."""
+        """Return what the terminal shows now."""
         from rich.console import Group
         from rich.progress_bar import ProgressBar
         from rich.text import Text

@@ -17,7 +17,7 @@ LONGEST = 300
 
 
 def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
-    """The refusals of a game for --json, of one seat or of all."""
+    """Return the refusals of a game for --json, of one seat or of all."""
     return [
         {
             "seat": each.seat,
@@ -35,7 +35,7 @@ def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
 def refused_lines(
     record: Mapping[str, Any], names: Sequence[str], most: int = MOST_REFUSALS
 ) -> Iterator[str]:
-    """A line for each of the first refusals of a game, and one for the others together.
+    """Yield a line for each of the first refusals of a game, and one for the others together.
 
     Those that were not mended come first: they may have lost the game.
     """
@@ -51,14 +51,14 @@ def refused_lines(
 
 
 def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
-    """The last lines of what a bot wrote on stderr, made harmless; nothing if it wrote nothing."""
+    """Yield the last lines that a bot wrote on stderr, made harmless."""
     lines = [line for line in log.splitlines() if line.strip()]
     for line in lines[-most:]:
         yield f"| {harmless(line, LONGEST)}"
 
 
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:
-    """The faults for --json."""
+    """Return the faults for --json."""
     return [
         {
             "game": at.game_id,

@@ -26,7 +26,7 @@ def print_table(
     left: Iterable[int] = (0,),
     spare: Sequence[str] = (),
 ) -> None:
-    """A table: numbers to the right, the columns numbered in `left` to the left.
+    """Print a table: numbers to the right, the columns numbered in `left` to the left.
 
     On a terminal too narrow for it, a table with `spare` columns leaves out some of them, and says
     which. In any other table the columns to the left are wrapped, and if that is not enough, every
@@ -49,7 +49,7 @@ def fit(
     width: int | None,
     spare: Sequence[str],
 ) -> tuple[list[str], list[str]]:
-    """The lines of a table, its heading first, and the names of the columns left out.
+    """Return the lines of a table, its heading first, and the names of the columns left out.
 
     left: the numbers of the columns that are aligned to the left, the others to the right.
     width: None for no limit. spare: the columns that may be left out, the first one first, unless
@@ -90,7 +90,7 @@ def fit(
 
 
 def _cell(text: str, width: int, left: bool) -> str:
-    """The text in exactly `width` cells; a letter of some scripts takes two, an accent none."""
+    """Return the text in exactly `width` cells; some letters take two, an accent none."""
     if cell_len(text) > width:
         return set_cell_size(set_cell_size(text, width - 1).rstrip() + "…", width)
     return set_cell_size(text, width) if left else " " * (width - cell_len(text)) + text
@@ -122,7 +122,7 @@ def _print_wrapped(columns: Sequence[str], rows: list[list[str]], lefts: Collect
 
 
 def _least_width(columns: Sequence[str], rows: list[list[str]], lefts: Collection[int]) -> int:
-    """The least width of a table whose columns in `lefts` are wrapped between words."""
+    """Return the least width of a table whose columns in `lefts` are wrapped between words."""
     total = 0
     for number, name in enumerate(columns):
         cells = [name, *(row[number] for row in rows)]

@@ -33,7 +33,7 @@ def begun(
     wanted: TournamentOptions,
     json: bool,
 ) -> Iterator[tuple[int, Options, Run]]:
-    """A new tournament that is ready to be played: its number, and what it is played with.
+    """Make a new tournament ready to be played; yield its number and what it is played with.
 
     Tells what it is expected to take. Bundled bots fill the seats that are left over.
     """

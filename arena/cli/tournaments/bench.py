@@ -96,7 +96,7 @@ def _play(folder: Home, roster: Roster, bot: Bot, wanted: BenchOptions, json: bo
 
 
 def _show(store: Store, found: Benchmark, number: int) -> None:
-    """The standings, and what the bots did in the negotiations."""
+    """Show the standings, and what the bots did in the negotiations."""
     covered = pools(store, Wanted(tournament_id=number))
     say()
     show_standings(found.rows, covered, used=uses(store, tournament_id=number))

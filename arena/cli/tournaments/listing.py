@@ -46,7 +46,7 @@ class Tournaments(TyperGroup):
     """The commands under `tournaments`; a tournament's id in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name; ends with a hint when it is a number."""
+        """Return the command of that name; end with a hint if it is a number."""
         if cmd_name.isdecimal() and not ctx.resilient_parsing:
             ctx.fail(f"No such command {cmd_name!r}. Try: arena tournaments show {cmd_name}")
         return super().get_command(ctx, cmd_name)
@@ -175,7 +175,7 @@ def tournaments_abandon(
 
 
 def _entry(name: str, text: str) -> str:
-    """A line for each name; on a narrow terminal several, the others under the first."""
+    """Return a line for each name; on a narrow terminal several, indented."""
     width, before = terminal_width(), f"  {name:<10} "
     if width is None or name in COMMANDS:
         return before + text
@@ -194,7 +194,7 @@ def _ask(data: Json, json: bool) -> None:
 
 
 def _data(store: Store, found: Tournament) -> Json:
-    """A tournament as --json prints it."""
+    """Return a tournament as --json prints it."""
     data, plan = overview(store, found), Plan.of(found.settings)
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
     fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
@@ -202,7 +202,7 @@ def _data(store: Store, found: Tournament) -> Json:
 
 
 def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
-    """The words of the command that plays it again."""
+    """Return the words of the command that plays it again."""
     if plan.format == SPRT:
         return ["sprt", *bots, *words_of(SprtOptions.of(plan, fillers))]
     if plan.format == LEAGUE:
@@ -211,7 +211,7 @@ def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
 
 
 def _name(store: Store, bot: Bot) -> str:
-    """The shortest name that means this version."""
+    """Return the shortest name that means this version."""
     return bot.name if store.find_bot(bot.name) == bot else bot.label
 
 
@@ -221,7 +221,7 @@ def _games(data: Json) -> str:
 
 
 def _sources(games: dict[str, int]) -> str:
-    """The code that played it: 'arena 0.1.0+1f0c…', with counts where there are several."""
+    """Return the code that played it: 'arena 0.1.0+1f0c…', with counts where there are several."""
     named = {f"arena {name}" if name else "not known": count for name, count in games.items()}
     if len(named) == 1:
         return next(iter(named))

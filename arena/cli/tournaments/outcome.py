@@ -101,7 +101,7 @@ def _conclude(store: Store, number: int, rows: list[Standing]) -> None:
 
 
 def following(test: Contest) -> Callable[[GameFinished], str]:
-    """The progress of a test in words, whenever a game has ended."""
+    """Return what tells the progress of a test in words when a game has ended."""
 
     def how_far(event: GameFinished) -> str:
         test.read_on()
@@ -111,7 +111,7 @@ def following(test: Contest) -> Callable[[GameFinished], str]:
 
 
 def in_json(test: Contest) -> Json:
-    """The state of a test for --json; what is not a number is null."""
+    """Return the state of a test for --json; what is not a number is null."""
     tally, bounds = test.tally, test.bounds
     return {
         "sprt": {
@@ -185,7 +185,7 @@ def show_bracket(data: Json) -> None:
 
 
 def _rows(stage: Json) -> list[tuple[object, ...]]:
-    """The tables of a stage: number, who goes on, who is out."""
+    """Return the tables of a stage: number, who goes on, who is out."""
     rows: list[tuple[object, ...]] = []
     for number, each in enumerate(stage["tables"], start=1):
         bots = each["bots"]

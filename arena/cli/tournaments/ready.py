@@ -25,7 +25,7 @@ from ladder.tournaments.tournaments import Tournament
 
 
 def with_reference(roster: Roster, bots: Sequence[Bot]) -> list[Bot]:
-    """The bots, and those of the reference field that are not among them.
+    """Return the bots, and those of the reference field that are not among them.
 
     How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over
     years: others are measured by them wherever they have played.
@@ -97,7 +97,7 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
 
 
 def require_guarded(link: ClusterClient, network: bool) -> None:
-    """Raises ArenaError if bots that are granted the network could command the cluster."""
+    """Raise ArenaError if bots that are granted the network could command the cluster."""
     try:
         open_to_bots = network and not link.guarded()
     except ClusterLost as lost:
@@ -111,7 +111,7 @@ def require_guarded(link: ClusterClient, network: bool) -> None:
 
 
 def cluster_crew(roster: Roster, bots: Sequence[BotSpec], options: Options) -> Crew:
-    """The crew of a run. bots: those that are sure to play."""
+    """Return the workers of a run on a cluster. bots: those that are sure to play."""
     # Imported late: most runs need none of it.
     from arena.tournament.cluster.worker_pool import ClusterCrew
 

@@ -106,7 +106,7 @@ def played(
 
 
 def of_other_source(store: Store, unfinished: Tournament) -> str:
-    """What to say when a tournament goes on after an upgrade; "" after its first game by this."""
+    """Return what to say when a tournament goes on after an upgrade, or "" if nothing."""
     *before, last = sources(store, unfinished.id) or [""]
     here = source_of_games()
     if not last or here in (last, *before) or unfinished.finished_at:

@@ -74,7 +74,7 @@ def sprt(
 
 
 def _others(roster: Roster, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:
-    """The third bots: those named, else bundled ones that are not tested themselves."""
+    """Return the third bots: those named, else bundled ones that are not tested themselves."""
     ((_, players),) = plan.games
     if players == len(bots):
         return []
