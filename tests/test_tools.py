@@ -67,7 +67,7 @@ def test_what_a_page_names_can_be_run() -> None:
 def test_a_few_cases_of_each_test_that_is_not_slow(
     words: list[str], cases: int, slow: bool
 ) -> None:
-    line = ["pytest", *words, "--collect-only", "-q", "-n0", "tests/arena/commands/games"]
+    line = ["pytest", *words, "--collect-only", "-q", "-n0", "tests/arena/cli/games"]
     told = subprocess.check_output([sys.executable, "-m", *line], cwd=HERE.parent, text=True)
     assert (told.count("::test_an_answer_in_words[") > cases) == slow
     assert ("::test_a_match_never_loads_ray" in told) == slow

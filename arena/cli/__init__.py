@@ -1,7 +1,7 @@
-"""The command line: names, options and help of every command; what they do is in `arena/commands`.
+"""The command line: one file for each command or small family, loaded when it is called.
 
-Imports nothing heavy at the top: `arena --help` answers at once, and Ray starts only where a
-tournament is played.
+A file holds a command's name, options, help and work. `arena/cli/commands.py` lists them all;
+`options/` says what options mean, `output/` prints text, tables and JSON.
 """
 
 from arena.source import in_the_way

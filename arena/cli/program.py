@@ -1,7 +1,6 @@
 """The program `arena`: all commands together, and how a failure ends one."""
 
 import gc
-import inspect
 import os
 import signal
 import sys
@@ -14,36 +13,22 @@ import typer
 from typer.core import TyperGroup
 
 from arena import compiled
-from arena.cli import bots, games, ladder, league, machine, tournaments
+from arena.cli.commands import COMMANDS, LazyCommand
+from arena.cli.options.arguments import HomeOption, examples
 from arena.errors import ArenaError
-from arena.options.arguments import Home, examples
 
 # Characters of one line of an error: a build may write all it has in one.
 LONGEST_LINE = 1000
 
 
-SUBJECTS = {
-    "Bots": bots.commands,
-    "Tournaments": tournaments.commands,
-    "The ladder": ladder.commands,
-    "Games": games.commands,
-    "A league": league.commands,
-    "This machine": machine.commands,
-}
-"""The parts of the help, in the order in which a newcomer needs them."""
-
-
 class Commands(TyperGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Their names, subject by subject."""
-        subjects = list(SUBJECTS)
-
-        def subject(name: str) -> int:
-            return subjects.index(getattr(self.commands[name], "rich_help_panel", ""))
-
-        return sorted(self.commands, key=subject)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for subject, entries in COMMANDS.items():
+            for name, entry in entries.items():
+                self.add_command(LazyCommand(name, entry, subject))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""
@@ -63,9 +48,9 @@ class Commands(TyperGroup):
                     error.message = harmless(told, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line
             failure = error
-        from arena.commands.exit_codes import UNREAD, explain
+        from arena.cli.exit_codes import UNREAD, explain
+        from arena.cli.output.console import unread
         from arena.home import locate_home
-        from arena.printing.console import unread
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
@@ -81,7 +66,7 @@ class Commands(TyperGroup):
 
 
 def main() -> None:
-    """The entry point of the `arena` program."""
+    """Run the `arena` program."""
     _settle_streams()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
     # Ratings are fitted with small matrices: on a busy machine, threads only wait for each other.
@@ -92,7 +77,7 @@ def main() -> None:
     try:
         app()
     finally:
-        from arena.printing.console import forget_unread
+        from arena.cli.output.console import forget_unread
 
         forget_unread()
         gc.freeze()  # or all that was imported is looked through once more, for a tenth of a second
@@ -127,11 +112,6 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def unwrapped(doc: str) -> str:
-    """A docstring with a line for each paragraph, for a terminal of any width to wrap."""
-    return "\n\n".join(" ".join(each.split()) for each in doc.split("\n\n"))
-
-
 app = typer.Typer(
     cls=Commands,
     name="arena",
@@ -146,16 +126,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for title, room in SUBJECTS.items():
-    for command in room.registered_commands:
-        command.rich_help_panel = title
-    for group in room.registered_groups:
-        group.rich_help_panel = title
-    app.registered_commands += room.registered_commands
-    app.registered_groups += room.registered_groups
-for part in (app, *(each.typer_instance for each in app.registered_groups)):
-    for command in part.registered_commands if part else ():
-        command.help = unwrapped(inspect.getdoc(command.callback) or "")
 
 
 def _version(asked: bool) -> None:
@@ -171,7 +141,7 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _root(
-    home: Home = None,
+    home: HomeOption = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,

@@ -11,8 +11,8 @@ from shutil import rmtree
 
 import pytest
 
-from arena.commands.exit_codes import explain
-from arena.commands.home import opened, reading
+from arena.cli.exit_codes import explain
+from arena.cli.home import opened, reading
 from arena.home import Home, locate_home
 from arena.llm.tape import Tape
 from ladder.database.layout import back_up

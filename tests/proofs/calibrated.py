@@ -18,7 +18,7 @@ from time import perf_counter
 
 import numpy as np
 
-from arena.options.tournament import USUAL_VARIANTS
+from arena.cli.options.tournament import USUAL_VARIANTS
 from arena.tournament.deals import Draws
 from arena.tournament.league import AHEAD, Candidate, draw_meeting
 from ladder.ratings.calibration import calibration

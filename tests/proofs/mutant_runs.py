@@ -37,7 +37,7 @@ RULES = ROOT / "arena" / "rules"
 TESTS = (
     "tests/arena/rules",
     "tests/golden",
-    "tests/arena/commands/games/test_variants.py",
+    "tests/arena/cli/games/test_variants.py",
     "tests/arena/codec",
     "tests/protocol/test_spec_expansions.py",
 )

@@ -23,8 +23,8 @@ from zlib import crc32
 
 import numpy as np
 
+from arena.cli.options.tournament import USUAL_VARIANTS
 from arena.home import open_home
-from arena.options.tournament import USUAL_VARIANTS
 from arena.registry.bundled import prepare
 from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full_name
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret

@@ -69,7 +69,8 @@ def every_command() -> Iterator[str]:
 
 
 def _commands(group: Any, before: str = "") -> Iterator[str]:
-    for name, command in group.commands.items():
+    for name, listed in group.commands.items():
+        command = getattr(listed, "loaded", listed)
         if not hasattr(command, "commands") or command.invoke_without_command:
             yield before + name
         if hasattr(command, "commands"):

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from arena.commands.games.variants import rulebook_lines
+from arena.cli.games.variants import rulebook_lines
 from arena.rules import PARTS, PRESETS, compile_rulebook, table_sizes
 from tests.support.lawful import fullest, lawful_sets
 
-FOLDER = Path(__file__).parents[1] / "arena" / "commands" / "games" / "rulebooks"
+FOLDER = Path(__file__).parents[1] / "arena" / "cli" / "games" / "rulebooks"
 
 
 def printed() -> dict[str, tuple[int, ...]]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from arena.commands.games.stored_games import keep
+from arena.cli.games.stored_games import keep
 from arena.errors import ArenaError
 from arena.play.session import Session
 from arena.referee.bot import BotSpec

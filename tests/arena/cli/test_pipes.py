@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.commands.exit_codes import UNREAD
+from arena.cli.exit_codes import UNREAD
 from arena.home import open_home
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
@@ -103,10 +103,10 @@ def test_a_child_is_waited_for_by_who_was_told_to_forget_children(tmp_path: Path
 
 
 def test_a_pipe_of_a_bot_that_breaks_is_an_error(arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(*_: object) -> None:
+    def breaks(*_: object, **__: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("arena.commands.games.variants.show_all", breaks)
+    monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     assert "BrokenPipeError" in arena.errors

@@ -6,17 +6,23 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
+from arena import cli
 from arena.cli import app
-from arena.cli.program import unwrapped
-from arena.commands.exit_codes import OURS
+from arena.cli.commands import COMMANDS as TABLE
+from arena.cli.commands import unwrapped
+from arena.cli.exit_codes import OURS
+from arena.cli.machine.db import LATER
 from arena.home import open_home
 from arena.tournament.formats import FORMATS
 from ladder.database.store import Store
+from tests.support.commands import command as find_command
 
 COMMANDS = sorted(get_command(app).commands)
 
@@ -48,7 +54,7 @@ def test_the_examples_of_the_help_parse(
     ):
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         Path(file).touch()
-    found = get_command(app).commands[command]
+    found = find_command(command)
     assert found.epilog, "give it `epilog=examples(…)` in arena/cli/"
     _, *examples = found.epilog.split("\n\n")
     for example in examples:
@@ -63,24 +69,65 @@ def test_the_examples_of_the_help_parse(
 
 def test_help_is_wrapped_for_the_terminal_alone() -> None:
     assert unwrapped("One\ntwo.\n\nThree  four\nfive.\n") == "One two.\n\nThree four five."
-    for group in (app, *(each.typer_instance for each in app.registered_groups)):
-        assert group is not None
-        for command in group.registered_commands:
+    for name in COMMANDS:
+        found = find_command(name)
+        for command in [found, *getattr(found, "commands", {}).values()]:
             assert command.help, command
             assert all("\n" not in each for each in command.help.split("\n\n")), command.help
 
 
-def test_help_imports_nothing_heavy() -> None:
-    heavy = "{'ray', 'pydantic', 'numpy', 'sqlite_utils', 'orjson', 'arena.rules'}"
+HEAVY = (
+    *(
+        "ray",
+        "pydantic",
+        "numpy",
+        "sqlite_utils",
+        "sqlite3",
+        "orjson",
+        "tempfile",
+        "multiprocessing",
+    ),
+    *("arena.rules", "arena.sandbox", "ladder", "arena.cli.options.groups"),
+)
+
+
+@pytest.mark.parametrize(("option", "most"), [("--version", 180), ("--help", 370)])
+def test_the_program_starts_with_few_imports(option: str, most: int) -> None:
     code = (
         "import sys; from arena.cli import main\n"
         "try: main()\n"
-        f"except SystemExit: print(sorted({heavy} & set(sys.modules)))"
+        f"except SystemExit: print(len(sys.modules), sorted({{*{HEAVY}}} & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, option], capture_output=True, text=True, check=True
     )
-    assert done.stdout.rstrip().endswith("[]")
+    count, _, heavy = done.stdout.splitlines()[-1].partition(" ")
+    assert heavy == "[]"
+    assert int(count) <= most, "it was 166 for --version and 341 for --help"
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "db export", "db merge"])
+def test_the_summary_of_a_command_is_how_its_help_begins(name: str) -> None:
+    *group, last = name.split()
+    listing: Any = find_command(*group) if group else get_command(app)
+    assert listing.commands[last].help == find_command(name).help.split("\n\n")[0]
+
+
+def test_the_table_has_every_command() -> None:
+    """A file of commands that the table does not name could never be called."""
+    room = Path(cli.__file__).parent
+    there = {
+        ".".join(file.relative_to(room).with_suffix("").parts)
+        for file in room.rglob("*.py")
+        if "\ncommands = typer.Typer(" in file.read_text("utf-8")
+    }
+    entries = [*LATER.items(), *(each for part in TABLE.values() for each in part.items())]
+    assert there == {entry.module for _, entry in entries}
+    for module in there:
+        app = import_module(f"arena.cli.{module}").commands
+        if not app.registered_callback:  # else it is a group, which lists its own
+            names = {each.name or each.callback.__name__ for each in app.registered_commands}
+            assert names == {name for name, entry in entries if entry.module == module}
 
 
 def test_what_only_reads_does_without_sqlite_utils(arena, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +144,8 @@ def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
     """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
     heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol.model'}"
     code = (
-        "import sys, arena.commands.games.listing\n"
-        "import arena.commands.ladder.standings, arena.commands.ladder.bot_page\n"
+        "import sys, arena.cli.games.listing\n"
+        "import arena.cli.ladder.standings, arena.cli.ladder.bot_page\n"
         f"print(sorted({heavy} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -190,14 +237,15 @@ def test_what_is_written_must_have_a_place(arena, tmp_path: Path) -> None:
 
 
 def test_every_command_that_a_message_names_is_there_with_its_options() -> None:
-    group, wrong = get_command(app), []
+    wrong = []
     tree = Path(__file__).parents[3]
     for file in [*(tree / "arena").rglob("*.py"), *(tree / "ladder").rglob("*.py")]:
         for text in _texts(ast.parse(file.read_text("utf-8"))):
             for name, rest in re.findall(r"\barena ([a-z]+)\b([^.;`\n)]*)", text):
-                command, words = group.commands.get(name), rest.split()
+                words = rest.split()
+                command = find_command(name) if name in COMMANDS else None
                 if command is not None and words and words[0] in getattr(command, "commands", ()):
-                    command = command.commands[words[0]]
+                    command = find_command(f"{name} {words[0]}")
                 known = (
                     [each for option in command.params for each in option.opts] if command else []
                 )
@@ -284,10 +332,10 @@ def test_a_folder_that_is_gone_is_told(
 
 
 def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(*_: object) -> None:
+    def breaks(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("arena.commands.games.variants.show_all", breaks)
+    monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     log = arena.home / "arena.log"

@@ -5,10 +5,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from arena.cli import app
 from arena.tournament.formats import FORMATS
+from tests.support.commands import command
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -24,8 +23,7 @@ def test_a_command_of_the_readme_is_one(
     monkeypatch.chdir(tmp_path)
     Path("first.py").touch()
     name, *words = shlex.split(line, comments=True)
-    command = get_command(app).commands[name]
-    command.make_context(name, words)  # raises on an unknown option or a missing argument
+    command(name).make_context(name, words)  # raises on an unknown option or a missing argument
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from arena.printing.faults import last_words, refused, refused_lines
+from arena.cli.output.faults import last_words, refused, refused_lines
 from arena.replay.stored_game import refusals
 
 PASS = {"do": "pass"}

@@ -1,0 +1,214 @@
+"""The result that an author gets for a bot that was handed in: a text, and the same as JSON."""
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from arena.errors import ArenaError
+from arena.registry.check import CheckStep
+from arena.registry.checkouts import RESULT
+from arena.registry.files import opened
+from arena.text import harmless
+from arena.web import urls
+from ladder.database.store import Bot, Store
+from ladder.queries.games import games
+from ladder.queries.standings import Standing
+from protocol import Json
+
+LAST_LINES = 20
+"""Lines that are shown of a bot's stderr from before it failed."""
+LOST_GAMES = 5
+GAMES_LOOKED_AT = 50
+LONGEST = 300
+"""Characters of a line that a bot wrote."""
+MOST_BYTES = 10_000_000
+"""The largest result file that is read back; ours have some thousands of bytes."""
+
+
+@dataclass(frozen=True)
+class Intake:
+    """The result of one checkout."""
+
+    entry: str
+    accepted: bool
+    bot: str
+    """`name:version`; the name alone if no version was ever accepted, and "" if it has none."""
+    new: bool
+    """True for a version that was not on the ladder before."""
+    reason: str
+    """Why it was not accepted."""
+    content: str
+    """The hash of its files, if they could be read, …"""
+    checked: bool
+    """… and whether they were checked, now or before; refused ones are not checked again."""
+    check: tuple[Json, ...]
+
+
+def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
+    """Return the steps of a check, with the last lines of what the bot wrote."""
+    return tuple(
+        asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
+        for step in steps
+    )
+
+
+def result_of(
+    store: Store, done: Intake, bot: Bot | None, row: Standing | None, pages: str
+) -> Json:
+    """Return the result as --json and the result file have it.
+
+    row: its standing over all pools. pages: where its author can see the ladder; "": nowhere.
+    """
+    pages = f"{pages.rstrip('/')}/" if pages else ""
+    return asdict(done) | {
+        "status": None if bot is None else bot.status,
+        "page": f"{pages}{urls.bot(bot.id)}" if pages and bot else None,
+        "standing": None if row is None else _standing(row),
+        "lost_games": [] if bot is None or row is None else _lost(store, bot, pages),
+    }
+
+
+def _standing(row: Standing) -> Json:
+    names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
+    return {name: getattr(row, name) for name in names} | {"unknown": row.unknown}
+
+
+def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
+    """Return the latest games in which the bot came last or forfeited."""
+    lost = [
+        {
+            "game": game.id,
+            "variant": game.variant,
+            "place": seat.place,
+            "players": game.players,
+            "forfeited": seat.forfeited,
+            "faults": seat.faults,
+            "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
+            "page": f"{pages}{urls.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
+        }
+        for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
+        for seat in game.seats
+        if seat.bot_id == bot.id and (seat.forfeited or seat.place == game.players)
+    ]
+    return lost[:LOST_GAMES]
+
+
+def as_text(result: Json) -> str:
+    """Return the result in words."""
+    lines = [_verdict(result)]
+    for step in result["check"]:
+        detail = f" ({harmless(step['detail'], LONGEST)})" if step["detail"] else ""
+        passed = "passed" if step["passed"] else "FAILED"
+        lines.append(f"  Step {step['number']}: {step['title']}: {passed}{detail}")
+        if not step["passed"] and step["output"]:
+            lines.append("  Its last lines on standard error:")
+            lines += [f"  | {harmless(each, LONGEST)}" for each in step["output"].splitlines()]
+    if any(not step["passed"] for step in result["check"]):
+        lines += ["", "See for yourself, where the arena is installed: arena check YOUR-BOT"]
+    standing = result["standing"]
+    if standing:
+        rank = "not ranked yet" if standing["rank"] is None else f"rank {standing['rank']}"
+        sign = {1: "at least ", 0: "", -1: "at most "}[standing["bound"]]
+        elo = f"Elo {sign}{standing['elo']:.0f} ± {standing['interval']:.0f}"
+        elo = "Elo not known yet" if standing["unknown"] else elo
+        lines += [
+            "",
+            f"On the ladder: {rank}, {elo}, {standing['games']} games",
+            f"Faults: {standing['faults']}, in {standing['faulty_games']} games; "
+            f"{standing['forfeits']} games forfeited",
+        ]
+        lines += [f"All about it: {harmless(result['page'])}"] if result["page"] else []
+    if lost := result["lost_games"]:
+        lines += ["", "The latest games that it lost:"]
+        for each in lost:
+            place = f"place {each['place']} of {each['players']}"
+            how = "forfeited" if each["forfeited"] else place
+            lines.append(
+                f"  {harmless(each['page'] or each['replay'])}   ({each['variant']}, {how})"
+            )
+        lines += [] if lost[0]["page"] else ["Whoever runs the arena can show them, so ask there."]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(result: Json) -> str:
+    if not result["accepted"]:
+        return f"Not accepted: {harmless(result['reason'], 3 * LONGEST, keep_lines=True)}"
+    state = "" if result["status"] == "active" else f" It is {result['status']}."
+    return f"Accepted as {harmless(result['bot'])}.{state}"
+
+
+class _Step(BaseModel):
+    """Older results have no refusals."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+    number: int
+    title: str
+    passed: bool
+    detail: str
+    output: str
+    refusals: list[str] = []
+
+
+class _Result(BaseModel):
+    """What is read of a result again; some files lie where authors can write."""
+
+    model_config = ConfigDict(strict=True)
+    entry: str
+    bot: str
+    reason: str
+    content: str
+    check: list[_Step]
+
+
+def read_result(folder: Path, entry: str) -> Json:
+    """Read the last result; empty if there is none, or none by us."""
+    try:
+        found: Json = json.loads(_read(folder, f"{entry}{RESULT}.json"))
+        _Result.model_validate(found)
+    except (ArenaError, OSError, ValueError, RecursionError):
+        return {}
+    return found if found["entry"] == entry else {}
+
+
+def all_results(folder: Path) -> list[Json]:
+    """Read the results of all bots so far, also of those that are not handed in any more."""
+    end = f"{RESULT}.json"
+    names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
+    found = (read_result(folder, name.removesuffix(end)) for name in names)
+    return [each for each in found if each]
+
+
+def _read(folder: Path, name: str) -> bytes:
+    """Read a file that we wrote. Raises NotAFile, OSError, ValueError if somebody else did."""
+    with opened(folder, name) as file:
+        if os.fstat(file.fileno()).st_uid not in (0, os.geteuid()):
+            raise ValueError(f"{name} is not ours.")
+        return file.read(MOST_BYTES)
+
+
+def write_result(folder: Path, entry: str, result: Json) -> None:
+    """Write both files. A link that lies in their place is replaced, never followed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder, f"{entry}{RESULT}.txt", as_text(result).encode("utf-8", "replace"))
+    _write(folder, f"{entry}{RESULT}.json", json.dumps(result, indent=2).encode() + b"\n")
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    target, made = folder / name, folder / f".{name}.{os.getpid()}"
+    with suppress(ArenaError, OSError, ValueError):
+        if _read(folder, name) == content:
+            return
+    made.unlink(missing_ok=True)
+    try:
+        with made.open("xb") as file:
+            file.write(content)
+        made.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            made.unlink(missing_ok=True)
+        raise type(error)(error.errno, error.strerror, str(target)) from None

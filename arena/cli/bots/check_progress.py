@@ -1,0 +1,147 @@
+"""Showing a check: each step as it is decided, and what is going on meanwhile.
+
+On a terminal that is a line redrawn in place; in a pipe, a line now and then if it takes long.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arena.cli.output.console import console, is_terminal, say
+from arena.registry.check import CheckStep
+from arena.text import harmless
+
+SECONDS_BETWEEN_LINES = 5.0
+LONGEST = 160
+"""Characters that are shown of a build's command, and of what it wrote."""
+MOST_LINES = 40
+LONGEST_LINE = 300
+"""How much is shown of a bot's stderr: lines from the start and the end, and characters of each."""
+
+
+class Checking:
+    """A listener to a check that shows nothing. `steps`: those decided so far."""
+
+    def __init__(self) -> None:
+        self.steps: list[CheckStep] = []
+
+    def done(self, step: CheckStep) -> None:
+        """Show a step that has been decided."""
+        self.steps.append(step)
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        """Show that a step is under way."""
+
+    def building(self, line: str, seconds: float, last: str) -> None:
+        """Show that the command `line` builds the bot; `last` is what it wrote just now."""
+
+
+class _Now:
+    """The current state of a step."""
+
+    def __init__(self, number: int = 0, title: str = "") -> None:
+        self.number, self.title, self.questions = number, title, 0
+        self._since = time.monotonic()
+
+    def __str__(self) -> str:
+        asked = f"{self.questions} questions, " if self.questions > 1 else ""
+        return f"Step {self.number}: {self.title} … {asked}{time.monotonic() - self._since:.0f} s"
+
+
+class _Shown(Checking):
+    """Prints the steps, and knows what is going on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = _Now()
+        self.build = ""
+
+    def __str__(self) -> str:
+        return str(self.build or (self.now if self.now.number else ""))
+
+    def building(self, line: str, seconds: float, last: str) -> None:
+        wrote = f"\n  {harmless(last, LONGEST)}" if last.strip() else ""
+        self.build = f"Building: {harmless(line, LONGEST)} … {seconds:.0f} s{wrote}"
+
+    def done(self, step: CheckStep) -> None:
+        super().done(step)
+        self.now = _Now()
+        show_step(step)
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        self.build = ""
+        if number != self.now.number:
+            self.now = _Now(number, title)
+        self.now.questions = questions
+
+
+class _Lines(_Shown):
+    """For pipes and logs: a line now and then about what takes long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = self._last = time.monotonic()
+
+    def doing(self, number: int, title: str, questions: int) -> None:
+        another, now = number != self.now.number, time.monotonic()
+        super().doing(number, title, questions)
+        # A slow bot's step is announced as it begins: the last one reports no questions to us.
+        if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
+            self._last = now
+            say(self.now)
+
+    def building(self, line: str, seconds: float, last: str) -> None:
+        super().building(line, seconds, last)
+        if time.monotonic() - self._last > SECONDS_BETWEEN_LINES:
+            self._last = time.monotonic()
+            say(self)
+        self._began = time.monotonic()  # a slow build says nothing about the bot
+
+
+@contextmanager
+def checking(quiet: bool) -> Iterator[Checking]:
+    """Report a check while it runs."""
+    if quiet:
+        yield Checking()
+    elif not is_terminal():
+        yield _Lines()
+    else:
+        from rich.live import Live
+        from rich.text import Text
+
+        shown = _Shown()
+
+        def now() -> Text:
+            return Text(str(shown), style="dim", no_wrap=False, overflow="fold")
+
+        with Live(
+            console=console(),
+            get_renderable=now,
+            refresh_per_second=4,
+            transient=True,
+            redirect_stdout=False,  # otherwise rich would catch what is printed meanwhile
+            redirect_stderr=False,
+        ):
+            yield shown
+
+
+def show_step(step: CheckStep) -> None:
+    """One line for a step; for a failed one the reason and what the bot wrote."""
+    from rich.text import Text
+
+    verdict = ("Passed", "green") if step.passed else ("Failed", "bold red")
+    detail = f" ({harmless(step.detail)})" if step.detail else ""
+    line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
+    console().print(line, soft_wrap=not is_terminal())
+    if step.output and not step.passed:
+        say("        The bot wrote to standard error:")
+        for each in _few(step.output.rstrip().splitlines()):
+            say(f"        | {harmless(each, LONGEST_LINE)}")
+
+
+def _few(lines: list[str]) -> list[str]:
+    """Return the lines; of many only the first and the last."""
+    half = MOST_LINES // 2
+    if len(lines) <= MOST_LINES:
+        return lines
+    return [*lines[:half], f"[... {len(lines) - 2 * half} lines left out ...]", *lines[-half:]]

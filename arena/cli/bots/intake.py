@@ -1,0 +1,268 @@
+"""`arena intake`: submits every changed bot of a folder of checkouts, and tells each author."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.exit_codes import NO
+from arena.cli.home import opened
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.bots import IntakeOptions
+from arena.cli.options.groups import spread
+from arena.cli.output.console import note, print_json, say
+from arena.cli.output.data_files import require_writable
+from arena.errors import ArenaError, UsageError
+from arena.home import Home
+from arena.referee.clock import TimeControl
+from arena.registry.permissions import on_trial
+from arena.sandbox.level import Level
+from arena.text import harmless
+from arena.text.harmless import alike
+from arena.text.phrases import counted
+from ladder.database.errors import UnknownBot
+from ladder.database.store import Bot, Store
+from ladder.queries.standings import overall
+from protocol import Json
+
+if not COMPLETING:
+    from arena.cli.bots.author_result import (
+        Intake,
+        all_results,
+        read_result,
+        result_of,
+        steps_of,
+        write_result,
+    )
+    from arena.cli.bots.check_progress import Checking
+    from arena.registry.check import check as run_check
+    from arena.registry.checkouts import Checkout, checkouts
+    from arena.registry.lookup import existing_path
+    from arena.registry.owners import NotYours, default_key_file, read_or_create_key
+    from arena.registry.submission import pending_bot
+
+commands = typer.Typer()
+
+_HALF = 32
+"""Half of an owner's hexadecimal digits."""
+
+
+@commands.command(
+    epilog=examples(
+        "arena intake checkouts/",
+        "arena intake checkouts/ --keys keys/ --results results/",
+        "arena intake checkouts/ --json",
+    )
+)
+@spread
+def intake(
+    folder: Annotated[
+        str,
+        typer.Argument(
+            metavar="FOLDER", help="Holds a script, or a folder with a bot.toml, for each bot."
+        ),
+    ],
+    *,
+    options: IntakeOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Submit every bot that has changed in a folder of checkouts, and tell each author the result.
+
+    Each entry of FOLDER is one bot. With --keys, its name there is that of its key: ada for ada and
+    ada.py, and for more bots by that author, such as ada+second or ada+third.py. A bot that is
+    refused does not stop the others. The result is written into NAME.arena-result.txt and .json,
+    with the bot's standing and its lost games once it has played; exit code 1 if any was refused.
+    Run it as often as you like, also while the league plays.
+    """
+    inbox = existing_path(folder, "Give the folder with the checkouts.")
+    if not inbox.is_dir():
+        raise UsageError(f"{harmless(str(inbox))} is not a folder. Name the one with the bots.")
+    found = list(checkouts(inbox))
+    if not found:
+        raise ArenaError(f"{harmless(str(inbox))} holds no bots. Put a script or a folder there.")
+    if options.keys is not None:
+        with suppress(OSError):
+            options.keys.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Now, as a mistake of ours: no author could do anything about it.
+        require_writable(options.keys, "Give another folder: --keys DIR")
+    time = options.conditions.clock(options.tc)
+    level = options.conditions.confinement([each.entry for each in found])
+    written_to = options.results or inbox
+    with opened(home) as (data, store, _):
+        desk = _Desk(data, store, options, time, level)
+        told = [read_result(written_to, each.entry) for each in found]
+        desk.claim(all_results(written_to))
+        done = []
+        for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
+            came = desk.take(each, before, quiet=json)
+            if not json:
+                _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
+            done.append(came)
+        rows = {row.bot_id: row for row in overall(store)}
+        data_of, unwritten = [], False
+        for came in done:
+            bot = _on_ladder(store, came.bot)
+            result = result_of(
+                *(store, came, bot, rows.get(bot.id) if bot else None, options.pages)
+            )
+            data_of.append(result)
+            try:
+                write_result(written_to, came.entry, result)
+            except OSError as error:  # as for a name that is too long; the others get theirs
+                unwritten = True
+                note(
+                    f"The result of {harmless(came.entry, 80)} cannot be written: {error.strerror}."
+                )
+    if json:
+        print_json(data_of)
+    else:
+        _conclude(done, told, written_to)
+    if unwritten or not all(came.accepted for came in done):
+        raise typer.Exit(NO)
+
+
+class _Desk:
+    """Takes bots in, one after the other."""
+
+    def __init__(
+        self, home: Home, store: Store, wanted: IntakeOptions, time: TimeControl, level: Level
+    ) -> None:
+        self._home = home
+        self._store = store
+        self._keys = wanted.keys
+        self._key_file = wanted.key_file or default_key_file()  # for all, where there are no keys
+        self._time = time
+        self._level = level
+        self._cap = wanted.conditions.cap
+        self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
+
+    def claim(self, told: list[Json]) -> None:
+        """Names stay with the entries that they were accepted from, there or not."""
+        for before in told:
+            if before.get("accepted") is True:
+                name = before["bot"].partition(":")[0]
+                self._claimed.setdefault(alike(name), before["entry"])
+
+    def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
+        """Submit a bot unless it is unchanged. What is wrong with it is in the result."""
+        report, name, content = Checking(), "", ""
+        try:
+            manifest = each.manifest()
+            name = manifest.name
+            other = self._claimed.setdefault(alike(name), each.entry)
+            if other != each.entry:
+                raise ArenaError(
+                    f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
+                    "(The organiser can let the name move, by removing the results of "
+                    "that one.)"
+                )
+            content = each.content(manifest)
+            refused = before.get("accepted") is False and before.get("checked") is True
+            if refused and before.get("content") == content:
+                return _as_before(each, before)
+            if not quiet and before.get("content") != content:
+                say(f"Checking {harmless(each.entry, 80)} …")
+            with pending_bot(
+                *(self._home, self._store, each.path, each.name),
+                author=manifest.author or each.key,
+                owner=self._owner(each, name),
+                level=self._level,
+            ) as bot:
+                if not bot.known:
+                    tried = on_trial(bot.spec, self._cap)
+                    for step in run_check(tried, self._time, level=self._level):
+                        report.done(step)
+                        bot.require(step)
+                kept = bot.enter()
+        except (ArenaError, OSError, UnicodeError) as error:
+            why, steps = _reason(error, name), steps_of(report.steps)
+            label = self._label(name)
+            return Intake(each.entry, False, label, False, why, content, bool(steps), steps)
+        steps = steps_of(report.steps)
+        return Intake(each.entry, True, kept.bot.label, kept.new, "", content, True, steps)
+
+    def _owner(self, each: Checkout, name: str) -> str:
+        """Return the owner by the author's key, or without `--keys` one made of the organiser's.
+
+        A key in common would make one person of all authors, whose bots do not meet. Half of the
+        owner is the organiser's, who lets a name move to another entry by removing results.
+        """
+        if self._keys:
+            return read_or_create_key(self._keys / each.key).owner
+        organiser = read_or_create_key(self._key_file).owner
+        whose = sha256(f"{organiser} {each.key}".encode()).hexdigest()
+        ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
+        known = (bot for bot in self._store.bots() if bot.name == name)
+        self._store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
+        return owner
+
+    def _label(self, name: str) -> str:
+        """Return the version on the ladder of a bot whose next one was refused."""
+        known = _on_ladder(self._store, name)
+        return name if known is None else known.label
+
+
+def _as_before(each: Checkout, before: Json) -> Intake:
+    """Return the last result of a checkout that was refused and has not changed."""
+    return Intake(
+        each.entry,
+        False,
+        before["bot"],
+        False,
+        before["reason"],
+        before["content"],
+        True,
+        tuple(before["check"]),
+    )
+
+
+def _reason(error: Exception, name: str) -> str:
+    if isinstance(error, NotYours):  # an author cannot give a key here
+        return f"{error.why}. Choose {error.choose}, or ask the organiser for the same key."
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename} cannot be used: {error.strerror}."
+    # That it is not accepted is told already, wherever the reason is.
+    why = str(error).removeprefix(f"{name} is not accepted: ")
+    return why[:1].upper() + why[1:] if why != str(error) else why
+
+
+def _on_ladder(store: Store, label: str) -> Bot | None:
+    try:
+        return store.find_bot(label) if label else None
+    except UnknownBot:
+        return None
+
+
+def _again(came: Intake, before: Json) -> bool:
+    """Whether it is refused once more, as it was and for the same reason."""
+    was = [before.get(name) for name in ("accepted", "content", "reason")]
+    return was == [False, came.content, came.reason] and not came.accepted
+
+
+def _tell(came: Intake, before: Json, which: str) -> None:
+    if came.accepted:
+        say(f"{which}: {'accepted as ' + came.bot if came.new else came.bot + ' is unchanged'}")
+    elif _again(came, before):
+        say(f"{which}: still not accepted, and unchanged")
+    else:
+        failed = next((each["detail"] for each in came.check if not each["passed"]), "")
+        say(f"{which}: NOT accepted. {harmless(f'{came.reason} {failed}'.rstrip(), 500)}")
+
+
+def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
+    new = sum(came.new for came in done)
+    refused = sum(not came.accepted for came in done)
+    again = sum(_again(came, before) for came, before in zip(done, told, strict=True))
+    say()
+    if new == 0 and refused == again:
+        say("Nothing has changed since the last intake.")
+    say(
+        f"{counted(new, 'new version')}, "
+        f"{len(done) - new - refused} unchanged, {refused} not accepted. "
+        f"Results for their authors: {harmless(str(written_to))}/NAME.arena-result.txt"
+    )

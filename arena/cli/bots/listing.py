@@ -1,0 +1,119 @@
+"""`arena bots`, `retire`, `reinstate`, `disown`: the bots of the ladder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from arena.cli.home import NoHome, opened, reading
+from arena.cli.options.arguments import COMPLETING, BotArgument, HomeOption, JsonOption, examples
+from arena.cli.output.console import print_json, say
+from arena.cli.output.tables import print_table
+from arena.text import harmless
+from arena.text.phrases import listed
+from ladder.database.store import Bot
+from protocol import Json
+
+if not COMPLETING:
+    from arena.registry.bundled import bundled_manifests
+    from arena.registry.manifest import read_manifest
+    from arena.registry.owners import disown as set_free
+
+commands = typer.Typer()
+
+
+@commands.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
+def bots_(
+    all_: Annotated[bool, typer.Option("--all", help="Include retired versions.")] = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the bots, submitted and bundled."""
+    try:
+        with reading(home) as store:
+            bots = [bot for bot in store.bots() if all_ or bot.status != "retired"]
+    except NoHome:
+        bots = []
+    known = {bot.name for bot in bots}
+    waiting = [
+        read_manifest(file) for name, file in bundled_manifests().items() if name not in known
+    ]
+    if json:
+        fresh = [
+            {"name": each.name, "author": each.author, "language": each.language, "bundled": True}
+            for each in waiting
+        ]
+        print_json([bot_data(bot) for bot in bots] + fresh)
+        return
+    rows = [
+        (
+            bot.label,
+            harmless(bot.language),
+            harmless(bot.author),
+            bot_status(bot),
+            bot.added_at[:10],
+        )
+        for bot in bots
+    ]
+    rows += [
+        (each.name, each.language, harmless(each.author), "bundled, not yet played", "")
+        for each in waiting
+    ]
+    print_table(("bot", "language", "author", "status", "since"), rows, left=range(5))
+
+
+@commands.command(epilog=examples("arena retire crusher", "arena retire crusher:2"))
+def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Keep a bot out of future tournaments; its games and rating stay."""
+    _set_status(home, bot, "retired", json)
+
+
+@commands.command(epilog=examples("arena reinstate crusher"))
+def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Let a retired or suspended bot play again."""
+    _set_status(home, bot, "active", json)
+
+
+@commands.command(epilog=examples("arena disown crusher"))
+def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Release a bot whose key is lost, with its author's other bots that came with that key.
+
+    Its owner is then the author who submits its next version.
+    """
+    with opened(home) as (_, store, resolver):
+        released = resolver.find(bot, idle=True)
+        freed = set_free(store, released)
+        if json:
+            print_json([bot_data(store.bot(each.id)) for each in freed])
+        elif freed:
+            labels = listed([each.label for each in freed])
+            say(f"Released: {labels}. The author of the next version will own it.")
+        else:
+            say(f"{released.name} has no owner; the author of the next version will own it.")
+
+
+def _set_status(
+    home: Path | None, word: str, status: Literal["active", "retired"], json: bool
+) -> None:
+    """Retire or reinstate a bot."""
+    with opened(home) as (_, store, resolver):
+        bot = store.set_status(resolver.find(word, idle=True).id, status)
+    if json:
+        print_json(bot_data(bot))
+    else:
+        say(f"{bot.label} is {bot.status}.")
+
+
+def bot_status(bot: Bot) -> str:
+    """Return a bot's status in words."""
+    bundled = "bundled, " if bot.bundled else ""
+    reason = f" ({harmless(bot.reason)})" if bot.reason else ""
+    return f"{bundled}{bot.status}{reason}"
+
+
+def bot_data(bot: Bot) -> Json:
+    """Return a bot as --json prints it."""
+    names = ("name", "version", "author", "language", "status", "reason", "hash", "owner")
+    return {name: getattr(bot, name) for name in (*names, "added_at", "bundled")}

@@ -1,0 +1,157 @@
+"""`arena submit`, `arena check`: a bot is checked, and entered on the ladder."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.exit_codes import NO
+from arena.cli.home import opened
+from arena.cli.options.arguments import (
+    COMPLETING,
+    Cmd,
+    HomeOption,
+    JsonOption,
+    Tc,
+    bots_argument,
+    examples,
+)
+from arena.cli.options.bots import SubmitOptions
+from arena.cli.options.confinement import Here
+from arena.cli.options.groups import spread
+from arena.cli.output.console import note, print_json, say
+from arena.referee.bot import BotSpec
+from arena.registry.permissions import on_trial, reduced_limits
+from arena.sandbox.needs import Needs
+from arena.text import harmless
+from arena.text.phrases import listed
+from ladder.database.store import Bot
+
+if not COMPLETING:
+    from arena.cli.bots.check_progress import checking
+    from arena.cli.bots.listing import bot_data, bot_status
+    from arena.registry.check import check as run_check
+    from arena.registry.lookup import existing_path
+    from arena.registry.owners import default_key_file, read_or_create_key
+    from arena.registry.submission import TAKEN_ALONE, misses_files, pending_bot
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena submit mybot.py",
+        "arena submit target/release/mybot --name crusher --author Ada",
+        "arena submit my-folder/",
+        "arena submit thinker.py --tc slow",
+        'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
+        "arena submit inbox/ada.py --author Ada --key-file keys/ada",
+    )
+)
+@spread
+def submit(
+    path: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH", help="A script, an executable, or a folder with a bot.toml."
+        ),
+    ],
+    *,
+    options: SubmitOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Submit a bot: copy it, build it, check it, and enter it on the ladder.
+
+    Submitting the same name again makes the next version.
+    A bot's name and its author's belong to the key that they were first submitted with.
+    """
+    source, conditions = existing_path(path), options.conditions
+    time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
+    cap = conditions.cap
+    key = read_or_create_key(options.key_file or default_key_file())
+    if key.new:
+        note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
+    with opened(home) as (folder, store, _), checking(quiet=json) as report:
+        about = options.name, options.author, options.cmd, key.owner, report.building
+        with pending_bot(folder, store, source, *about, level) as bot:
+            if not bot.known:
+                spec = bot.spec
+                _tell_of_limits(spec, cap)
+                for step in run_check(on_trial(spec, cap), time, report.doing, level):
+                    report.done(step)
+                    bot.require(step)
+            done = bot.enter()
+    if json:
+        print_json(
+            bot_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
+        )
+    elif not done.new:
+        kept = "its kept copy is whole again" if done.mended else "nothing was changed"
+        say(f"{done.bot.label} is already exactly this; {kept}.")
+        if done.bot.status != "active":
+            say(f"It is {bot_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
+    else:
+        say(f"Welcome, {done.bot.label}.")
+        if done.twin:
+            say(f"({done.twin.label} has the same files.)")
+        if asked := _asks(done.bot):
+            say(f"It asks for {listed(asked)}.")
+
+
+@commands.command(
+    epilog=examples(
+        "arena check mybot.py",
+        "arena check ./my-folder",
+        "arena check greedy --json",
+        'arena check Bean.kt --cmd "java -jar bean.jar"',
+    )
+)
+@spread
+def check(
+    bot: Annotated[str, bots_argument("BOT", "A bot's name, or a path.")],
+    cmd: Cmd = "",
+    tc: Tc = None,
+    *,
+    conditions: Here,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Check a bot without submitting it: every kind of question, and a game against itself.
+
+    Give a bot by its name, as in greedy, mine or mine:2, or by a path:
+    a script, an executable, a .toml or a folder with a bot.toml.
+    A known name comes first; ./mine is always a path.
+    """
+    time, level = conditions.clock(tc), conditions.confinement()
+    with opened(home) as (_, _, resolver), checking(quiet=json) as report:
+        spec = resolver.find_spec(bot, cmd, idle=True, building=report.building)
+        _tell_of_limits(spec, conditions.cap)
+        for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
+            report.done(step)
+    passed = all(step.passed for step in report.steps)
+    if json:
+        steps = [asdict(step) for step in report.steps]
+        print_json({"bot": spec.name, "passed": passed, "check": steps})
+    elif passed:
+        say(f"{spec.name} passes.", wrap=True)
+    elif misses_files(report.steps[-1]) and Path(bot).is_file():
+        say(TAKEN_ALONE, wrap=True)
+    if not passed:
+        raise typer.Exit(NO)
+
+
+def _tell_of_limits(spec: BotSpec, cap: Needs) -> None:
+    if less := reduced_limits(spec.needs, cap):
+        note(f"{spec.name} {less}")
+
+
+def _asks(bot: Bot) -> list[str]:
+    """Name what a bot is granted that not every bot is."""
+    network = ["the network"] if bot.manifest.get("network") else []
+    if bot.manifest.get("model"):
+        network.append(f"a language model: name one of yours, as in {bot.name}@small")
+    return [*network, *(f"${name}" for name in bot.manifest.get("pass_env", ()))]

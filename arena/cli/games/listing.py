@@ -1,0 +1,219 @@
+"""`arena games`, `arena log`: a list of played games; what the bots of one wrote on stderr."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.games.stored_games import check_seat, parse_game
+from arena.cli.home import reading
+from arena.cli.options.arguments import Game, HomeOption, JsonOption, examples, seat_option
+from arena.cli.options.filters import Filters
+from arena.cli.options.groups import spread
+from arena.cli.options.parsing import OptionError, of_game
+from arena.cli.output.console import print_json, say
+from arena.cli.output.faults import show_faults
+from arena.cli.output.tables import print_table
+from arena.replay.stored_game import explained, label
+from arena.text import harmless
+from ladder.database import unrated
+from ladder.database.logs import MOST_LOGS
+from ladder.queries import games as stored_games
+from ladder.queries.losses import faulty_seats
+
+commands = typer.Typer()
+
+SPARE = ("decisions", "round", "tournament", "variant")
+"""The columns that a narrow terminal leaves out, the first one first."""
+
+MOST_FAULTS = 3
+"""The most seats at fault that are explained below a list of games."""
+
+
+def _casual_games(
+    home: Path | None, bot: str, filters: Filters, faults: bool, limit: int, json: bool
+) -> None:
+    """List casual games, newest first."""
+    if bot or filters != Filters(filters.variant):
+        raise OptionError(
+            "With --casual only --variant, --faults and --limit work: bots of casual "
+            "games need not be on the ladder. Leave out the other options."
+        )
+    variant = filters.read().games.variant
+    with reading(home) as store:
+        found = unrated.games(store, limit, variant, faults)
+    if json:
+        print_json(
+            [asdict(game) | {"id": game.name, "match": unrated.name(game.match)} for game in found]
+        )
+    elif found:
+        print_table(
+            ("game", "variant", "round", "decisions", "result"),
+            [
+                (
+                    game.name,
+                    game.variant,
+                    game.round,
+                    game.decisions,
+                    "  ".join(_casual_seat(seat) for seat in game.seats),
+                )
+                for game in found
+            ],
+            left=(1, 4),
+            spare=SPARE,
+        )
+    else:
+        of = of_game(variant or "", ()) + (" with a fault" if faults else "")
+        say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
+
+
+def _casual_seat(seat: unrated.CasualSeat) -> str:
+    faults = sum(seat.faults.values())
+    return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
+
+
+def _show(found: Sequence[stored_games.LadderGame]) -> None:
+    print_table(
+        ("game", "tournament", "variant", "round", "decisions", "result"),
+        [
+            (
+                game.id,
+                game.tournament_id,
+                game.variant,
+                game.round,
+                game.decisions,
+                "  ".join(_seat(seat) for seat in game.seats),
+            )
+            for game in found
+        ],
+        left=(2, 5),
+        spare=SPARE,
+    )
+
+
+def _seat(seat: stored_games.LadderSeat) -> str:
+    return _shown(seat.label, seat.coins, seat.won, seat.forfeited, seat.faults)
+
+
+def _shown(name: str, coins: int, won: bool, forfeited: bool, faults: int) -> str:
+    wrong = f" !{faults}" if faults else ""
+    lost = " forfeited" if forfeited else ""
+    return f"{name} {coins}{'*' if won else ''}{lost}{wrong}"
+
+
+LONGEST_LINE = 1_000
+"""Characters shown of one line."""
+
+
+@commands.command(
+    epilog=examples(
+        "arena games",
+        "arena games --bot trader --faults --limit 50",
+        "arena games --author ada --since 7d",
+        "arena games --tournament 3",
+        "arena games --casual",
+    )
+)
+@spread
+def games(
+    bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
+    *,
+    filters: Filters,
+    faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
+    casual: Annotated[
+        bool, typer.Option("--casual", help="The games of arena match, which are not rated.")
+    ] = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the games played; * marks a winner, !2 means two faults.
+
+    A narrow terminal leaves out decisions, round, tournament and variant, in that order.
+    """
+    if casual:
+        _casual_games(home, bot, filters, faults, limit, json)
+        return
+    chosen = filters.read()
+    with reading(home) as store:
+        chosen.check(store)
+        bot_id = store.find_bot(bot).id if bot else None
+        bots = [each for each in store.bots() if chosen.keeps(each.author, each.language, "active")]
+        found = stored_games.games(
+            store,
+            chosen.games,
+            bot_id=bot_id,
+            bot_ids=[each.id for each in bots] if chosen.bots else None,
+            faults=faults,
+            limit=limit,
+        )
+        wrong = []
+        if faults:
+            wrong = explained(store, faulty_seats(store, [game.id for game in found], MOST_FAULTS))
+    if json:
+        print_json([asdict(game) for game in found])
+    elif found:
+        _show(found)
+        if wrong:
+            say("\nThe latest faults, and what these bots wrote last on stderr")
+            show_faults(wrong, indent="")
+    else:
+        of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
+        of += f" with {chosen.bots}" if chosen.bots else ""
+        of += " with a fault" if faults else ""
+        say(f"No game{of} has been played yet.", wrap=True)
+
+
+@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 1"))
+def log(
+    game: Game,
+    seat: Annotated[int | None, seat_option("Only the bot in this seat.", "all seats")] = None,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of each.
+
+    What a bot at fault wrote is kept for good, the rest only for the latest games. Anyone who has
+    the ladder can read it.
+    """
+    number = parse_game(game)
+    with reading(home) as store:
+        record = number.data(store)
+        logs = number.logs(store)
+    bots = [label(bot) for bot in record["bots"]]
+    check_seat(seat, len(bots))
+    seats = range(len(bots)) if seat is None else (seat,)
+    if json:
+        print_json([{"seat": each, "bot": bots[each], "log": logs.get(each, "")} for each in seats])
+        return
+    if seat is None:
+        _show_logs(str(number), bots, logs, number.casual)
+    elif seat in logs:
+        _show_log(logs[seat])
+    else:
+        say(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual), wrap=True)
+
+
+def _show_logs(game: str, bots: list[str], logs: dict[int, str], casual: bool) -> None:
+    if not logs:
+        say(_nothing("No bot", casual), wrap=True)
+    for seat, text in logs.items():
+        say(f"Game {game}, seat {seat + 1}, {harmless(bots[seat], 60)}:", style="bold")
+        _show_log(text)
+
+
+def _show_log(text: str) -> None:
+    for line in text.splitlines():
+        say(f"  {harmless(line, LONGEST_LINE)}")
+
+
+def _nothing(who: str, casual: bool) -> str:
+    wrote = "wrote nothing on stderr" if who.startswith("Seat") else "wrote anything on stderr"
+    if casual:
+        return f"{who} {wrote}."
+    return (
+        f"{who} {wrote}, as far as it is kept: of seats without a fault, the latest "
+        f"{MOST_LOGS:,} logs."
+    )

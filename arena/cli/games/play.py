@@ -1,0 +1,230 @@
+"""`arena play`: a person at the table, among bots."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import datetime
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.exit_codes import SIGNALLED
+from arena.cli.games.stored_games import check_seat, keep
+from arena.cli.home import opened
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.bots import PlayOptions
+from arena.cli.options.groups import spread
+from arena.cli.options.parsing import OptionError, parse_variant, usual_count
+from arena.cli.output.console import print_json, say
+from arena.errors import ArenaError, UsageError
+from arena.home import Home
+from arena.registry.permissions import granted
+from arena.text import harmless
+from arena.text.cards import coins
+from ladder.database import unrated
+
+if not COMPLETING:
+    import asyncio
+
+    import orjson
+
+    from arena.cli.games.replay import refuse_to_lose, require_folder
+    from arena.cli.models import gateway
+    from arena.referee.game import FinishedGame
+    from arena.registry.bundled import prepare
+    from protocol.record import FORMAT
+
+commands = typer.Typer()
+
+
+if TYPE_CHECKING:
+    from arena.play.hints import Adviser
+    from arena.play.session import Session
+
+USUAL_BOT = "trader"
+"""Takes the seats that nobody is named for, and gives the hints."""
+LONGEST_NAME = 24
+
+
+@commands.command(
+    epilog=examples(
+        "arena play",
+        "arena play greedy trader --variant classic --seat 1 --name Ada",
+        "arena play --variant high_bohn --players 3 --record mine.json",
+    )
+)
+@spread
+def play(
+    bots: Annotated[
+        list[str] | None,
+        bots_argument("[BOTS]...", "Names or paths; repeated until all seats are taken.", "trader"),
+    ] = None,
+    *,
+    options: PlayOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a game yourself, against bots, in the terminal.
+
+    Only the bots are on the clock; nobody hurries you. F1 shows the keys and the words to type, and
+    F3 asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
+    browser, is written and named.
+    """
+    named = bots or []
+    terms, variant = options.terms, parse_variant(options.variant)
+    level, time = terms.conditions.confinement(), terms.clock
+    with opened(home) as (folder, store, resolver):
+        resolver.require_known(named)
+        words = around(variant, named, options.players)
+        _check(options, len(words) + 1)
+        page = _page(folder, options.html, variant)
+        resolver.models = terms.asking.named
+        cap = terms.cap
+        specs = [granted(resolver.find_spec(word), cap) for word in words]
+        _require_terminal()
+        from arena.play.hints import Adviser
+        from arena.play.session import Session
+
+        models = {bot.name: bot.model for bot in specs if bot.model}
+        with (
+            closing(Adviser(lambda: prepare(folder, USUAL_BOT).spec, level)) as adviser,
+            gateway(folder, models, resolver.models, terms.asking) as asked_at,
+        ):
+            session = Session(
+                [options.name.strip()],
+                specs,
+                variant,
+                time,
+                level,
+                first_seat=None if options.seat is None else options.seat - 1,
+                seed=terms.seed,
+                talk=not terms.no_talk,
+                network=terms.conditions.allow_network,
+                gateway=asked_at,
+            )
+            played = asyncio.run(_sit(session, adviser))
+        if played is None:
+            if json:
+                print_json({"left": True})
+            else:
+                say("You left the game. Nothing of it is kept.")
+            return
+        if options.record is not None:
+            with options.record.open("xb") as file:
+                file.write(orjson.dumps({"format": FORMAT, **played.record}))
+        number = unrated.name(keep(store, played))
+        _write(page, played, number)
+    _tell(played, number, page, options.record, json)
+
+
+def around(variant: str, named: Sequence[str], players: int | None, people: int = 1) -> list[str]:
+    """Return the bots beside people: those named, repeated until all seats are taken.
+
+    Raises OptionError, VariantError.
+    """
+    from arena.rules import compile_rulebook, table_sizes
+
+    if players is None:
+        sizes = [size for size in table_sizes(variant) if size >= len(named) + people]
+        usual = usual_count(variant)
+        players = usual if usual in sizes else min(sizes, default=len(named) + people)
+    compile_rulebook(variant, players)  # raises, saying how many it needs
+    if len(named) + people > players:
+        who = "you" if people == 1 else f"{people} people"
+        raise OptionError(
+            f"{len(named)} bots and {who} are more than {players} players. Name fewer bots."
+        )
+    return list(islice(cycle(named or [USUAL_BOT]), players - people))
+
+
+def _check(wished: PlayOptions, players: int) -> None:
+    check_seat(None if wished.seat is None else wished.seat - 1, players)
+    if not 0 < len(wished.name.strip()) <= LONGEST_NAME:
+        raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
+    if wished.record is not None and wished.record.exists():
+        raise OptionError(f"{harmless(wished.record)} exists already. Give another --record FILE.")
+    for option, file in (("html", wished.html), ("record", wished.record)):
+        if file is not None:
+            require_folder(option, file)
+
+
+def _require_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError(
+            "arena play needs a terminal to play in: run it by itself, without pipes. For games "
+            "between bots: arena match"
+        )
+
+
+def _page(home: Home, wished: Path | None, variant: str) -> Path:
+    """Return the file for the replay, with a new name for each game unless one is given."""
+    if wished is not None:
+        refuse_to_lose(wished)
+        return wished
+    return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
+
+
+async def _sit(session: Session, adviser: Adviser) -> FinishedGame | None:
+    """Play on the terminal; return None if the person left. Raise ArenaError, typer.Exit."""
+    import typer
+
+    from arena.play.terminal.app import TableScreen
+
+    table = TableScreen(*session.people[0], adviser, USUAL_BOT)
+    ended: list[int] = []
+
+    def end(number: int) -> None:
+        ended.append(number)
+        table.exit(False)
+
+    async with session:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, end, number)
+        finished = await table.run_async()
+        if ended:
+            raise typer.Exit(SIGNALLED + ended[0])
+        if table.return_code:
+            raise ArenaError("The screen failed; what it said is above. The game was ended.")
+        if not finished and not table.gone:
+            return None
+        return await asyncio.to_thread(session.hosted.outcome)
+
+
+def _write(page: Path, played: FinishedGame, number: str) -> None:
+    from arena.replay.replay import Replay
+    from arena.web.replay.page import replay_page
+
+    page.parent.mkdir(exist_ok=True)
+    page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
+
+
+def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, json: bool) -> None:
+    if json:
+        print_json(
+            {
+                "game": number,
+                "bots": [bot.name for bot in played.spec.bots],
+                "seat": next(at for at, bot in enumerate(played.spec.bots) if bot.person),
+                "scores": played.scores,
+                "places": played.places,
+                "winners": played.winners,
+                "html": str(page),
+                "record": None if record is None else str(record),
+            }
+        )
+        return
+    for seat in sorted(range(len(played.scores)), key=lambda seat: played.places[seat]):
+        bot = played.spec.bots[seat]
+        you = " (you)" if bot.person else ""
+        won = "  wins" if seat in played.winners else ""
+        say(f"{played.places[seat]}. {harmless(bot.name)}{you}: {coins(played.scores[seat])}{won}")
+    say(f"\nGame {number}, with all hands open: {harmless(page)}", wrap=True)
+    say(f"Or in words: arena replay {number}")
+    if record is not None:
+        say(f"Its data: {harmless(record)}", wrap=True)

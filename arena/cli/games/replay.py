@@ -1,0 +1,272 @@
+"""`arena replay`: one game told turn by turn, in words, or written as a page for a browser.
+
+All cards are shown, or what one seat saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.games.stored_games import check_seat, load_with_logs, parse_game
+from arena.cli.options.arguments import (
+    COMPLETING,
+    Game,
+    HomeOption,
+    JsonOption,
+    examples,
+    seat_option,
+)
+from arena.cli.options.bots import Rollouts
+from arena.cli.output.console import print_json, say
+from arena.cli.output.faults import last_words, refused
+from arena.errors import UsageError
+from arena.replay.order_book import declines
+from arena.replay.stored_game import label
+from arena.text import harmless
+from arena.text.cards import beans as counted
+from arena.text.cards import coins, field_text, queue
+from arena.text.phrases import listed
+from arena.text.speaker import Speaker
+from arena.text.words import words
+from protocol import Json
+
+if not COMPLETING:
+    from arena.replay.frames import Frame, frames
+    from arena.replay.replay import Replay
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena replay 17",
+        "arena replay 17 --seat 2",
+        "arena replay 17 --html game.html",
+        "arena replay 17 --html mine.html --seat 2",
+        "arena replay 17 --html lost.html --seat 2 --rollouts",
+    )
+)
+def replay(
+    game: Game,
+    seat: Annotated[int | None, seat_option("Only what this seat saw.", "all cards")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a page to look at in a browser.",
+            show_default="tell it here",
+        ),
+    ] = None,
+    rollouts: Rollouts = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Retell a game turn by turn: hands, offers, trades, harvests and coins.
+
+    With --html it becomes one file that needs no network, with the table, the negotiation and all
+    that happened. A file for one seat holds nothing that this seat could not see. If the game has
+    been judged, by --rollouts or arena why, the page shows how it stood at each turn, and leads
+    from one costly decision to the next.
+    """
+    if html is None and rollouts:
+        raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
+    if html is None:
+        _print_replay(home, game, seat, json)
+    else:
+        _write_page(home, game, seat, html, rollouts, json)
+
+
+def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
+    """Print a game turn by turn."""
+    found, logs = load_with_logs(home, game)
+    check_seat(seat, found.book.players)
+    if json:
+        print_json(_data(found, seat, logs))
+        return
+    for line in tell(found, seat):
+        say(line)
+    for loser in found.forfeits:
+        if seat in (None, loser) and loser in logs:
+            say(f"\nThe last lines that {harmless(found.names[loser], 40)} wrote on stderr:")
+            for line in last_words(logs[loser]):
+                say(f"  {line}")
+            say(f"  All of it: arena log {game} --seat {loser + 1}")
+
+
+def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:
+    """Return the events, the questions (of one seat or all), and what the record has."""
+    told = list(frames(found, seat))
+    return {
+        "record": found.data,
+        "events": [event for frame in told for event in frame.events],
+        "questions": [
+            {
+                "seat": frame.decided.seat,
+                "question": frame.decided.question,
+                "ask": frame.decided.ask,
+                "turn": frame.decided.view["turn"],
+                "chosen": frame.decided.choice,
+            }
+            for frame in told
+            if frame.decided is not None
+        ],
+        "refusals": refused(found.data, seat),
+        "logs": {str(each): text for each, text in logs.items() if seat in (None, each)},
+    }
+
+
+def _write_page(
+    home: Path | None,
+    game: str,
+    seat: int | None,
+    file: Path,
+    rollouts: bool,
+    json: bool,
+) -> None:
+    """Write the replay of a game as one HTML file.
+
+    `rollouts`: whether the game is judged, if it was not before.
+    """
+    from arena.cli.games.why import judged
+    from arena.web.replay.page import replay_page
+
+    found, logs = load_with_logs(home, game)
+    check_seat(seat, found.book.players)
+    require_folder("html", file)
+    refuse_to_lose(file)
+    judgement = judged(home, found, rollouts)
+    written = replay_page(found, str(parse_game(game)), seat, logs, judgement=judgement)
+    try:
+        file.write_bytes(written)
+    except OSError as error:
+        raise UsageError(
+            f"{harmless(file)} cannot be written: {error.strerror}. Give another --html FILE."
+        ) from None
+    if json:
+        print_json({"file": str(file), "bytes": len(written)})
+    else:
+        say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
+
+
+def require_folder(option: str, file: Path) -> None:
+    """Raise UsageError where there is no folder for the file that an option names."""
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise UsageError(f"--{option}: there is no folder {harmless(folder)}. Make it first.")
+
+
+def refuse_to_lose(file: Path) -> None:
+    """Refuse to write over any file but a page."""
+    try:
+        with file.open("rb") as there:
+            start = there.read(len(DOCTYPE))
+    except OSError:
+        return  # if it cannot be written either, that is said when it is tried
+    if start and start != DOCTYPE:
+        raise UsageError(
+            f"{harmless(file)} exists and is not a replay page, so it is not overwritten. "
+            "Give another name."
+        )
+
+
+DOCTYPE = b"<!doctype html>"
+
+
+def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:
+    """Yield the lines of the account. `reader`: a seat, or None for all cards."""
+    who = Speaker([harmless(name, 40) for name in replay.names])
+    yield from _opening(replay, who)
+    for frame in frames(replay, reader):
+        if frame.number == 0:
+            yield from _table(who, frame.position)
+        yield from _numbered(frame, _happened(who, frame))
+    yield from _ending(replay, who, frame.position)
+
+
+def _opening(replay: Replay, who: Speaker) -> Iterator[str]:
+    data = replay.data
+    yield f"{data['variant']}, {data['players']} players, rules version {data['rules']}"
+    for seat, bot in enumerate(data["bots"]):
+        yield f"  seat {seat + 1}: {harmless(label(bot), 60)}"
+    yield "Before each decision stands the id of its question, as in arena debug."
+    yield f"\nTurn 1: {who.seat(0)}"
+
+
+def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines, the first after the id of the question if there was one."""
+    question = frame.decided.question if frame.decided else None
+    for line in lines:
+        at_turn = line.startswith(("\n", "    "))
+        number = "" if question is None or at_turn else question
+        question = None
+        yield line if at_turn else f"{number:>5}{line[1:]}"
+
+
+def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
+    decided = frame.decided
+    if decided and decided.refused:
+        mended = " It mended that:" if decided.fault is None else ""
+        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{mended}"
+    if decided and decided.fault:
+        yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
+    for seat, text in frame.said:
+        yield f"  {who.seat(seat)} says: “{harmless(text)}”"
+    declining: list[str] = []
+    for event in frame.events:
+        if declines(event):
+            declining.append(who.seat(event["seat"]))
+            continue
+        yield from _declined(declining)
+        if event["event"] == "turn":
+            yield f"\n{who.event(event)}"
+            yield from _table(who, frame.position)
+        elif event["event"] not in _UNTOLD:
+            yield f"  {who.event(event)}"
+    yield from _declined(declining)
+
+
+def _declined(names: list[str]) -> Iterator[str]:
+    """One line for those who declined everything, who are then forgotten."""
+    if names:
+        yield f"  {listed(names)} decline{'s' if len(names) == 1 else ''}"
+        names.clear()
+
+
+# Said elsewhere in the account, or of no interest to a reader.
+_UNTOLD = {"game_over", "lapsed", "round"}
+
+
+def _table(who: Speaker, table: Json) -> Iterator[str]:
+    seats = range(len(table["hands"]))
+    width = max(len(who.seat(seat)) for seat in seats)
+    left = f", on offer {counted(table['on_offer'])}" if table.get("on_offer") else ""
+    yield (
+        f"    draw pile {table['draw_pile']}, run-outs {table['run_outs']}, "
+        f"discarded {len(table['discard'])}{left}"
+    )
+    for seat in seats:
+        cards = table["hands"][seat]
+        hand = f"{cards} cards" if isinstance(cards, int) else queue(cards)
+        fields = " | ".join(field_text(field) for field in table["fields"][seat])
+        yield (
+            f"    {who.seat(seat):<{width}}  {coins(len(table['coins'][seat])):>8}  "
+            f"fields {fields}  hand {hand}"
+        )
+        if more := "; ".join(words().before(table, seat, who)):
+            yield f"    {'':<{width}}            {more}"
+
+
+def _ending(replay: Replay, who: Speaker, seen: Json) -> Iterator[str]:
+    scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
+    yield "\nThe game is over."
+    for seat in sorted(range(replay.book.players), key=places.__getitem__):
+        pile = [counted(seen["coins"][seat])] if seen["coins"][seat] else []
+        counts = "; ".join([*pile, *words().before(seen, seat, who)]) or "nothing"
+        won = "  wins" if seat in winners else ""
+        yield f"  {places[seat]}. {who.seat(seat)}: {coins(scores[seat])} ({counts}){won}"
+    for seat, forfeit in replay.forfeits.items():
+        yield f"  {who.seat(seat)} forfeited: {harmless(forfeit.get('reason', ''))}"

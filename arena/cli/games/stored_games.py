@@ -1,0 +1,102 @@
+"""Stored games: the one that a number on the command line means, and casual ones kept."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.cli.home import reading
+from arena.cli.options.parsing import MOST_DIGITS, OptionError
+from arena.errors import UsageError
+from arena.replay.stored_game import Number
+from arena.text import harmless
+from ladder.database import unrated
+from ladder.database.records import packed
+from ladder.database.result import final_places, final_winners
+from ladder.database.store import Store
+
+if TYPE_CHECKING:
+    from arena.referee.game import FinishedGame
+    from arena.replay.replay import Replay  # which takes a while: lists do without
+
+
+_NUMBER = re.compile(rf"(c?)([0-9]{{1,{MOST_DIGITS}}})", re.IGNORECASE)
+
+
+def parse_game(text: str) -> Number:
+    """Return the number of a game. Raise OptionError."""
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        raise OptionError(
+            f"{harmless(text, 40)!r} is not the number of a game. List them: arena games "
+            "(those of arena match: arena games --casual)"
+        )
+    return Number(bool(found[1]), int(found[2]))
+
+
+def names_game(text: str) -> bool:
+    """Return True for a game's number; a bot of that name is given with its version."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
+def load(home: Path | None, game: str) -> "Replay":
+    """Return the replay of a stored game. Raise ReplayError, VariantError or others."""
+    return load_with_logs(home, game)[0]
+
+
+def load_with_logs(home: Path | None, game: str) -> tuple["Replay", dict[int, str]]:
+    """Load a game with what its bots wrote on stderr, by seat; not harmless."""
+    from arena.replay.replay import Replay
+
+    number = parse_game(game)
+    with reading(home) as store:
+        return Replay(number.record(store)), number.logs(store)
+
+
+def check_seat(seat: int | None, players: int) -> None:
+    """Raise UsageError if a game for that many players has no such seat."""
+    if seat is not None and not 0 <= seat < players:
+        raise UsageError(f"There is no seat {seat + 1}. This game has seats 1 to {players}.")
+
+
+def standing(played: "FinishedGame") -> tuple[list[int], tuple[int, ...]]:
+    """Return places and winners as they count, with forfeiters last."""
+    forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
+    return (
+        final_places(played.places, forfeited),
+        final_winners(played.winners, played.places, forfeited),
+    )
+
+
+def keep(
+    store: Store,
+    played: "FinishedGame",
+    match: int | None = None,
+    round: int = 1,
+    rotation: int = 0,
+) -> int:
+    """Store a game; its number. `match`: the number of its match's first game, None if it is it."""
+    from protocol.record import encode
+
+    places, winners = standing(played)
+    return unrated.keep(
+        store,
+        match=match,
+        round=round,
+        rotation=rotation,
+        variant=played.record["variant"],
+        decisions=len(played.record["decisions"]),
+        level=played.level,
+        seats=[
+            unrated.CasualSeat(
+                bot.name,
+                played.scores[seat],
+                places[seat],
+                seat in winners,
+                played.seats[seat].forfeit is not None,
+                played.seats[seat].faults,
+            )
+            for seat, bot in enumerate(played.spec.bots)
+        ],
+        record=packed(encode(played.record)),
+        logs={seat: each.stderr for seat, each in enumerate(played.seats) if each.stderr},
+    )

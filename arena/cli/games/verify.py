@@ -1,0 +1,273 @@
+"""`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, field
+from typing import Annotated
+
+import typer
+
+from arena.cli.exit_codes import NO
+from arena.cli.games.stored_games import parse_game
+from arena.cli.home import reading
+from arena.cli.options.arguments import (
+    COMPLETING,
+    Address,
+    Concurrency,
+    HomeOption,
+    JsonOption,
+    examples,
+)
+from arena.cli.options.parsing import parse_tournament
+from arena.cli.output.console import counting, note, print_json, say
+from arena.replay.stored_game import Number
+from arena.source import source_of_games
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.tournament.progress import Event, NodeCame
+from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.store import Store
+from ladder.queries import games as stored_games
+from ladder.queries.games import source_of
+from ladder.tournaments.tournaments import tournaments
+
+if not COMPLETING:
+    from arena.replay.verification import Checked, Checker, Sent
+    from arena.rules import RULES_VERSION
+    from arena.tournament.draw_audit import DrawAudit, ExpectedDeals, RecordMismatch
+    from arena.tournament.process_pool import ProcessPool
+    from arena.tournament.replaying import replay_stored
+    from arena.tournament.worker import WorkerPool
+    from arena.tournament.worker_process import cores
+
+commands = typer.Typer()
+
+MOST_NAMED = 5
+"""The most differences of a tournament that are named; the others are counted."""
+FEW = 32
+"""Games for each process: with fewer, starting it takes longer than it saves."""
+MANY = 1000
+"""Matches whose deals take seconds to look through."""
+TASK = 16
+"""Games that a process is given at a time: a third of a second, or so."""
+MODULE = "arena.replay.verification"
+
+
+@dataclass
+class Games:
+    """The results of the games that were replayed."""
+
+    right: int = 0
+    wrong: dict[str, str] = field(default_factory=dict)
+    other_rules: dict[str, int] = field(default_factory=dict)
+    """By version of the rules, how many games cannot be replayed here."""
+
+
+@dataclass
+class Drawn:
+    """The result of drawing a tournament again."""
+
+    wrong: list[str]
+    skipped: str
+    """Why only its deals were made again; empty if everything was."""
+
+
+@commands.command(
+    epilog=examples(
+        "arena verify --all",
+        "arena verify --all --address auto",
+        "arena verify 17 18",
+        "arena verify --tournament 3",
+    )
+)
+def verify(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
+    ] = None,
+    tournament: Annotated[
+        str,
+        typer.Option(metavar="ID", help="Draw this tournament again; see `arena tournaments`."),
+    ] = "",
+    all_: Annotated[
+        bool, typer.Option("--all", help="Every stored game, and every tournament.")
+    ] = False,
+    concurrency: Concurrency = None,
+    address: Address = "",
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Replay stored games from their records and compare the results; draw tournaments again.
+
+    Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
+    the secret itself after the last. From it, --tournament draws everything again: the deals, who
+    met in which order, who stood in for suspended bots, and the seeds that bots were given.
+    """
+    if not (games or tournament or all_):
+        raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")
+    numbers = named = [parse_game(game) for game in games or []]
+    chosen = [parse_tournament(tournament)] if tournament else []
+    with reading(home) as store:
+        if all_:
+            chosen = sorted(each.id for each in tournaments(store))
+            numbers = [Number(False, number) for number in stored_games.numbers(store)]
+        records = not all_  # else they are compared as they are replayed
+        drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
+        for game in named:
+            with suppress(DamagedRecord):  # that is told of the game
+                game.packed(store)
+        results = checked(store, numbers, address, concurrency, json)
+        found = _replayed(_dealt(store, results, drawn) if all_ else results, named)
+        _name_other_sources(store, found.wrong)
+    if json:
+        again = {number: asdict(each) for number, each in drawn.items()}
+        print_json({"rules": RULES_VERSION} | asdict(found) | {"tournaments": again})
+    else:
+        for number, each in drawn.items():
+            _show_drawn(number, each)
+        if numbers or all_:
+            _show_games(found, named=bool(named))
+    if found.wrong or any(each.wrong for each in drawn.values()):
+        raise typer.Exit(NO)
+
+
+def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn:
+    """Draw a tournament again. records: compare with these, too."""
+    redraw = DrawAudit(store, number)
+    matches = redraw.tournament.matches
+    with counting(matches, quiet or not records or matches < MANY, "matches") as count:
+        wrong = list(redraw.wrong(count) if records else redraw.drawn_otherwise())
+    return Drawn(wrong, redraw.skipped)
+
+
+def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
+    """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
+    deals = ExpectedDeals(store)
+    misdealt: list[RecordMismatch] = []
+    for each in games:
+        misdealt += deals.wrong(each.number.number, each.said)
+        yield each
+    for wrong in sorted(misdealt):  # not as they came
+        drawn[wrong.tournament].wrong.append(wrong.why)
+
+
+def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
+    """named: those that the user named, who is told of each that cannot be replayed."""
+    found = Games()
+    for each in games:
+        if each.other_rules:
+            count = found.other_rules.get(each.other_rules, 0)
+            found.other_rules[each.other_rules] = count + 1
+        if each.wrong and (each.number in named or not each.other_rules):
+            found.wrong[str(each.number)] = each.wrong
+        elif not each.wrong:
+            found.right += 1
+    if not named:  # as they came
+        found.wrong = dict(sorted(found.wrong.items(), key=lambda each: int(each[0])))
+    return found
+
+
+def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
+    """Add to what is wrong with a game that other code than this played it."""
+    here = source_of_games()
+    for number, why in wrong.items():
+        if number.isdecimal() and (played_by := source_of(store, int(number))) not in ("", here):
+            wrong[number] = f"{why} It was played by arena {played_by}; this is arena {here}."
+
+
+def checked(
+    store: Store,
+    numbers: list[Number],
+    address: str = "",
+    most: int | None = None,
+    quiet: bool = False,
+    dealings: bool = False,
+) -> Iterator[Checked]:
+    """Check games, in any order: a few here, more by a worker pool, or all on the cluster named.
+
+    most: workers in all. dealings: find out what was handed over, too. Raises NoCluster.
+    """
+    gone: list[Checked] = []
+
+    def read() -> Iterator[list[Sent]]:
+        for start in range(0, len(numbers), TASK):
+            task = []
+            for number in numbers[start : start + TASK]:
+                try:
+                    task.append(Sent(number, number.packed(store), dealings=dealings))
+                except (UnknownGame, DamagedRecord) as error:
+                    gone.append(Checked(number, str(error)))
+            if task:
+                yield task
+
+    size = min(most or len(cores()) or 1, len(numbers) // FEW)
+    if numbers and (address or size > 1):
+        worker_pool = _worker_pool_there(address, most) if address else _worker_pool_here(size)
+        results = replay_stored(worker_pool, read(), _tell)
+    else:
+        results = _one_after_the_other(read())
+    yield from _counted(results, len(numbers), quiet)
+    yield from gone
+
+
+def _one_after_the_other(tasks: Iterable[list[Sent]]) -> Generator[Sequence[Checked], None, None]:
+    checker = Checker()
+    for task in tasks:
+        yield checker.play(task)[0]
+
+
+def _worker_pool_here(size: int) -> WorkerPool:
+    return ProcessPool(size, Checker, pin=False, module=MODULE)
+
+
+def _worker_pool_there(address: str, most: int | None) -> WorkerPool:
+    # Imported late: most runs need none of it.
+    from arena.tournament.cluster.client import ClusterClient, ClusterSetup
+    from arena.tournament.cluster.nodes import Demand
+    from arena.tournament.cluster.worker_pool import ClusterPool
+
+    demand = Demand(source_of_games(), replays=True)
+    return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))
+
+
+def _tell(event: Event) -> None:
+    """Say what keeps nodes from taking part."""
+    from arena.cli.output.events import remark
+
+    if not isinstance(event, NodeCame) and (said := remark(event)):
+        note(said)
+
+
+def _counted(
+    results: Generator[Sequence[Checked], None, None], total: int, quiet: bool
+) -> Iterator[Checked]:
+    done = 0
+    with counting(total, quiet) as count, closing(results):
+        for some in results:
+            yield from some
+            done += len(some)
+            count(done)
+
+
+def _show_drawn(number: int, drawn: Drawn) -> None:
+    for why in drawn.wrong[:MOST_NAMED]:
+        say(f"Tournament {number}: {harmless(why)}", style="red")
+    if (more := len(drawn.wrong) - MOST_NAMED) > 0:
+        say(f"Tournament {number}: {more} more like this.", style="red")
+    if not drawn.wrong and not drawn.skipped:
+        say(f"Tournament {number}: its deals and pairings follow from its secret.")
+    elif not drawn.wrong:
+        say(f"Tournament {number}: its deals follow from its secret.")
+    if drawn.skipped:
+        say(f"Its pairings were not drawn again: {drawn.skipped}.", wrap=True)
+
+
+def _show_games(found: Games, named: bool) -> None:
+    for number, why in found.wrong.items():
+        say(f"Game {number}: {harmless(why)}", style="red")
+    total = found.right + len(found.wrong)
+    say(f"{found.right} of {total} games are right (rules version {RULES_VERSION}).")
+    for version, count in found.other_rules.items() if not named else ():
+        were = counted(count, "game was", "games were")
+        say(f"{were} played by version {version} of the rules and cannot be replayed here.")

@@ -1,0 +1,349 @@
+"""`arena why`: a seat of a game, or a bot over many games, beside the winner and the others.
+
+Also the decisions of a game judged by rollouts, with progress; what came of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.games.stored_games import check_seat, load, names_game
+from arena.cli.home import reading
+from arena.cli.options.arguments import (
+    COMPLETING,
+    HomeOption,
+    JsonOption,
+    bots_argument,
+    examples,
+    seat_option,
+)
+from arena.cli.options.bots import Rollouts
+from arena.cli.options.filters import OfGame
+from arena.cli.options.groups import spread
+from arena.cli.output.console import (
+    SECONDS_BETWEEN_LINES,
+    console,
+    counting,
+    note,
+    now_and_then,
+    print_json,
+    say,
+)
+from arena.cli.output.tables import print_table
+from arena.errors import ArenaError
+from arena.home import locate_home
+from arena.text import harmless
+from arena.text.cards import beans
+from arena.text.phrases import counted, ordinal
+from arena.text.ratings import signed
+from ladder.queries import games as stored_games
+from protocol import Json
+
+if not COMPLETING:
+    from arena.replay.analysis.report import keep, kept
+    from arena.replay.insights import remarks, rival
+    from arena.replay.replay import Replay
+    from arena.replay.seat_statistics import Deal, SeatStatistics, tallies
+    from arena.replay.statistics_table import Average, cells, lately, lines
+    from arena.rules.cards import NAMES
+
+commands = typer.Typer()
+
+LONGEST_NAME = 20
+
+
+@commands.command(
+    epilog=examples(
+        "arena why 17",
+        "arena why 17 --seat 2 --rollouts",
+        "arena why mybot",
+        "arena why mybot --variant plus --last 500",
+    )
+)
+@spread
+def why(
+    what: Annotated[str, bots_argument("GAME|BOT", "A game's id, or a bot's name.")],
+    seat: Annotated[
+        int | None, seat_option("For a game: the seat to explain.", "who came last")
+    ] = None,
+    *,
+    rollouts: Rollouts = False,
+    last: Annotated[
+        int, typer.Option(min=1, help="For a bot: how many of its latest games to read.")
+    ] = 100,
+    game: OfGame,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show why a game was lost, or why a bot loses: its tally beside the winner's.
+
+    With --rollouts, also the decisions that cost the seat most, what came of them, and what would
+    have been better. From each decision the game is played on many times, by a simple player in
+    every seat. That takes a minute or two, and the result is kept.
+    """
+    if names_game(what):
+        if game != OfGame():
+            raise typer.BadParameter("--variant and --players go with a bot, not with a game.")
+        _why_game(home, what, seat, rollouts, json)
+    elif seat is not None or rollouts:
+        raise typer.BadParameter("--seat and --rollouts go with a game; list them: arena games")
+    else:
+        _why_bot(home, what, game, last, json)
+
+
+def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, json: bool) -> None:
+    """Show the numbers of a game for one seat, and what stands out in them."""
+    replay = load(home, game)
+    check_seat(seat, replay.book.players)
+    found = tallies(replay)
+    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    looked_at = last(replay) if seat is None else seat
+    said = remarks(found, looked_at, names)
+    judgement = judged(home, replay, rollouts)
+    if json:
+        data = {
+            "seat": looked_at,
+            "measured_by": rival(found, looked_at),
+            "remarks": said,
+            "seats": [plain(tally) for tally in found],
+        }
+        if judgement is not None:
+            data["rollouts"] = judgement
+        print_json(data)
+        return
+    pair = found[looked_at], found[rival(found, looked_at)]
+    endings = "; ".join(_ending(tally, names) for tally in pair)
+    say(f"Game {game}, {_played(replay)}: {endings}", style="bold", wrap=True)
+    for sentence in said or ["Nothing in the numbers of this game stands out."]:
+        say(f"- {sentence}", wrap=True)
+    _show_numbers(found, looked_at, names)
+    _show_deals(found[looked_at], names)
+    if judgement is not None:
+        show_judgement(judgement, looked_at, names[looked_at], game)
+    else:
+        say(
+            f"\nIts decisions were not judged yet: arena why {game} --seat {looked_at + 1}"
+            " --rollouts",
+            wrap=True,
+        )
+
+
+def last(replay: Replay) -> int:
+    """Return the seat that came last, the first of several."""
+    return replay.places.index(max(replay.places))
+
+
+def plain(tally: SeatStatistics) -> Json:
+    """Return the statistics of a seat as plain data."""
+    data = asdict(tally)
+    for deal in data["deals"]:
+        for side in ("gave", "got"):
+            deal[side] = [NAMES[card] for card in deal[side]]
+    return data
+
+
+def _played(replay: Replay) -> str:
+    return f"{replay.data['variant']} with {replay.book.players} players"
+
+
+def _ending(tally: SeatStatistics, names: Sequence[str]) -> str:
+    place = "won" if tally.won else f"came {ordinal(tally.place)}"
+    return f"{names[tally.seat]} (seat {tally.seat + 1}) {place}, with {tally.coins} coins"
+
+
+MOST_DEALS = 4
+"""Trades that are listed: those that cost most. --json has all."""
+
+
+def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> None:
+    """Print a line for each number that is not 0 for all."""
+    mine, other = found[seat], found[rival(found, seat)]
+    others = [tally for tally in found if tally.seat != seat]
+    rows = []
+    for line in lines(found):
+        cells = ["  " * line.indent + line.name, line.cell(mine), line.cell(other)]
+        rows.append(cells + [line.mean(others)] * (len(others) > 1))
+    columns = ["", names[seat], f"{names[other.seat]}{' (won)' if other.won else ''}"]
+    say("")
+    print_table(columns + ["the others"] * (len(others) > 1), rows)
+
+
+def _show_deals(mine: SeatStatistics, names: Sequence[str]) -> None:
+    """Print the trades of a seat that cost it most."""
+    lost = sorted(mine.deals, key=lambda deal: deal.coins_received - deal.coins_given)
+    lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
+    if not lost:
+        return
+    say("\nThe trades that cost most, by the coins that the cards brought those who received them")
+    rows = [_deal(deal, names) for deal in lost]
+    print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
+
+
+def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
+    gave, got = (beans([NAMES[card] for card in side]) or "–" for side in (deal.gave, deal.got))
+    balance = signed(deal.coins_received - deal.coins_given)
+    return deal.turn, names[deal.partner], gave, got, f"{deal.coins_received:.1f}", balance
+
+
+# --- of a bot -------------------------------------------------------------------------------------
+
+
+def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -> None:
+    """Show the numbers of a bot over its `last` games."""
+    chosen = game.read()
+    with reading(home) as store:
+        chosen.check(store)
+        found = store.find_bot(bot)
+        games = stored_games.games(store, chosen.games, bot_id=found.id, limit=last)
+        with counting(len(games), json) as count:
+            told = lately(store, found.id, _counted(games, count))
+    if json:
+        print_json(
+            {
+                "bot": found.label,
+                "games": told.games,
+                "lost": told.games - told.won,
+                "not_replayed": told.not_replayed,
+                "numbers": [_plain_average(each) for each in told.averages],
+            }
+        )
+        return
+    if not told.games:
+        of = f"game{chosen.of} of {harmless(found.label)}"
+        if told.not_replayed:
+            say(
+                f"No {of} can be replayed: of the last {told.not_replayed}, all were played by "
+                "other rules, or are damaged.",
+                wrap=True,
+            )
+        else:
+            say(f"No {of} has been played yet.", wrap=True)
+        return
+    of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
+    say(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold", wrap=True)
+    print_table(
+        ("mean of a game", "bot", "best rival", "others", "behind", "±"),
+        [("  " * each.indent + each.name, *cells(each)) for each in told.averages],
+    )
+    say(
+        "\nbest rival: the winner, or where it won the best of the others; behind: the bot less its"
+        " best rival, ± the 95 % interval over matches, * if that leaves out 0.",
+        style="dim",
+        wrap=True,
+    )
+    if told.not_replayed:
+        say(f"{told.not_replayed} more were played by other rules, or are damaged.")
+    if told.lost:
+        worst = told.lost[0]
+        say(f"Its worst of them: arena why {worst.game} --seat {worst.seat + 1} --rollouts")
+
+
+def _counted(
+    games: Iterable[stored_games.LadderGame], count: Callable[[int], object]
+) -> Iterator[stored_games.LadderGame]:
+    for done, game in enumerate(games):
+        count(done)
+        yield game
+
+
+def _plain_average(average: Average) -> dict[str, object]:
+    data = asdict(average)
+    data["interval"] = average.interval if isfinite(average.interval) else None
+    return data
+
+
+def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
+    """Return the kept judgement of a game, or a new one if asked for, else None.
+
+    It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
+    a line.
+    """
+    folder = locate_home(home).judged
+    found = kept(folder, replay.record)
+    if found is not None or not wanted:
+        return found
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from arena.replay.analysis.evaluator import judge
+    from arena.replay.analysis.report import plain_judgement
+    from arena.replay.analysis.rollouts import processors
+
+    what = "Playing on from its decisions"
+    seen = console(stderr=True).is_terminal
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f} %"),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not seen,
+    )
+    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f} %"))
+    with bar:
+        task = bar.add_task("", total=100)
+
+        def tell(percent: float) -> None:
+            bar.update(task, completed=percent)
+            if not seen:
+                line(percent)
+
+        judgement = judge(replay, processors(), tell)
+    told = plain_judgement(replay, judgement)
+    try:
+        keep(folder, replay.record, told)
+    except OSError as error:
+        raise ArenaError(
+            f"The judgement cannot be kept in {harmless(folder)}: {error.strerror}. Make room "
+            "there, or name another home: --home DIR"
+        ) from None
+    return told
+
+
+def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
+    """Print the costly decisions of a seat, what came of each, and how to see it."""
+    say("")
+    looked_at = judgement["seats"][seat]
+    decisions, examined = looked_at["decisions"], looked_at["examined"]
+    of = f"{examined} of the {counted(decisions, 'decision')} of {name}"
+    costly = [each for each in judgement["costly"] if each["seat"] == seat]
+    costly.sort(key=lambda each: -each["fall"])
+    if not examined:
+        say(
+            f"None of the {counted(decisions, 'decision')} of {name} was judged: there was never a "
+            "choice.",
+            wrap=True,
+        )
+        return
+    if not costly:
+        say(f"No costly decision was found among {of}.", wrap=True)
+    else:
+        say(f"The decisions that cost {name} most", "bold")
+    for number, each in enumerate(costly, 1):
+        say(
+            f"{number}. Turn {each['turn']}, question {each['question']}: expected place "
+            f"{each['place_before']:.2f} → {each['place_after']:.2f}, "
+            f"worse by {each['fall']:.2f} ± {each['error']:.2f}; coins "
+            f"{-each['coins']:+.1f} ± {each['coins_error']:.1f}",
+            wrap=True,
+        )
+        say(f"   chosen:     {each['chosen_in_words']}", wrap=True)
+        say(f"   better:     {each['instead_in_words']}", wrap=True)
+        say(f"   came of it: {each['came']}", wrap=True)
+    if costly:
+        say(f"\nLook at it: arena replay {game} --html game.html")
+        say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
+    say(
+        f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
+        f"anew, as {name} could not know them, and played on by the bundled player sensible in "
+        "every seat, from the choice made and from up to four others; the worst to the end, up to "
+        "256 times. coins: against the mean of the others. ±: standard error.",
+        style="dim",
+        wrap=True,
+    )

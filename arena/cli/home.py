@@ -1,0 +1,71 @@
+"""Opening the home folder, its ladder and its bots, for the commands."""
+
+import errno
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.cli.output.console import note
+from arena.errors import ArenaError
+from arena.home import Home, close_to_others, locate_home, open_home
+from arena.sandbox.policy import READABLE
+from arena.sandbox.runtimes import own_python, runtime, within
+from ladder.database.store import Store
+
+if TYPE_CHECKING:
+    from arena.registry.resolver import Resolver
+
+
+class NoHome(ArenaError):
+    """Raised when nothing has been played or submitted in this home yet."""
+
+
+@contextmanager
+def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Resolver"]]:
+    """Open the home folder at `path` (or the usual one), its store and its resolver."""
+    from arena.registry.resolver import Resolver  # which takes a while to import
+
+    home = open_home(path)
+    _mend(home)
+    with Store(home.database, tell=note) as store, closing(Resolver(home, store, note)) as resolver:
+        yield home, store, resolver
+
+
+@contextmanager
+def reading(path: Path | None) -> Iterator[Store]:
+    """Open the store of an existing home for reading. Create nothing. Raise NoHome."""
+    with Store(existing(path).database, read_only=True, tell=note) as store:
+        yield store
+
+
+def require_hidden(home: Home) -> None:
+    """Raise ArenaError if the home, with its secrets, lies where bots may read at every level."""
+    if within(str(home.path.resolve()), [*READABLE, *runtime(own_python())]):
+        raise ArenaError(
+            f"{home.path} lies where bots may read, and would show them the deals. Name "
+            "another home: --home DIR"
+        )
+
+
+def existing(path: Path | None) -> Home:
+    """Return the home folder at `path` or the usual one. Raise NoHome if it has no ladder."""
+    home = locate_home(path)
+    if home.path.exists() and not home.path.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home.path))
+    if not home.database.exists():
+        usual = path is None or str(path) == os.environ.get("ARENA_HOME")
+        begin = "arena tournament" + ("" if usual else f" --home {shlex.quote(str(path))}")
+        raise NoHome(f"There is no arena home at {home.path} yet. Begin with: {begin}")
+    _mend(home)
+    return home
+
+
+def _mend(home: Home) -> None:
+    if close_to_others(home):
+        note(
+            "This home could be read by other users of this machine; it is closed to them now. "
+            f"To share it with a group: chmod g+rwxs {shlex.quote(str(home.path))}"
+        )

@@ -1,0 +1,146 @@
+"""`arena crosstable`: who beats whom."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.home import reading
+from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.filters import Filters
+from arena.cli.options.groups import spread
+from arena.cli.options.parsing import only_one
+from arena.cli.output.console import note, print_json, say, terminal_width
+from arena.cli.output.data_files import print_csv
+from arena.cli.output.tables import fit
+from arena.text import harmless
+from ladder.queries.standings import Selected, Standing, selected
+from protocol import Json
+
+commands = typer.Typer()
+
+
+if TYPE_CHECKING:
+    from ladder.queries.crosstable import Crosstable
+
+ITSELF = "·"
+
+
+@commands.command(
+    epilog=examples(
+        "arena crosstable",
+        "arena crosstable --variant classic --players 4 --top 10",
+        "arena crosstable trader greedy random",
+        "arena crosstable --games",
+        "arena crosstable --csv",
+    )
+)
+@spread
+def crosstable(
+    bots: Annotated[list[str] | None, bots_argument("[BOTS]...", "Only between these.")] = None,
+    *,
+    filters: Filters,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            min=2, help="Show only this many bots, the best.", show_default="50; all as CSV"
+        ),
+    ] = None,
+    games: Annotated[
+        bool, typer.Option("--games", help="Show how many games they shared, instead of the score.")
+    ] = False,
+    csv: Csv = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show who beats whom: the percentage of shared games in which one finished ahead of the other.
+
+    A tie counts half. Bots come in the order of the standings, and columns are numbered like the
+    rows; all is the score against everybody. Games with a forfeit count as they do for ratings.
+    """
+    only_one(["--csv"] * csv + ["--json"] * json)
+    chosen = filters.read()
+    with reading(home) as store:
+        chosen.check(store)
+        named = {store.find_bot(bot).id for bot in bots or []}
+        found = selected(store, chosen.games, hidden=() if named else None)
+        listed = [
+            row
+            for row in found.rows
+            if (not named or row.bot_id in named)
+            and chosen.keeps(row.author, row.language, row.status)
+        ]
+        shown = listed[: top or (None if csv or json else MOST_ROWS)]
+        from ladder.queries.crosstable import crosstable as made  # numpy takes a while to import
+
+        ids = [pool.id for pool in found.pools]
+        table = made(store, [row.bot_id for row in shown], ids, found.matches)
+    if json:
+        print_json(_data(table, shown, found))
+    elif csv:
+        values = (table.games if games else table.score).tolist()
+        labels = [row.label for row in shown]
+        lines = zip(labels, values, strict=True)
+        print_csv(["bot", *labels], ([label, *map(_number, row)] for label, row in lines))
+        tell_of_rules(found.not_counted, note)
+    elif not shown:
+        say(no_match(chosen.of), wrap=True)
+        tell_of_rules(found.not_counted)
+    else:
+        say(heading(found.pools), wrap=True)
+        if chosen.alone:
+            say(f"Only the games{chosen.alone}.", wrap=True)
+        say("The games that two bots shared." if games else "Score in shared games, in %.")
+        say()
+        _show(table, shown, games)
+        if len(listed) > len(shown):
+            say(f"… and {len(listed) - len(shown)} more. See them: --top {len(listed)}, or --csv")
+        tell_of_rules(found.not_counted)
+
+
+def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
+    """Return the crosstable for --json, null for bots that have not met and on the diagonal."""
+    names = ("rank", "bot_id", "name", "version")
+    return {
+        "pools": [asdict(pool) for pool in found.pools],
+        "bots": [{name: getattr(row, name) for name in names} for row in rows],
+        "score": [[*map(_number, row)] for row in table.score.tolist()],
+        "games": table.games.astype(int).tolist(),
+        "overall": [*map(_number, table.overall.tolist())],
+        "not_counted": found.not_counted,
+    }
+
+
+def _show(table: "Crosstable", rows: Sequence[Standing], games: bool) -> None:
+    """Print the table: on a terminal as many columns as fit, the best bots first."""
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    met = [[each or math.nan for each in row] for row in table.games.tolist()]
+    values = met if games else (100 * table.score).tolist()
+    everybody = (table.games.sum(1) if games else 100 * table.overall).tolist()
+    lines = [
+        (number, harmless(row.label), _cell(total), *map(_cell, cells))
+        for number, row, total, cells in zip(numbers, rows, everybody, values, strict=True)
+    ]
+    for at, line in enumerate(lines):
+        lines[at] = (*line[: at + 3], ITSELF, *line[at + 4 :])
+    columns = ("#", "bot", "all", *numbers)
+    spare = ("bot…", *reversed(numbers))
+    (title, *shown), missing = fit(columns, lines, {1}, terminal_width(), spare)
+    say(title, style="bold")
+    for text in shown:
+        say(text)
+    if missing:
+        first, last = missing[0], missing[-1]
+        which = f"column {first} does" if first == last else f"columns {first} to {last} do"
+        say(f"\nToo narrow: {which} not fit. All are there with --csv.", style="dim", wrap=True)
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 6)
+
+
+def _cell(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.0f}"

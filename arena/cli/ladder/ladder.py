@@ -1,0 +1,94 @@
+"""`arena ladder`: the standings, the page of one bot, or all ratings made anew."""
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.ladder.bot_page import show_bot
+from arena.cli.ladder.standings import standings
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots, examples
+from arena.cli.options.filters import Filters, OfGame, Sort
+from arena.cli.options.groups import spread
+
+RECOMPUTE = "recompute"
+"""Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena ladder",
+        "arena ladder --variant classic --players 4",
+        "arena ladder --author ada --sort ms",
+        "arena ladder --since 7d --sort change",
+        "arena ladder --csv",
+        "arena ladder trader",
+        "arena ladder --anchor random",
+        "arena ladder recompute",
+    )
+)
+@spread
+def ladder(
+    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
+    *,
+    filters: Filters,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Rate this bot 1500, and the others relative to it.",
+            show_default="greedy; where no reference bot has played, the mean, bounds aside",
+            autocompletion=complete_bots,
+        ),
+    ] = None,
+    sort: Sort,
+    all_: Annotated[
+        bool,
+        typer.Option("--all", help="Show more than the first 50 bots; on a page, all opponents."),
+    ] = False,
+    csv: Csv = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the standings, or everything about one bot.
+
+    Elo is the official rating, fitted to all games at once; to next, how far above the next bot;
+    ahead, the chance of being stronger than it; ranks, the range it could plausibly have; live, a
+    running Elo; place, the share of opponents beaten; wins, the share of games won; coins, the mean
+    per game; ms, the time for a decision. Every ± is a 95 % interval.
+
+    Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
+    are known from many games, and greedy has 1500. Ladders of the same games can then be compared
+    if they have like fields, for a bot's strength depends on its company: one program that never
+    trades had 1128 ± 93 beside traders, and 1523 ± 80 beside its like. The reference bots play in
+    every league; --reference adds them to a tournament.
+
+    --variant, --players and --time-class choose the pools, and --rules those of older rules, which
+    do not count where there are newer ones. --tournament and --since choose their
+    games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
+    --author, --language and --active choose whom to show: ratings and ranks stay those among all.
+
+    A narrow terminal leaves out ms, coins ±, place, live and pools, then more. --csv and --json
+    have everything. `arena ladder recompute` computes the official ratings again, from the games
+    alone.
+
+    With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
+    games. expected is the score that the official ratings predict against an opponent, and z how
+    far the score is from it, in standard errors; --all lists every opponent.
+    """
+    if bot is None:
+        standings(home, filters, anchor, sort, all_, csv, json)
+        return
+    game = filters.only_of_game(csv)
+    if bot != RECOMPUTE:
+        show_bot(home, bot, game, anchor, all_, json)
+        return
+    if game != OfGame() or anchor:
+        raise typer.BadParameter(
+            "All ratings are computed again together. Leave out --variant, --players, --rules and "
+            "--anchor."
+        )
+    from arena.cli.ladder.recompute import recompute  # numpy takes a while to import
+
+    recompute(home, json)

@@ -1,0 +1,79 @@
+"""`arena ladder recompute`: all official ratings made anew, and what was traded found out."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from arena.cli.home import existing, opened
+from arena.cli.output.console import counting, print_json, say
+from arena.replay.replay import Replay, ReplayError, dealings_of
+from arena.text.phrases import counted
+from ladder.database.errors import DamagedRecord
+from ladder.database.store import Store
+from ladder.database.trades import keep, note_all_partners, packed, without_dealings
+from ladder.queries import games as stored_games
+
+SAME = 1e-9  # Elo points
+AT_ONCE = 100  # games in a transaction: an interruption loses no more
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Counts of the games that were filled in, and of those that cannot be."""
+
+    found: int
+    lost: int
+    """Their records are damaged, or were made by other rules."""
+
+
+def fill(store: Store, quiet: bool) -> Filled:
+    """Replay the games whose trades are not known yet, then sum up all games anew.
+
+    What has been found is kept when this is interrupted, and the next time it goes on from there.
+    """
+    games = without_dealings(store)
+    found = 0
+    with counting(len(games), quiet or not games, "older games, for their trades") as count:
+        for first in range(0, len(games), AT_ONCE):
+            replayed = {game: _replayed(store, game) for game in games[first : first + AT_ONCE]}
+            known = {game: row for game, row in replayed.items() if row is not None}
+            keep(store, known)
+            found += len(known)
+            count(first + len(replayed))
+    with store.transaction() as conn:
+        note_all_partners(conn)
+    return Filled(found, len(games) - found)
+
+
+def _replayed(store: Store, game_id: int) -> bytes | None:
+    """Return the row of a game, or None if it cannot be replayed."""
+    try:
+        return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
+    except (ReplayError, DamagedRecord):
+        return None
+
+
+def recompute(home: Path | None, json: bool) -> None:
+    """Make all official ratings anew from the games alone, and say by how much they differ."""
+    from arena.tournament.lock import exclusive_run
+    from ladder.maintenance import refit
+
+    existing(home)
+    with opened(home) as (_, store, _), exclusive_run(store):
+        done = refit.recompute(store)
+        filled = fill(store, json)
+    if json:
+        print_json(asdict(done) | {"dealings": asdict(filled)})
+        return
+    matches = counted(done.matches, "match", "matches")
+    say(f"Recomputed the official ratings from the games of {matches}.")
+    if done.compared:
+        verb = "are the same as" if done.difference <= SAME else "differ from"
+        say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
+    if filled.found:
+        found = counted(filled.found, "game")
+        say(f"Found out what was traded in {found} stored without it.")
+    if filled.lost:
+        say(
+            f"What was traded in {counted(filled.lost, 'game')} stays unknown: the records are "
+            "damaged, or of other rules. See: arena verify --all"
+        )

@@ -1,0 +1,115 @@
+"""`arena report`: the ladder, a bot or a tournament as a folder of pages."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from arena.cli.home import reading
+from arena.cli.options.arguments import (
+    COMPLETING,
+    HomeOption,
+    JsonOption,
+    OfTournament,
+    complete_bots,
+    examples,
+)
+from arena.cli.options.parsing import OptionError, only_one, parse_tournament
+from arena.cli.output.console import counting, note, print_json, say
+from arena.home import locate_home
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.web.folder import Folder
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournament
+
+if not COMPLETING:
+    from arena.web.report import write_report
+    from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
+
+commands = typer.Typer()
+
+ALL = "all"
+
+
+@commands.command(
+    epilog=examples(
+        "arena report pages",
+        "arena report --bot mybot mybot-pages",
+        "arena report --tournament 3 tournament-3",
+        "arena report --replays all pages",
+    )
+)
+def report(
+    out: Annotated[
+        Path,
+        typer.Argument(metavar="OUT", help="The folder: a new one, or one of an earlier report."),
+    ],
+    bot: Annotated[
+        str,
+        typer.Option(
+            metavar="BOT",
+            help="For this bot's author: begin with what went wrong.",
+            autocompletion=complete_bots,
+        ),
+    ] = "",
+    tournament: OfTournament = "",
+    replays: Annotated[
+        str,
+        typer.Option(
+            metavar="N|all",
+            help="How many games can be replayed; of those listed, or all of them.",
+            show_default="30",
+        ),
+    ] = "",
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the ladder as a folder of pages for a browser: standings, bots, games and replays.
+
+    The folder needs no server and no network: open its index.html, or put it on any web space.
+    With --bot it begins with that bot, its faults and crashes first, and replays the games with
+    faults, those that went worst, and those it lost. Another run writes only what has changed;
+    Ctrl-C leaves a folder that the next run completes.
+    """
+    only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(tournament))
+    most = parse_replays(replays)
+    judged = locate_home(home).judged
+    with reading(home) as store:
+        folder = Folder(out)
+        chosen = _chosen(store, bot, tournament, most)
+        with counting(1 + len(chosen.pages) + len(chosen.replays), json, "files") as beat:
+            done = write_report(store, chosen, folder, beat, judged)
+    if json:
+        print_json({"folder": str(out), "first": str(out / "index.html")} | asdict(done))
+    else:
+        pages = f"{counted(done.pages, 'page')} and {counted(done.replays, 'replay')}"
+        how = "all as they were" if not done.changed else f"{done.changed:,} of them written"
+        say(f"{pages}, {how}. Open {harmless(out / 'index.html')} in a browser.")
+    for number, why in done.failed.items():
+        note(f"Game {number} has no replay: {harmless(why)}")
+
+
+def parse_replays(text: str) -> int | None:
+    """Read how many games are replayed; None for all. Raises OptionError."""
+    if not text:
+        return REPLAYS
+    if text == ALL:
+        return None
+    if not text.isdecimal() or len(text) > 6:
+        raise OptionError(
+            f"--replays {harmless(text, 40)!r} is not understood. Give a number, or all."
+        )
+    return int(text)
+
+
+def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
+    if bot:
+        return of_bot(store, store.find_bot(bot), most)
+    if number:
+        found = tournament(store, parse_tournament(number))
+        return of_tournament(store, found, most)
+    return of_ladder(store, most)

@@ -1,0 +1,276 @@
+"""The standings of `arena ladder`, as a table, CSV or JSON."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from arena.cli.home import reading
+from arena.cli.options.filters import Filters, Sort
+from arena.cli.options.parsing import only_one
+from arena.cli.output.console import note, print_json, say
+from arena.cli.output.data_files import print_csv
+from arena.cli.output.tables import print_table
+from arena.sandbox.level import Level
+from arena.text.phrases import counted
+from arena.text.ratings import (
+    NOTHING_TOLD,
+    OF_MODELS,
+    UNKNOWN,
+    UNRANKED,
+    cells_of,
+    cells_of_models,
+    measured_by,
+    not_counted,
+    scale_of,
+)
+from ladder.database.store import Store
+from ladder.queries.games import levels
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import PROVISIONAL, Standing, selected
+from ladder.queries.usage import Use, uses
+from ladder.tournaments.tournaments import Tournament, tournaments
+
+PAIRED = (
+    "Place, wins and coins depend on whom a bot met: leagues, Swiss tournaments and knockouts "
+    "choose its opponents. Elo takes them into account."
+)
+MOST_ROWS = 50
+"""The most rows of a table, unless all are asked for."""
+MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
+MOST_NAMED_BOTS = 12  # of each group that has not met the others
+
+COLUMNS = (
+    *("Elo", "±", "to next", "ahead", "ranks", "games"),
+    *("live", "place", "wins", "coins", "coins ±", "faults", "ms"),
+)
+"""The columns of every table of ratings, as the help of `arena ladder` explains them."""
+SPARE = (
+    *("ms", "coins ±", "place", "live", "pools", "bot…", "tokens", "fallbacks", "wins", "faults"),
+    *("cost", "coins", "games", "ranks", "change", "ahead", "to next", "±"),
+)
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+
+
+def standings(
+    home: Path | None,
+    filters: Filters,
+    anchor: str | None,
+    sort: Sort,
+    all_: bool,
+    csv: bool,
+    json: bool,
+) -> None:
+    """Show the standings."""
+    only_one(["--csv"] * csv + ["--json"] * json)
+    chosen = filters.read()
+    with reading(home) as store:
+        fixed = anchored(store, anchor)
+        chosen.check(store)
+        found = selected(store, chosen.games, anchor=fixed)
+        ids = [pool.id for pool in found.pools]
+        played = levels(store, chosen.games.tournament_id, ids)
+        used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
+        paired = not (csv or json) and any(
+            _pairs(each)
+            for each in tournaments(store)
+            if each.rated and chosen.games.tournament_id in (None, each.id)
+        )
+    listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
+    if csv:
+        names = [field.name for field in fields(Standing)]
+        print_csv(names, ([getattr(row, name) for name in names] for row in listed))
+        tell_of_rules(found.not_counted, note)
+    elif json:
+        print_json(
+            {
+                "pools": [asdict(pool) for pool in found.pools],
+                "standings": [asdict(row) for row in listed],
+                "not_counted": found.not_counted,
+                "calibration": measured_by(found.rows),
+                "levels": played,
+                "models": {
+                    row.label: asdict(used[row.bot_id]) for row in listed if row.bot_id in used
+                },
+            }
+        )
+    else:
+        most = None if all_ else MOST_ROWS
+        asked = chosen.of, chosen.alone, chosen.bots
+        known = next((row.label for row in found.rows if row.bot_id == fixed), "")
+        show_standings(found.rows, found.pools, *asked, listed, sort, most, used, known)
+        if paired and listed:
+            say(f"\n{PAIRED}", wrap=True)
+        tell_of_levels(played)
+        tell_of_rules(found.not_counted)
+
+
+def anchored(store: Store, word: str | None) -> int | None:
+    """Return the id of the bot to be rated 1500, if one is named. Raise UnknownBot."""
+    return None if word is None else store.find_bot(word).id
+
+
+def _pairs(found: Tournament) -> bool:
+    """Whether a bot meets those in it that are about as strong; it is rated."""
+    from arena.tournament.formats import FORMATS  # a league's module would load all rules
+
+    named = found.settings.get("format")
+    return FORMATS[named].sees_results if named in FORMATS else bool(named)  # else it is a league
+
+
+def show_standings(
+    rows: Sequence[Standing],
+    covered: Sequence[PoolInfo],
+    of: str = "",
+    alone: str = "",
+    only: str = "",
+    shown: Sequence[Standing] | None = None,
+    sort: Sort | None = None,
+    most: int | None = MOST_ROWS,
+    used: Mapping[int, Use] | None = None,
+    anchor: str = "",
+) -> None:
+    """Show the standings under a line that says what they cover.
+
+    of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
+    bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
+    longest table, None for any. used: what language models took, by bot. anchor: the label of the
+    bot that was put at 1500.
+    """
+    if not rows:
+        say(no_match(of), wrap=True)
+        return
+    say(heading(covered), wrap=True)
+    if alone:
+        say(f"Only by the games{alone}.", wrap=True)
+    listed = rows if shown is None else shown
+    if only:
+        bots = counted(len(rows), "bot")
+        say(f"Only {only}: {len(listed)} of {bots}; ranks are among all.", wrap=True)
+    say()
+    order = sort or Sort()
+    since = order.sort == "change" or any(row.change is not None for row in rows)
+    _print(listed[:most], len(covered) > 1, order, since, used or {})
+    if most is not None and len(listed) > most:
+        say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
+    _remarks(listed[:most], covered, anchor)
+
+
+def no_match(of: str) -> str:
+    """Return the sentence in place of an empty table; `of`: what was asked for."""
+    return f"No match{of} has been rated yet. Play a tournament: arena tournament"
+
+
+def heading(covered: Sequence[PoolInfo]) -> str:
+    """Return the heading of a table: the pool that it covers, or several."""
+    if len(covered) == 1:
+        return covered[0].label
+    return f"Over {len(covered)} pools: {_pools(covered)}"
+
+
+def tell_of_levels(played: Mapping[str, int]) -> None:
+    """Say if games were played unconfined, as a bot may have meddled with them."""
+    if Level.C in played:
+        say(
+            f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
+            "(level C), and can be trusted as far as their bots. See: arena doctor",
+            wrap=True,
+        )
+
+
+def tell_of_rules(games: Mapping[str, int], tell: Callable[[str], None] = say) -> None:
+    """Print a line for each older version of the rules with games that do not count."""
+    for sentence, rules in not_counted(games):
+        tell(f"{sentence}: --rules {rules}")
+
+
+def _print(
+    rows: Sequence[Standing], several: bool, sort: Sort, changed: bool, used: Mapping[int, Use]
+) -> None:
+    columns = ["#", "bot", *COLUMNS, *(["pools"] if several else [])]
+    columns += OF_MODELS if used else ()
+    if changed:
+        columns.insert(columns.index("live") + 1, "change")
+    print_table(
+        columns,
+        (
+            [cells[name] for name in columns]
+            for cells in (cells_of(row) | cells_of_models(row, used) for row in rows)
+        ),
+        left=(1,),
+        spare=[name for name in SPARE if name != sort.column],
+    )
+
+
+def _remarks(rows: Sequence[Standing], covered: Sequence[PoolInfo], anchor: str) -> None:
+    """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
+    _tell_of_scale(rows, anchor)
+    if any(row.provisional and not row.unknown for row in rows):
+        say(
+            f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
+            wrap=True,
+        )
+    if any(row.bound for row in rows):
+        say(
+            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or "
+            "weaker).",
+            wrap=True,
+        )
+    _tell_of_groups([row for row in rows if not row.unknown])
+    if unknown := [row.label for row in rows if row.unknown]:
+        say(f"\n{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.", wrap=True)
+    if any(row.rank is None and not row.unknown for row in rows):
+        say(
+            f"\n{UNRANKED} = not ranked: it has played in fewer than half as many of these "
+            f"{len(covered)} pools as others. See who is best in one of them: arena ladder "
+            f"--variant {covered[0].variant} --players {covered[0].players}",
+            wrap=True,
+        )
+    thin = [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]
+    if thin:
+        say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
+
+
+def _tell_of_scale(rows: Sequence[Standing], anchor: str) -> None:
+    """Say what has 1500; say nothing where groups are measured in different ways."""
+    if anchor:
+        say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
+    elif sentence := scale_of(rows):
+        way = "" if measured_by(rows) else " Let one play: arena tournament --reference"
+        say(f"\n{sentence}{way}", wrap=True)
+
+
+def _pools(covered: Sequence[PoolInfo]) -> str:
+    """`classic with 3, 4, 5; …`, with the time class where there are several; many are counted."""
+    if len(covered) > MOST_NAMED_POOLS:
+        games = len({pool.variant for pool in covered})
+        sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
+        return (
+            f"{games} games with {sizes} players. "
+            f"One of them: arena ladder --variant {covered[0].variant} "
+            f"--players {covered[0].players}"
+        )
+    mixed = len({pool.time_class for pool in covered}) > 1
+    counts: dict[str, list[str]] = {}
+    for pool in covered:
+        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        counts.setdefault(name, []).append(str(pool.players))
+    return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
+
+
+def _tell_of_groups(rows: Sequence[Standing]) -> None:
+    """Say if some of the bots have hardly or never met, even through others."""
+    groups: dict[int, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.group_number, []).append(row.label)
+    if len(groups) > 1:
+        named = "; ".join(map(_some, groups.values()))
+        say(
+            f"\nThese {len(groups)} groups have met in too few games, or in none, so their ratings "
+            f"cannot be compared: {named}. Let them meet: arena tournament",
+            wrap=True,
+        )
+
+
+def _some(labels: Sequence[str]) -> str:
+    more = len(labels) - MOST_NAMED_BOTS
+    return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")

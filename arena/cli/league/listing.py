@@ -1,0 +1,111 @@
+"""`arena league`: the league that goes on, how far it is and who is in it."""
+
+from pathlib import Path
+
+from arena.cli.home import reading
+from arena.cli.output.console import print_json, say
+from arena.cli.output.tables import print_table
+from arena.errors import ArenaError
+from arena.registry.bundled import FILLERS
+from arena.registry.resolver import Resolver
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.tournament.league import LEAGUE, PER_AUTHOR, members
+from arena.tournament.lock import RunLock, running
+from arena.tournament.overview import describe_games
+from arena.tournament.plan import Plan
+from arena.tournament.run import create
+from ladder.database.store import Store
+from ladder.tournaments.seasons import seasons
+from ladder.tournaments.stays import newest_versions
+from ladder.tournaments.tournaments import Tournament, tournaments
+from protocol import Json
+
+
+def leagues(store: Store) -> list[Tournament]:
+    """List all leagues, the newest first."""
+    return [each for each in tournaments(store) if Plan.of(each.settings).format == LEAGUE]
+
+
+def the_league(store: Store) -> Tournament:
+    """Return the latest league that goes on. Raise ArenaError."""
+    found = next((each for each in leagues(store) if each.finished_at is None), None)
+    if found is None:
+        raise ArenaError("There is no league yet. Start one: arena league run --games 100")
+    return found
+
+
+def found_league(store: Store, resolver: Resolver, plan: Plan, held: RunLock) -> int:
+    """Write a new league into the ledger; its number."""
+    house = resolver.bundled(only=FILLERS)
+    submitted = [bot for bot in newest_versions(store.bots()) if not bot.bundled]
+    return create(store, plan, submitted, house, held)
+
+
+def show_league(home: Path | None, json: bool) -> None:
+    """Show the league: how far it is, and who is in it."""
+    with reading(home) as store:
+        try:
+            data = _data(store, the_league(store))
+        except ArenaError:
+            if json:
+                print_json(None)
+            raise
+    if json:
+        print_json(data)
+        return
+    say(f"League {data['id']}: {data['state']}", style="bold")
+    say(f"  games    {data['played']}, since {data['created_at'][:10]}")
+    say(f"  variants {data['variants']}")
+    if data["per_author"]:
+        say(f"  authors  at most {counted(data['per_author'], 'bot')} each")
+    if data["season"]:
+        say(f"  season   {data['season']}: {data['season_state']}")
+    say()
+    print_table(
+        ("bot", "author", "since match", "games", ""),
+        [
+            (
+                each["bot"],
+                harmless(each["author"]),
+                each["since_match"],
+                each["games"],
+                "newcomer" if each["newcomer"] else "",
+            )
+            for each in data["bots"]
+        ],
+        left=(0, 1, 4),
+        spare=("since match", "author"),
+    )
+    say("\nThe standings: arena ladder")
+
+
+def _data(store: Store, found: Tournament) -> Json:
+    plan = Plan.of(found.settings)
+    held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
+    there, _ = members(store, found)
+    (played,) = store.rows(
+        "SELECT count(*) AS n FROM ledger WHERE tournament_id = ? AND status = 'played'", [found.id]
+    )
+    return {
+        "id": found.id,
+        "state": "running" if running(store) == found.id else "stopped",
+        "created_at": found.created_at,
+        "played": played["n"],
+        "matches": found.rated_until,
+        "games": plan.games,
+        "variants": describe_games(plan.games),
+        "per_author": plan.options.get(PER_AUTHOR),
+        "season": held[0].name if held else None,
+        "season_state": held[0].state if held else None,
+        "bots": [
+            {
+                "bot": each.bot.label,
+                "author": each.bot.author,
+                "since_match": each.since,
+                "games": each.games,
+                "newcomer": each.newcomer,
+            }
+            for each in there
+        ],
+    }

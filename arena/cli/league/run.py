@@ -1,0 +1,151 @@
+"""`arena league run`: a tournament that plays on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import typer
+
+from arena.cli.home import opened, require_hidden
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.confinement import Conditions
+from arena.cli.options.groups import spread
+from arena.cli.options.tournament import LeagueOptions
+from arena.cli.output.console import note, say
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.registry.permissions import missing_permissions
+from arena.text.phrases import listed
+from arena.tournament.lock import RunLock, exclusive_run
+from arena.tournament.progress import Report
+from ladder.database.store import Bot, Store
+from ladder.tournaments.tournaments import Tournament, set_option
+from ladder.tournaments.tournaments import tournament as stored_tournament
+
+if not COMPLETING:
+    from arena.cli.league.listing import found_league, leagues, show_league, the_league
+    from arena.cli.tournaments.ready import no_worse, run_options
+    from arena.cli.tournaments.run import play_on
+    from arena.registry.resolver import Resolver, needs_of
+    from arena.tournament.admission import Admission
+    from arena.tournament.driver import Options
+    from arena.tournament.league import PER_AUTHOR
+    from arena.tournament.plan import Plan
+    from arena.tournament.worker_process import EarlyProcesses, raise_limits
+
+commands = typer.Typer(name="league", help="Show the league, or let it play on.")
+
+
+LATER = "Bots submitted later"
+
+
+@commands.callback(
+    invoke_without_command=True,
+    epilog=examples("arena league", "arena league run --games 500", "arena league run --hours 8"),
+)
+def league(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Show the league: its games, its season, and which bots are in it since when."""
+    if ctx.invoked_subcommand is None:
+        show_league(home, json)
+
+
+@commands.command(
+    "run",
+    epilog=examples(
+        "arena league run",
+        "arena league run --games 500",
+        "arena league run --hours 8 --variants anniversary,plus --players 4",
+        "arena league run --per-author 3",
+    ),
+)
+@spread
+def run(
+    *,
+    options: LeagueOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Let the league play on, for ever or for a while. Ctrl-C stops it; run it again to go on.
+
+    All active submitted bots play, and the arena's greedy, random and trader beside them, each as
+    often as any other: with 25 submitted bots one seat in nine is theirs, and they answer quickly.
+    Their strength is known, so Elo compares with leagues that have a like field.
+
+    Bots submitted meanwhile join, and are placed by their first games; a new version plays beside
+    the old one. Retired and suspended bots leave, reinstated ones come back. With --per-author, an
+    author's latest bots beyond that number wait until another is retired. The first run founds the
+    league; with other games or another clock, it founds a new one.
+    """
+    options.plan()  # raises before anything is made
+    with opened(home) as (folder, store, resolver):
+        require_hidden(folder)
+        raise_limits()
+        going_on = [each for each in leagues(store) if each.finished_at is None]
+        meant = [each for each in going_on if options.mean(Plan.of(each.settings))]
+        others = [str(each.id) for each in going_on if each not in meant[:1]]
+        if others and not json:
+            note(f"To continue another league, use arena resume and its number: {listed(others)}.")
+        with exclusive_run(store) as held:
+            number = meant[0].id if meant else found_league(store, resolver, options.plan(), held)
+            chosen = stored_tournament(store, number)
+            level = no_worse(store, chosen, options.terms.conditions, [LATER])
+            if options.per_author is not None:
+                set_option(store, number, PER_AUTHOR, options.per_author or None)
+            usual = run_options(level, options.terms.conditions)
+            seconds = None if options.hours is None else options.hours * 3600
+            playing = replace(usual, games=options.games, seconds=seconds)
+            _play_on(store, resolver, chosen, playing, json, held)
+
+
+def go_on(
+    folder: Home,
+    store: Store,
+    resolver: Resolver,
+    chosen: Tournament,
+    conditions: Conditions,
+    json: bool,
+    early: EarlyProcesses,
+) -> None:
+    """Let a league play on until it is stopped: `arena resume`."""
+    require_hidden(folder)
+    level = no_worse(store, chosen, conditions, [LATER])
+    with exclusive_run(store) as held:
+        options = run_options(level, conditions)
+        _play_on(store, resolver, chosen, replace(options, early=early), json, held)
+
+
+def _play_on(
+    store: Store,
+    resolver: Resolver,
+    chosen: Tournament,
+    options: Options,
+    json: bool,
+    held: RunLock,
+) -> None:
+    plan = Plan.of(stored_tournament(store, chosen.id).settings)  # as it is now
+    cap, places = plan.cap, plan.options.get(PER_AUTHOR)
+
+    def unable(bot: Bot) -> str:
+        if needs_of(bot).model:
+            return (
+                "it plays with a language model, which no league has. Let it play in a tournament: "
+                f"arena tournament {bot.name.partition('@')[0]}@small --models models.toml"
+            )
+        if why := missing_permissions(needs_of(bot), cap):
+            return f"it {why}"
+        try:
+            resolver.spec_of(bot)
+        except ArenaError as error:
+            return str(error)
+        return ""
+
+    def admission(report: Report) -> Callable[[], None]:
+        return Admission(store, chosen.id, chosen.settings["fillers"], unable, report, places)
+
+    # Of several leagues, the bare command means the newest.
+    newest = the_league(store).id == chosen.id
+    resume = "arena league run" if newest else f"arena resume {chosen.id}"
+    outcome = play_on(store, resolver, chosen.id, options, json, held, admission, resume)
+    if not json and outcome.signal is None:
+        say(f"\nIt goes on with: {resume}")

@@ -1,0 +1,425 @@
+"""`arena season`: list, open, freeze, thaw, close and show seasons, and play the final of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from arena.cli.home import existing, opened, reading, require_hidden
+from arena.cli.options.arguments import COMPLETING, MOST_ROUNDS, HomeOption, JsonOption, examples
+from arena.cli.options.confinement import Resumed
+from arena.cli.options.groups import spread
+from arena.cli.options.tournament import usual_size
+from arena.cli.output.console import note, print_json, say
+from arena.cli.output.tables import print_table
+from arena.errors import ArenaError
+from arena.text import harmless
+from arena.text.phrases import counted, listed
+from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
+from arena.tournament.deals import new_secret
+from arena.tournament.lock import exclusive_run
+from arena.tournament.size import Size
+from ladder.database.store import Bot, Store
+from ladder.tournaments import seasons
+from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
+from ladder.tournaments.tournaments import tournament, tournaments
+from protocol import Json
+
+if not COMPLETING:
+    from arena.cli.league.listing import the_league
+    from arena.cli.tournaments.ready import no_worse, run_options
+    from arena.cli.tournaments.run import play_on
+    from arena.registry.bundled import FILLERS
+    from arena.registry.resolver import submitted_labels
+    from arena.tournament.authors import FieldError, require_meetings, same_author_groups
+    from arena.tournament.plan import USUAL_FORMAT, Plan
+    from arena.tournament.run import create
+    from arena.tournament.worker_process import raise_limits
+
+commands = typer.Typer(
+    name="season",
+    help="List the seasons of the league, or run one from its opening to its end.",
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
+
+
+@commands.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        "arena season",
+        "arena season open spring",
+        "arena season freeze",
+        "arena season final --top 8",
+        "arena season close",
+        "arena season show spring --json",
+    ),
+)
+def list_seasons(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """List the seasons: named stretches of the league, each decided by a final."""
+    if ctx.invoked_subcommand is None:
+        with reading(home) as store:
+            found = [_data(store, each) for each in seasons.seasons(store)]
+        if json:
+            print_json(found)
+        elif not found:
+            say("There is no season yet. Open one: arena season open NAME")
+        else:
+            print_table(
+                ("season", "state", "opened", "matches", "final", "winner"),
+                [
+                    (
+                        harmless(each["name"]),
+                        each["state"],
+                        each["opened_at"][:10],
+                        each["matches"],
+                        "" if each["final"] is None else f"tournament {each['final']}",
+                        each["winner"] or "",
+                    )
+                    for each in found
+                ],
+                left=(0, 1, 2, 4, 5),
+                spare=("opened", "matches"),
+            )
+
+
+@commands.command("open", epilog=examples("arena season open spring"))
+def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Open a season: the league's games count for it from now on."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.open_season(store, name, the_league(store).id)
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(name)} is open. The league's games count for it from now on.",
+        )
+
+
+@commands.command("freeze", epilog=examples("arena season freeze"))
+def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
+    """Freeze the season: no more bots may join, and the secret of the final is drawn.
+
+    The league plays on with those that are in; bots submitted meanwhile join after the season. The
+    SHA-256 of the secret is announced, the secret itself once the final is over.
+    """
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.freeze(store, new_secret())
+        games = Plan.of(tournament(store, found.league_id).settings).games
+        top = max(4, *(players for _, players in games))  # who can fill a table of each game
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(found.name)} is frozen. Its final is for "
+            f"{described(able(store, found))}.\n"
+            "Its deals follow from a secret whose SHA-256 is\n"
+            f"{found.secret_hash}\nPlay it: arena season final\n"
+            f"By its best alone: arena season final --top {top}. These are the first of the league "
+            f"as it stands now, of the bots with {LEAST_GAMES} games in the season.",
+        )
+        if found.frozen_match == found.since_match and not json:
+            note(
+                "The league has not played in this season, so its final can be played by all, but "
+                "not by its best. Or let the league play first: arena season thaw, arena league run"
+            )
+
+
+@commands.command("thaw", epilog=examples("arena season thaw"))
+def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
+    """Open the frozen season again, as long as its final has not begun.
+
+    Bots come and go as before. The next freeze draws another secret.
+    """
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.thaw(store)
+        _tell(
+            *(store, found, json),
+            f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
+            "longer counts: freezing it again draws another secret.",
+        )
+
+
+@commands.command("final", epilog=examples("arena season final", "arena season final --top 8"))
+@spread
+def season_final(
+    top: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            help="Only this many: the best of the league at the freeze.",
+            show_default="all",
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_ROUNDS,
+            help="Length in rounds, in which everybody meets everybody.",
+            show_default="about 250 games in all",
+        ),
+    ] = None,
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Let reference bots take the seats for which there are too few finalists. Without "
+            "it, games with more players than finalists are not played.",
+        ),
+    ] = False,
+    *,
+    conditions: Resumed,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play the final of the frozen season, or continue it. Ctrl-C stops it.
+
+    Each bot plays with its newest version at the freeze. The standings of the season are the
+    official ratings of the finalists, by the games of the final alone.
+    """
+    existing(home)
+    with opened(home) as (folder, store, resolver):
+        found = seasons.current(store, "frozen", "final")
+        require_hidden(folder)
+        raise_limits()
+        with exclusive_run(store) as held:
+            if found.final_id is None:
+                written = _written(store, found)
+                if written is None:
+                    house = resolver.bundled(only=FILLERS) if reference else []
+                    bots = _finalists(store, found, top, reference)
+                    resolver.require_ready(bots)
+                    plan = _plan(store, found, rounds, len(bots), reference)
+                    if not json:
+                        say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
+                    try:
+                        apart = same_author_groups(bots)
+                        require_meetings(plan, bots, apart)
+                    except FieldError:
+                        note("There are too few authors to keep the bots of one author apart.")
+                        apart = []
+                    written = create(store, plan, bots, house, held, apart, found.secret)
+                seasons.begin_final(store, found.id, written)
+            elif not json and (top or rounds or reference):
+                note("The final has begun, and goes on with the options that it began with.")
+            found = seasons.season(store, found.name)
+            assert found.final_id is not None
+            chosen = tournament(store, found.final_id)
+            names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
+            level = no_worse(store, chosen, conditions, names)
+            options = run_options(level, conditions)
+            outcome = play_on(
+                store, resolver, chosen.id, options, json, held, resume="arena season final"
+            )
+        if not json and outcome.left == 0:
+            say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
+            show_standings(store, seasons.standings(store, found))
+            say("\nKeep them for good: arena season close")
+
+
+@commands.command("close", epilog=examples("arena season close"))
+def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
+    """Close the season: its standings are kept for good, and its secret is shown."""
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = seasons.close(store)
+        if json:
+            print_json(_data(store, found))
+        else:
+            say(f"Season {harmless(found.name)} is closed.")
+            _show(store, found)
+
+
+@commands.command("show", epilog=examples("arena season show spring"))
+def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Show the standings of a season: of its final, or of the league in the season so far."""
+    with reading(home) as store:
+        found = seasons.season(store, name)
+        if json:
+            print_json(_data(store, found))
+        else:
+            say(f"Season {harmless(found.name)}: {found.state}", style="bold")
+            _show(store, found)
+
+
+def _tell(store: Store, found: Season, json: bool, text: str) -> None:
+    print_json(_data(store, found)) if json else say(text)
+
+
+def _show(store: Store, found: Season) -> None:
+    say(f"  opened  {found.opened_at[:10]}, at match {found.since_match} of the league")
+    if found.frozen_at:
+        say(f"  frozen  {found.frozen_at[:10]}, at match {found.frozen_match}")
+        say(f"  SHA-256 {found.secret_hash}")  # of the secret
+    if found.final_id is not None:
+        say(f"  final   tournament {found.final_id}")
+    if secret := _published(store, found):
+        say(f"  secret  {secret}")
+    placed = seasons.standings(store, found)
+    say()
+    if placed:
+        show_standings(store, placed)
+    else:
+        say("No match of it has been rated yet.")
+
+
+def _published(store: Store, found: Season) -> str | None:
+    """Return the secret of a final that is over, in hexadecimal digits."""
+    if found.final_id is None or tournament(store, found.final_id).finished_at is None:
+        return None
+    assert found.secret is not None
+    return found.secret.hex()
+
+
+def _data(store: Store, found: Season) -> Json:
+    """Return a season as --json prints it."""
+    placed = seasons.standings(store, found)
+    league = tournament(store, found.league_id)
+    until = league.matches if found.until_match is None else found.until_match
+    decided = found.state in ("final", "closed") and placed
+    return {
+        "name": found.name,
+        "state": found.state,
+        "league": found.league_id,
+        "since_match": found.since_match,
+        "frozen_match": found.frozen_match,
+        "until_match": found.until_match,
+        "matches": until - found.since_match,
+        "secret_hash": found.secret_hash,
+        "secret": _published(store, found),
+        "final": found.final_id,
+        "opened_at": found.opened_at,
+        "frozen_at": found.frozen_at,
+        "closed_at": found.closed_at,
+        "winner": store.bot(placed[0].bot_id).label if decided else None,
+        "standings": [
+            {
+                "rank": each.rank,
+                "bot": bot.label,
+                "author": bot.author,
+                "games": each.games,
+                **each.official._asdict(),
+            }
+            for each in placed
+            for bot in [store.bot(each.bot_id)]
+        ],
+    }
+
+
+def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
+    """Return the bots that were frozen in and may play, each in its newest version.
+
+    The house bots are among them only where there are no others, or not two and it is asked for.
+    """
+    frozen = [store.bot(bot) for bot in seasons.field(store, found)]
+    newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
+    able = [bot for bot in newest if bot.willing]
+    submitted = [bot for bot in able if not bot.bundled]
+    return submitted if len(submitted) > (1 if reference else 0) else able
+
+
+def described(bots: list[Bot]) -> str:
+    """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
+    house = sum(bot.bundled for bot in bots)
+    many = counted(len(bots), "bot")
+    return f"{many}, {house} of them of the house" if house else many
+
+
+def _finalists(store: Store, found: Season, top: int | None, reference: bool) -> list[Bot]:
+    """List the finalists: all who may play, or the best of them. Raises ArenaError."""
+    chosen = able(store, found, reference)
+    if top is not None and top < len(chosen):
+        chosen = _best(store, found, chosen, top)
+    if len(chosen) < 2:
+        raise ArenaError(
+            f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
+            "some of those that were frozen in (arena bots), or let reference bots play: "
+            "arena season final --reference"
+        )
+    return chosen
+
+
+def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
+    """Return the first of the league at the freeze, and name ties with the last of them."""
+    by_id = {bot.id: bot for bot in able}
+    placed = [
+        each
+        for each in seasons.standings(store, found)
+        if each.bot_id in by_id and each.games >= LEAST_GAMES
+    ]
+    if len(placed) < top:
+        raise ArenaError(
+            f"{counted(len(placed), 'bot')} of season {harmless(found.name)} played the "
+            f"{LEAST_GAMES} games that it takes to be among its best, fewer than {top}. Leave out "
+            "--top, or let the league play on: arena season thaw, arena league run"
+        )
+    first = placed[top - 1]
+    close = [each for each in placed[top:] if (each.official.first_rank or top) <= first.rank]
+    if close:
+        named = listed([by_id[each.bot_id].label for each in close])
+        note(
+            f"The cut is close: {named} may be as strong as {by_id[first.bot_id].label}. A final "
+            f"for --top {top + len(close)} would have them, too."
+        )
+    return [by_id[each.bot_id] for each in placed[:top]]
+
+
+def show_standings(store: Store, placed: list[SeasonRow]) -> None:
+    """Print the standings of a season, or of its final."""
+    print_table(
+        ("#", "bot", "author", "Elo", "±", "to next", "ahead", "ranks", "games"),
+        [
+            (
+                each.rank,
+                bot.label,
+                harmless(bot.author),
+                f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
+                f"{each.official.interval:.0f}",
+                to_next(each.official.above, each.official.above_interval),
+                chance(each.official.ahead),
+                ranks(each.official.first_rank, each.official.last_rank),
+                each.games,
+            )
+            for each in placed
+            for bot in [store.bot(each.bot_id)]
+        ],
+        left=(1, 2),
+        spare=("games", "author"),
+    )
+    measured = sum(each.official.on_scale for each in placed)
+    if measured in (0, len(placed)):
+        say(f"\n{ON_SCALE if measured else OFF_SCALE}", wrap=True)
+
+
+def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:
+    """Return the games and clock of the league, in rounds that the finalists can fill.
+
+    reference: all, as reference bots take the seats that are left. Raises ArenaError.
+    """
+    league = Plan.of(tournament(store, found.league_id).settings)
+    games = tuple(game for game in league.games if reference or game[1] <= bots)
+    way = "To have reference bots in the other seats: arena season final --reference"
+    if not games:
+        least = min(players for _, players in league.games)
+        raise ArenaError(
+            f"{counted(bots, 'bot')} cannot fill a table of the league, which has at least {least} "
+            f"seats. Let more of them play. {way}"
+        )
+    if len(games) < len(league.games):
+        note(f"Only the games for up to {bots} players are played. {way}")
+    plan = replace(
+        league,
+        games=games,
+        format=USUAL_FORMAT,
+        size=Size(rounds=rounds or 1),
+        seed=None,
+        options={"final of season": found.name},
+    )
+    return plan if rounds else replace(plan, size=usual_size(plan, bots))
+
+
+def _written(store: Store, found: Season) -> int | None:
+    """Return the final that an interrupted run wrote but did not note."""
+    return next((each.id for each in tournaments(store) if each.secret == found.secret), None)

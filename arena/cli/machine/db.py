@@ -1,0 +1,209 @@
+"""`arena db` and its commands: the file, whether it keeps its promises, room in it, a copy."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from arena.cli.commands import Entry, LazyCommand
+from arena.cli.exit_codes import NO
+from arena.cli.home import existing, reading
+from arena.cli.options.arguments import HomeOption, JsonOption, examples
+from arena.cli.output.console import console, counting, is_terminal, note, print_json, say
+from arena.cli.output.data_files import require_place
+from arena.cli.output.tables import print_table
+from arena.errors import UsageError
+from arena.text.phrases import counted
+from ladder.database import unrated
+from ladder.database.layout import back_up, sizes
+from ladder.database.logs import prune as prune_logs
+from ladder.database.metadata import metadata as about
+from ladder.database.migrations import SCHEMA_VERSION
+from ladder.database.store import Store
+from ladder.maintenance.checks import Finding
+from ladder.maintenance.checks import check as checks
+from ladder.maintenance.checks.check import Progress, quiet
+
+LATER = {
+    "export": Entry(
+        "machine.export",
+        "Write results, views and choices, or steps to a file for other programs.",
+    ),
+    "merge": Entry(
+        "machine.merge",
+        "Bring in the bots, tournaments and games of another ladder, and rate them here.",
+    ),
+}
+
+
+class Database(TyperGroup):
+    """The commands under `db`, of which two come with much to import."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, entry in LATER.items():
+            self.add_command(LazyCommand(name, entry))
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names in the order of the help."""
+        return ["check", "prune", "export", "backup", "merge", "metadata"]
+
+
+commands = typer.Typer(
+    name="db",
+    cls=Database,
+    help="Check, copy or merge the database, export what is in it, or free space.",
+)
+
+
+@commands.callback(
+    invoke_without_command=True,
+    epilog=examples("arena db", "arena db check", "arena db --json"),
+)
+def db_(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Say where the database is, how large it is, and what is in it."""
+    if ctx.invoked_subcommand is None:
+        path = existing(home).database
+        with reading(home) as store:
+            rows = sizes(store.conn)
+        size = path.stat().st_size
+        if json:
+            print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
+            return
+        say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
+        say()
+        print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
+
+
+@commands.command("check", epilog=examples("arena db check", "arena db check --json"))
+def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
+    """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
+
+    Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
+    something is wrong. The moves of the games are not replayed; see `arena verify --all`.
+    """
+    found: list[Finding] = []
+    with reading(home) as store, _progress(json) as progress:
+        for finding in checks(store, progress):
+            found.append(finding)
+            if not json:
+                _show(finding)
+    wrong = [finding for finding in found if not finding.ok]
+    if json:
+        print_json({"ok": not wrong, "checks": [asdict(each) | {"ok": each.ok} for each in found]})
+    else:
+        say(f"\n{len(wrong)} of {len(found)} checks failed." if wrong else "\nAll is well.")
+    if wrong:
+        raise typer.Exit(NO)
+
+
+@commands.command(
+    "prune",
+    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
+)
+def db_prune(
+    logs: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep this many of the latest logs without a fault; those of faults stay.",
+            show_default="all",
+        ),
+    ] = None,
+    casual: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Keep this many of the latest casual games, those of arena match.",
+            show_default="all",
+        ),
+    ] = None,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Delete bots' old logs, or casual games. Rated games and their records always stay.
+
+    The file does not shrink; the space is reused. To shrink it: sqlite3 ladder.sqlite VACUUM
+    """
+    if logs is None and casual is None:
+        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
+    deleted = {}
+    with Store(existing(home).database, tell=note) as store:
+        if logs is not None:
+            with store.transaction() as conn:
+                deleted["logs"] = prune_logs(conn, logs)
+        if casual is not None:
+            deleted["casual_games"] = unrated.prune(store, casual)
+    if json:
+        print_json({"deleted": deleted})
+        return
+    for name, count in deleted.items():
+        what = {"logs": "log", "casual_games": "casual game"}[name]
+        say(f"{counted(count, f'{what} was', f'{what}s were')} deleted.")
+
+
+@commands.command(
+    "backup",
+    epilog=examples(
+        "arena db backup /media/stick/ladder.sqlite", "arena db backup ladder-today.sqlite --force"
+    ),
+)
+def db_backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Copy the ladder into one file, safely while a tournament is played, and check the copy.
+
+    The copy has all games, ratings and records. Bots' files are not in it: they are in the folder
+    `bots` beside the ladder, and never change. To use a copy, put it into a folder as
+    ladder.sqlite, and name that with --home.
+    """
+    if file.is_file() and file.samefile(existing(home).database):
+        raise UsageError(f"{file} is the ladder itself. Name another file.")
+    require_place(file, force)
+    with reading(home) as store, counting(0, json, "pages") as progress:
+        rows = back_up(store, file, progress)
+    size = file.stat().st_size
+    if json:
+        print_json({"file": str(file), "bytes": size, "rows": rows})
+        return
+    say(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.", wrap=True)
+
+
+@commands.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+def db_metadata(home: HomeOption = None, json: JsonOption = False) -> None:
+    """Print metadata for Datasette: what tables and columns mean, labels, ready-made queries.
+
+    Then: datasette ladder.sqlite --metadata metadata.json
+    """
+    print_json(about())
+
+
+def _show(finding: Finding) -> None:
+    width = 14
+    if finding.ok:
+        say(f"{finding.name:<{width}}ok: {finding.promise}")
+        return
+    say(f"{finding.name:<{width}}WRONG", style="red")
+    for sentence in finding.wrong:
+        say(f"  {sentence}")
+    more = finding.count - len(finding.wrong)
+    if more:
+        say(f"  {more} more like this.")
+    say(f"  {finding.way_out}", wrap=True)
+
+
+@contextmanager
+def _progress(json: bool) -> Iterator[Progress]:
+    """Show on a terminal how far a check is; a large ladder takes minutes."""
+    if json or not is_terminal():
+        yield quiet
+        return
+    with console(stderr=True).status("Checking …") as status:
+        yield lambda name, done, of: status.update(f"{name}: {done:,} of {of:,} rows")

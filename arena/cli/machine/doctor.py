@@ -1,0 +1,203 @@
+"""`arena doctor`: what this machine or a cluster can do, what is missing, and how to fix it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import resource
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import typer
+
+from arena import compiled
+from arena.cli.exit_codes import NO
+from arena.cli.options.arguments import COMPLETING, Address, Bwrap, HomeOption, JsonOption, examples
+from arena.cli.output.console import print_json, say
+from arena.home import Home, locate_home
+from arena.sandbox.level import Level
+from arena.sandbox.policy import READABLE
+from arena.sandbox.probe import best_level, trials
+from arena.sandbox.runtimes import within
+from arena.source import source_of_games
+from arena.text import harmless
+from arena.text.phrases import counted
+from protocol import Json
+
+if not COMPLETING:
+    from arena.registry.bundled import bundled_manifests
+    from arena.registry.manifest import read_manifest
+    from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
+    from arena.tournament.cluster.nodes import ClusterState, Demand, Node
+    from arena.tournament.worker_process import LEAST_FILES
+
+commands = typer.Typer()
+
+LITTLE_SPACE_MB = 500
+LEVELS = {
+    Level.A: "bots in namespaces of their own (bubblewrap)",
+    Level.B: "bots confined by Landlock and seccomp",
+    Level.C: "limits alone, for bots that you trust",
+}
+
+
+@dataclass(frozen=True)
+class ReportLine:
+    """One line of the report. `remedy`: how to fix it, if it is not well."""
+
+    what: str
+    well: bool
+    text: str
+    remedy: str = ""
+
+
+@commands.command(
+    epilog=examples("arena doctor", "arena doctor --json", "arena doctor --address auto")
+)
+def doctor(
+    address: Address = "",
+    bwrap: Bwrap = None,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Check this machine: how it confines bots, what is missing, and how to fix it."""
+    if address:
+        _show_nodes(address, _programs(), json)
+        return
+    found = [*_levels(), _home(locate_home(home)), _open_files(), _code(), *_runtimes()]
+    best = best_level()
+    if json:
+        print_json(
+            {
+                "level": best,
+                "source": source_of_games(),
+                "findings": [asdict(finding) for finding in found],
+            }
+        )
+    else:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        say(
+            f"arena {source_of_games()}, Python {platform.python_version()}, "
+            f"{platform.system()} {platform.release()}, {cores} cores"
+        )
+        for finding in found:
+            say(f"{'ok' if finding.well else '--'}  {finding.what:<10} {finding.text}")
+            if finding.remedy:
+                say(f"{'':<15}{finding.remedy}")
+        if best is Level.C:
+            say("\nBots cannot be confined here: let only those you trust play (--trusted).")
+        else:
+            say(f"\nBots are confined at level {best}.")
+    if best is Level.C:
+        raise typer.Exit(NO)
+
+
+def _levels() -> Iterator[ReportLine]:
+    for trial in trials():
+        text = f"{LEVELS[trial.level]}{f': {trial.why}' if trial.why else ''}"
+        yield ReportLine(f"level {trial.level}", trial.holds, text, trial.remedy)
+
+
+def _home(home: Home) -> ReportLine:
+    nearest = next(each for each in (home.path, *home.path.parents) if each.exists())
+    elsewhere = "Name another one: --home DIR, or ARENA_HOME."
+    if within(str(home.path), list(READABLE)):
+        return ReportLine("home", False, f"{home.path} lies where bots may read", elsewhere)
+    if not os.access(nearest, os.W_OK):
+        return ReportLine("home", False, f"{home.path} cannot be written to", elsewhere)
+    free_mb = shutil.disk_usage(nearest).free // 1_000_000
+    text = f"{home.path}, {free_mb / 1000:.1f} GB free"
+    enough = free_mb >= LITTLE_SPACE_MB
+    return ReportLine("home", enough, text, "" if enough else "Make room there.")
+
+
+def _open_files() -> ReportLine:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    few = 0 <= most < LEAST_FILES
+    text = "no limit" if most < 0 else f"at most {most}"
+    return ReportLine(
+        "open files", not few, text, f"Raise it: ulimit -n {LEAST_FILES}" if few else ""
+    )
+
+
+def _code() -> ReportLine:
+    state = compiled.state()
+    return ReportLine("rules", not state.remedy, state.words, state.remedy)
+
+
+def _runtimes() -> Iterator[ReportLine]:
+    for program, bots in _programs().items():
+        path = shutil.which(program)
+        text = path or f"not installed; {', '.join(bots)} cannot play"
+        yield ReportLine(program, path is not None, text)
+
+
+def _programs() -> dict[str, list[str]]:
+    """Return the programs that bundled bots are built and run with, and which bots need each."""
+    needed: dict[str, set[str]] = {}
+    for name, file in bundled_manifests().items():
+        manifest = read_manifest(file)
+        for command in (manifest.command, *manifest.build):
+            if "/" not in command[0] and not command[0].startswith("python"):
+                needed.setdefault(command[0], set()).add(name)
+    return {program: sorted(bots) for program, bots in sorted(needed.items())}
+
+
+# --- the nodes of a cluster -----------------------------------------------------------------------
+
+
+PATIENCE_S = 90.0
+"""Each node tries its levels of confinement: seconds, or more where it is busy."""
+
+
+def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> None:
+    """Print what each node says; exit code 1 if none can play.
+
+    programs: those that bundled bots need, with the names of these bots. Raises NoCluster.
+    """
+    link = ClusterClient(address)
+    try:
+        nodes = _asked(link, Demand(source_of_games(), programs=tuple(programs)))
+    except ClusterLost as lost:
+        raise NoCluster(address, str(lost)) from None
+    finally:
+        link.close(drop=True)
+    if json:
+        print_json({"address": address, "nodes": [_node_data(node) for node in nodes]})
+    else:
+        cores = sum(node.cores for node in nodes if node.usable)
+        say(f"arena {source_of_games()}, {len(nodes)} nodes, {cores} cores for games")
+        for node in nodes:
+            say(f"{'ok' if node.usable else '--'}  {_about_node(node)}", wrap=True)
+            for program, bots in programs.items():
+                if node.usable and not node.programs[program]:
+                    say(f"    {program} is not installed; {', '.join(bots)} cannot play there")
+    if not any(node.usable for node in nodes):
+        raise typer.Exit(NO)
+
+
+def _asked(link: ClusterClient, demand: Demand) -> list[Node]:
+    """Ask all nodes, and return their reports once all have answered."""
+    link.ask("start", demand, False, 0, False)
+    state, end = ClusterState(), time.monotonic() + PATIENCE_S
+    while not state.settled and time.monotonic() < end:
+        state = link.ask("wait", 1.0).state or state
+    return sorted(state.nodes.values(), key=lambda node: node.name)
+
+
+def _about_node(node: Node) -> str:
+    name = harmless(node.name, 60)
+    if not node.asked:
+        return f"{name}: it has not answered within {PATIENCE_S:.0f} s. Is it very busy?"
+    if node.unfit:
+        return f"{name} is left out. {harmless(node.unfit, 600)}"
+    return f"{name}: {counted(node.cores, 'core')}, level {node.level}"
+
+
+def _node_data(node: Node) -> Json:
+    told = asdict(node)
+    return {key: told[key] for key in ("name", "cores", "source", "level", "unfit", "programs")} | {
+        "usable": node.usable
+    }

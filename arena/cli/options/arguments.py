@@ -1,0 +1,236 @@
+"""Arguments and options that several commands share, and the names that a shell completes."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+COMPLETING = bool(os.environ.get("_ARENA_COMPLETE"))
+"""True if the shell asks for completions.
+
+No command runs then, so their files skip the imports that only the work needs, and Tab does not
+wait for them.
+"""
+MOST_ROUNDS = 100_000
+"""A tournament that is resumed draws all of them again."""
+
+
+def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the bots of the home folder and the bundled ones; versions after a colon.
+
+    The shell waits for this at every press of Tab, so nothing heavy is loaded, and it shows nothing
+    else, so errors are silent: names that cannot be read are not completed. Where there are no
+    names, the shell completes paths.
+    """
+    import sqlite3
+
+    from arena.home import locate_home
+
+    try:
+        kept = _kept(locate_home(ctx.params.get("home")).database)
+        name, colon, _ = incomplete.partition(":")
+        names = kept[name] if colon else [*dict.fromkeys([*kept, *_bundled()])]
+    except (OSError, KeyError, ValueError, sqlite3.Error):
+        return []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_variants(incomplete: str) -> list[str]:
+    """Complete games, and after a plus the parts that go with one; the last of several."""
+    from arena.rules import PRESETS
+
+    *before, last = incomplete.split(",")
+    game, *parts = last.split("+")
+    known = {preset.name: preset.parts for preset in PRESETS}
+    if parts:
+        whole = "+".join([game, *parts[:-1]])
+        names = [f"{whole}+{part}" for part in known.get(game, ()) if part not in parts[:-1]]
+    else:
+        names = [*known]
+    return [",".join([*before, name]) for name in names if name.startswith(last)]
+
+
+def _kept(database: Path) -> dict[str, list[str]]:
+    """Name -> `name:version` of all bots on the ladder; does not create a ladder."""
+    import sqlite3
+    from contextlib import closing
+
+    if not database.is_file():
+        return {}
+    names: dict[str, list[str]] = {}
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True, timeout=0.5)) as ladder:
+        for name, version in ladder.execute("SELECT name, version FROM bots ORDER BY 1, 2"):
+            names.setdefault(name, []).append(f"{name}:{version}")
+    return names
+
+
+def _bundled() -> list[str]:
+    import tomllib
+
+    import bots
+
+    files = Path(bots.__file__).parent.glob("*/*.toml")
+    return [str(tomllib.loads(file.read_text("utf-8"))["name"]) for file in files]
+
+
+def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
+    """Keep the home for messages, and for the commands of a group that was given one."""
+    meta = ctx.find_root().meta
+    source = ctx.get_parameter_source("home")
+    if meta.get("home") is None or (source and source.name == "COMMANDLINE"):
+        meta["home"] = home
+    chosen: Path | None = meta["home"]
+    return chosen
+
+
+def _folder(text: str) -> Path:
+    if not text:  # an unset variable of a script; Path would quietly take it for "."
+        raise typer.BadParameter("it names no folder.")
+    return Path(text)
+
+
+HomeOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--home",
+        envvar="ARENA_HOME",
+        help="The folder with all data.",
+        parser=_folder,
+        callback=_remember_home,
+        show_default="the user's data folder",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Csv = Annotated[
+    bool, typer.Option("--csv", help="Print comma-separated values, for a spreadsheet.")
+]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's id; see `arena games`, also with --casual.")
+]
+
+
+def bots_argument(metavar: str, help: str, otherwise: str | bool = True) -> Any:
+    """Bots, or one; `otherwise`: which are meant where none is named."""
+    return typer.Argument(
+        metavar=metavar, help=help, autocompletion=complete_bots, show_default=otherwise
+    )
+
+
+BotArgument = Annotated[str, bots_argument("BOT", "A bot's name, or name:version.")]
+
+
+def variant_option(help: str) -> Any:
+    """--variant. Both spellings are understood, whether one game is meant or several."""
+    return typer.Option(
+        "--variant", "-v", "--variants", help=help, autocompletion=complete_variants
+    )
+
+
+Variant = Annotated[str, variant_option("See `arena variants`.")]
+OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
+
+
+def variants_option(otherwise: str) -> Any:
+    """--variants; `otherwise`: what is played where it is not given."""
+    return typer.Option(
+        "--variants",
+        "-v",
+        "--variant",
+        help='Games, separated by commas; "all": every game and expansion.',
+        autocompletion=complete_variants,
+        show_default=otherwise,
+    )
+
+
+def players_option(otherwise: str) -> Any:
+    """--players; `otherwise`: how many play where it is not given."""
+    return typer.Option(help='Players in a game: "4", "3,5" or "3-5".', show_default=otherwise)
+
+
+USUAL_TC = "standard"
+Tc = Annotated[
+    str | None,
+    typer.Option(
+        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet (2+0.02), standard '
+        "(10+0.1), slow (300+5).",
+        show_default=USUAL_TC,
+    ),
+]
+Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="ARENA_KEY",
+        help="The file with your key; created if it is missing.",
+        show_default="one in your configuration folder",
+    ),
+]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(min=1, max=1024, help="Games played at once.", show_default="one per core"),
+]
+Address = Annotated[
+    str,
+    typer.Option(
+        metavar="WHERE",
+        envvar="RAY_ADDRESS",
+        help="Use the machines of a Ray cluster: auto (the cluster that this machine belongs to), "
+        "host:port of its head, or ray://host:10001. local: a cluster of this machine alone, "
+        "started for the run.",
+        show_default="this machine alone",
+    ),
+]
+AtLevel = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A|B|C",
+        help="How bots are confined; see `arena doctor`.",
+        show_default="the best that holds here",
+    ),
+]
+Trusted = Annotated[
+    bool,
+    typer.Option(
+        "--trusted",
+        envvar="ARENA_TRUSTED",
+        help="Let submitted bots run unconfined if this machine cannot confine them.",
+    ),
+]
+
+
+def _bubblewrap(path: str | None) -> str | None:
+    """Remembered where the sandbox looks for it, here and in all workers."""
+    if path is not None:
+        import os
+        from shutil import which
+
+        if which(path) is None:
+            raise typer.BadParameter(f"{path} is not a program.")
+        os.environ["ARENA_BWRAP"] = path
+    return path
+
+
+Bwrap = Annotated[
+    str | None,
+    typer.Option(
+        "--bwrap", help="A bubblewrap other than the one on the PATH.", callback=_bubblewrap
+    ),
+]
+
+
+def examples(*lines: str) -> str:
+    """Return the examples at the end of a command's help."""
+    return "Examples:\n\n" + "\n\n".join(lines)
+
+
+def seat_option(help: str, otherwise: str | bool = True) -> Any:
+    """--seat; `otherwise`: what is shown where it is not given."""
+    return typer.Option(parser=seat_number, metavar="SEAT", help=help, show_default=otherwise)
+
+
+def seat_number(text: str) -> int:
+    """Read a seat as people count, from 1, as the rest of the arena does, from 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise typer.BadParameter(f"{text!r} is not a seat. Seats are numbered from 1.")
+    return int(text) - 1

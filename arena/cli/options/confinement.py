@@ -1,0 +1,159 @@
+"""Options on confinement: the limits of bots, where games are played, and at which level."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import typer
+
+from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Bwrap, Concurrency, Trusted
+from arena.cli.options.groups import Without
+from arena.cli.options.parsing import OptionError
+from arena.cli.output.console import note
+from arena.errors import ArenaError
+from arena.referee.clock import CLASSES, NETWORK, TimeControl
+from arena.sandbox.level import Level
+from arena.sandbox.needs import LIMITS, USUAL, Needs
+from arena.sandbox.probe import best_level, trials
+from arena.text.phrases import listed
+
+
+def _tell_of_unset(ctx: typer.Context, names: str) -> str:
+    unset = [name for name in _names(names) if name not in os.environ]
+    if unset and not ctx.resilient_parsing:
+        note(f"{listed(unset)} {'is' if len(unset) == 1 else 'are'} not set in your environment.")
+    return names
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Where games are played, how bots are confined there, and the most that they may use."""
+
+    concurrency: Concurrency = None
+    address: Address = ""
+    level: AtLevel = None
+    trusted: Trusted = False
+    limits: Annotated[
+        str,
+        typer.Option(
+            help="The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
+            "and scratch.",
+            show_default="memory=512, processes=64, file=16, scratch=64",
+        ),
+    ] = ""
+    allow_network: Annotated[
+        bool,
+        typer.Option(
+            "--allow-network",
+            help="Bots that ask for it may use the network; time is then measured by the wall "
+            "clock, and the games are rated separately.",
+        ),
+    ] = False
+    allow_env: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Variables of your environment that bots may ask for: KEY,OTHER.",
+            callback=_tell_of_unset,
+        ),
+    ] = ""
+    bwrap: Bwrap = None
+
+    @classmethod
+    def capped(cls, cap: Needs) -> "Conditions":
+        """Return the usual conditions, with this as the most that a bot may use."""
+        limits = [
+            f"{name}={getattr(cap, key)}"
+            for name, key in LIMITS.items()
+            if getattr(cap, key) != getattr(USUAL, key)
+        ]
+        env = ",".join(cap.pass_env)
+        return cls(limits=",".join(limits), allow_network=cap.network, allow_env=env)
+
+    @property
+    def cap(self) -> Needs:
+        """The most that a bot may use. Raises OptionError."""
+        given: dict[str, Any] = {"network": self.allow_network, "pass_env": _names(self.allow_env)}
+        for word in filter(None, self.limits.replace(",", " ").split()):
+            name, _, value = word.partition("=")
+            if name not in LIMITS or not value.isdecimal() or int(value) < 1:
+                raise OptionError(
+                    f"--limits {word!r} is not understood. Write it as memory=1024,processes=128, "
+                    f"with any of {listed([*LIMITS])}; sizes are in MB."
+                )
+            given[LIMITS[name]] = int(value)
+        return Needs(**given)
+
+    def clock(self, tc: str | None, st: float | None = None) -> TimeControl:
+        """Return the time control: with a network, one by the wall clock. Raise ClockError."""
+        if not self.allow_network:
+            return TimeControl.parse(tc or USUAL_TC, st)
+        given = TimeControl.parse(NETWORK if tc in (None, USUAL_TC) else tc, st)
+        return replace(given, wall=True)
+
+    @property
+    def elsewhere(self) -> bool:
+        """True if games are played on a cluster."""
+        return bool(self.address)
+
+    def confinement(self, strangers: Sequence[str] = ()) -> Level:
+        """Choose how bots are confined; `strangers`: those that did not come with the arena.
+
+        On a cluster, where each node confines them as well as it can, the worst that will do.
+        Raises ArenaError where a level does not hold here, or strangers would not be confined.
+        """
+        if self.elsewhere and self.level is None:
+            return Level.B if strangers and not self.trusted else Level.C
+        level = best_level() if self.level is None else self._asked_for(self.level)
+        if level is Level.C and strangers and not self.trusted:
+            chosen = self.level is not None
+            raise ArenaError(_unconfined(strangers, chosen))
+        if level is Level.C and self.level is None:
+            note("Bots run unconfined here (level C). See: arena doctor")
+        return level
+
+    def _asked_for(self, word: str) -> Level:
+        found = next((trial for trial in trials() if trial.level == word.upper()), None)
+        if found is None:
+            raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
+        if not found.holds and not self.elsewhere:
+            why = f"Level {found.level} does not hold on this machine: {found.why}."
+            raise ArenaError(f"{why} {found.remedy}".rstrip())
+        return found.level
+
+
+USUAL_CONDITIONS = Conditions()
+
+_PLACE = ("concurrency", "address", "bwrap")
+NOT_HERE = ("trusted", *_PLACE)
+"""Options that do nothing for games on this machine between bots named by the user."""
+Here = Annotated[Conditions, Without(*NOT_HERE)]
+"""Without these."""
+HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]
+"""On this machine, for bots that others have written."""
+Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
+"""Of what has begun, and keeps the most that bots may use."""
+
+
+def clock_words(time: TimeControl) -> tuple[str | None, float | None]:
+    """Return the --tc and --st that mean this time control, with or without --allow-network."""
+    names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
+    tc = names.get((time.bank_ms, time.increment_ms), str(time))
+    st = None if TimeControl.parse(tc).limit_ms == time.limit_ms else time.limit_ms / 1000
+    if time.wall:  # where the usual clock is another one
+        tc = {NETWORK: USUAL_TC, USUAL_TC: str(time)}.get(tc, tc)
+    return None if tc == USUAL_TC else tc, st
+
+
+def _unconfined(strangers: Sequence[str], chosen: bool) -> str:
+    who = listed(strangers) if len(strangers) <= 3 else f"{len(strangers)} submitted bots"
+    what = f"{who} would play unconfined, able to read and change all that you can"
+    if chosen:
+        return f"{what}. Leave out --level, or say that you trust them: --trusted"
+    whys = " ".join(f"level {each.level} does not hold ({each.why})." for each in trials()[:2])
+    return f"{what}: {whys} See: arena doctor. If you trust them, play all the same: --trusted"

@@ -1,0 +1,251 @@
+"""Filters: the options that limit standings, lists of games and other views; and sort standings."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.options.arguments import OfTournament, variant_option
+from arena.cli.options.parsing import (
+    OptionError,
+    of_game,
+    parse_sizes,
+    parse_tournament,
+    parse_variant,
+)
+from arena.referee.clock import CLASSES, TimeControl
+from arena.text import harmless
+from arena.text.phrases import listed
+from ladder.database.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from ladder.database.store import Store
+    from ladder.queries.pools import Wanted
+    from ladder.queries.standings import Standing
+
+UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_AGO = re.compile(r"([0-9]{1,5})([hdw])")
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """Which game, and for how many; empty where nothing was said."""
+
+    variant: Annotated[str, variant_option("Only this game; see `arena variants`.")] = ""
+    players: Annotated[
+        str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
+    ] = ""
+    rules: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Only games under this version of the rules, though there are newer ones.",
+        ),
+    ] = None
+
+    def read(self) -> "FilteredGames":
+        """Return what the options mean. Raise OptionError, VariantError."""
+        from ladder.queries.pools import Wanted
+
+        variant = parse_variant(self.variant) if self.variant else None
+        rules = None if self.rules is None else str(self.rules)
+        return FilteredGames(Wanted(variant, parse_sizes(variant or "", self.players), rules=rules))
+
+
+@dataclass(frozen=True)
+class OfGames(OfGame):
+    """Which games, also by where and when they were played."""
+
+    tournament: OfTournament = ""
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="WHEN", help='Only games since then: "7d", "12h" or "2026-06-30" (UTC).'
+        ),
+    ] = ""
+
+    def read(self) -> "FilteredGames":
+        """Return what the options mean. Raise OptionError, VariantError."""
+        read = super().read()
+        number = parse_tournament(self.tournament) if self.tournament else None
+        since = parse_since(self.since) if self.since else None
+        return replace(read, games=replace(read.games, tournament_id=number, since=since))
+
+
+@dataclass(frozen=True)
+class Filters(OfGames):
+    """Which games, and which bots."""
+
+    time_class: Annotated[
+        str,
+        typer.Option(help="Only games of this class: bullet, standard, slow, or a clock."),
+    ] = ""
+    author: Annotated[str, typer.Option(help="Only bots by this author, or part of the name.")] = ""
+    language: Annotated[str, typer.Option(help="Only bots in this language.")] = ""
+    active: Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")] = False
+
+    def only_of_game(self, csv: bool) -> OfGame:
+        """Without what a bot's page does not know. Raises OptionError if any of it is given."""
+        if csv or self != Filters(self.variant, self.players, self.rules):
+            raise OptionError(
+                "With a bot, only --variant, --players, --rules, --anchor and --all work here. "
+                "Leave out the other options, or the bot."
+            )
+        return OfGame(self.variant, self.players, self.rules)
+
+    def read(self) -> "FilteredGames":
+        """Read the options. Raises OptionError, VariantError, ClockError."""
+        read = super().read()
+        time_class = _class_of(self.time_class) if self.time_class else None
+        return replace(
+            read,
+            games=replace(read.games, time_class=time_class),
+            author=self.author,
+            language=self.language,
+            active=self.active,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredGames:
+    """The games and the bots that are left."""
+
+    games: "Wanted"
+    author: str = ""
+    language: str = ""
+    active: bool = False
+
+    @property
+    def of(self) -> str:
+        """The games in words, to be put after their name; empty if there is no limit."""
+        text = of_game(self.games.variant or "", self.games.players)
+        text += f" at {self.games.time_class} time" if self.games.time_class else ""
+        text += f" under rules {self.games.rules}" if self.games.rules else ""
+        return text + self.alone
+
+    @property
+    def alone(self) -> str:
+        """The part of these words that leaves only some of the games of a pool."""
+        number, since = self.games.tournament_id, self.games.since
+        text = f" of tournament {number}" if number is not None else ""
+        return text + (f" since {when(since)}" if since else "")
+
+    @property
+    def bots(self) -> str:
+        """The bots in words: `active bots by Ada in python`; empty if there is no limit."""
+        if not (self.author or self.language or self.active):
+            return ""
+        text = "active bots" if self.active else "bots"
+        text += f" by {harmless(self.author, 40)}" if self.author else ""
+        return text + (f" in {harmless(self.language, 40)}" if self.language else "")
+
+    def check(self, store: "Store") -> None:
+        """Raise UnknownTournament, or OptionError for an author or language that no bot has."""
+        from ladder.tournaments.tournaments import tournament
+
+        if self.games.tournament_id is not None:
+            tournament(store, self.games.tournament_id)
+        bots = store.bots() if self.author or self.language else []
+        for what, wanted, fits in (
+            ("author", self.author, self._by),
+            ("language", self.language, self._in),
+        ):
+            known = sorted({getattr(bot, what) for bot in bots} - {""})
+            if wanted and not any(map(fits, known)):
+                near = harmless(did_you_mean(wanted, known), 400)
+                named = f"{what} is like" if what == "author" else f"{what} is called"
+                raise OptionError(f"No bot's {named} {harmless(wanted, 40)!r}.{near}")
+
+    def keeps(self, author: str, language: str, status: str) -> bool:
+        """Return True if such a bot is shown."""
+        return (
+            self._by(author)
+            and (not self.language or self._in(language))
+            and (not self.active or status == "active")
+        )
+
+    def _by(self, author: str) -> bool:
+        return self.author.casefold() in author.casefold()
+
+    def _in(self, language: str) -> bool:
+        return self.language.casefold() == language.casefold()
+
+
+def parse_since(text: str, now: datetime | None = None) -> str:
+    """`7d`, `12h`, `2w`, or a date, as the ladder's tables have times. Raises OptionError."""
+    now = now or datetime.now(UTC)
+    ago = _AGO.fullmatch(text.strip())
+    try:
+        if ago:
+            since = now - int(ago[1]) * UNITS[ago[2]]
+        else:
+            since = datetime.fromisoformat(text.strip())
+            since = since.replace(tzinfo=UTC) if since.tzinfo is None else since.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise OptionError(
+            f"--since {harmless(text, 40)!r} is not understood. "
+            'Write it as "7d", "12h", "2w" or "2026-06-30".'
+        ) from None
+    if since > now:
+        raise OptionError(
+            f"--since {harmless(text, 40)!r} lies in the future. Name an earlier day."
+        )
+    return f"{since:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
+
+
+def when(time: str) -> str:
+    """Return a time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
+    return f"{time[:16].replace('T', ' ')} UTC"
+
+
+def _class_of(text: str) -> str:
+    """Return a class of time controls, by its name or a member: `10+0.1` is `standard`."""
+    return text if text in CLASSES else TimeControl.parse(text).time_class
+
+
+SORTS: Mapping[str, tuple[Callable[["Standing"], Any], bool]] = {
+    "elo": (lambda row: row.elo, True),
+    "live": (lambda row: row.live, True),
+    "change": (lambda row: row.change, True),
+    "games": (lambda row: row.games, True),
+    "place": (lambda row: row.place_score, True),
+    "wins": (lambda row: row.win_share, True),
+    "coins": (lambda row: row.coins, True),
+    "faults": (lambda row: row.faults, True),
+    "ms": (lambda row: row.ms_per_decision, False),
+    "name": (lambda row: (row.name.casefold(), row.version), False),
+}
+"""By name: the value, and whether the largest comes first."""
+
+
+@dataclass(frozen=True)
+class Sort:
+    """The order of the rows."""
+
+    sort: Annotated[str, typer.Option(metavar="COLUMN", help=f"{listed([*SORTS], 'or')}.")] = "elo"
+    reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the order.")] = False
+
+    def __post_init__(self) -> None:
+        if self.sort not in SORTS:
+            raise OptionError(
+                f"--sort {self.sort!r} is not a column.{did_you_mean(self.sort, SORTS)}"
+            )
+
+    def __call__(self, rows: Iterable["Standing"]) -> list["Standing"]:
+        """Sorted: the strongest, largest or quickest first; those without a value always last."""
+        if self.sort == "elo" and not self.reverse:
+            return list(rows)
+        value, descending = SORTS[self.sort]
+        rows = list(rows)  # read twice
+        known = [row for row in rows if value(row) is not None]
+        rest = [row for row in rows if value(row) is None]
+        return sorted(known, key=value, reverse=descending != self.reverse) + rest
+
+    @property
+    def column(self) -> str:
+        """The column of the table that it goes by."""
+        return {"elo": "Elo", "name": "bot"}.get(self.sort, self.sort)

@@ -1,0 +1,133 @@
+"""Options declared once: the fields of a dataclass are typer's parameters, and a command line.
+
+A field is written as a parameter of a command would be, with its name, help and default:
+
+    level: Annotated[str | None, typer.Option(help="…")] = None
+
+A field whose type is another such dataclass stands for all of its fields, or in
+`Annotated[Group, Without("level")]` for all but some, at any depth, which keep their defaults.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from typer.models import ArgumentInfo, OptionInfo
+
+R = TypeVar("R")
+Group = TypeVar("Group")
+
+
+class Without:
+    """Leaves out some fields of a group, by name."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+
+def spread(command: Callable[..., R]) -> Callable[..., R]:
+    """Make typer see each field of a group where `command` has one parameter for the group."""
+    given = signature(command).parameters
+    hints = get_type_hints(command, include_extras=True)
+    groups = {name: found[0] for name in given if (found := _group(hints[name]))}
+
+    @wraps(command)
+    def spread_out(**values: Any) -> R:
+        for name, kind in groups.items():
+            values[name] = gathered(kind, values)
+        return command(**values)
+
+    shown = [
+        Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=each.hint)
+        for name, parameter in given.items()
+        for each in _spread(_Declared(name, hints[name], parameter.default))
+    ]
+    spread_out.__signature__ = Signature(shown)  # type: ignore[attr-defined]
+    spread_out.__annotations__ = {each.name: each.annotation for each in shown}
+    return spread_out
+
+
+def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
+    """Return a group of the values given for its fields, which are taken out of `values`."""
+    given: dict[str, Any] = {}
+    for each in _declared(kind):
+        if found := _group(each.hint):
+            given[each.name] = gathered(found[0], values)
+        elif each.name in values:
+            given[each.name] = values.pop(each.name)
+    return kind(**given)
+
+
+def words_of(group: Any) -> list[str]:
+    """Return the words that give these options on a command line; none for defaults."""
+    return _words_of(group, ())
+
+
+def command_line(words: list[str]) -> str:
+    """One line of these words, to be copied into a shell."""
+    return shlex.join(words)
+
+
+class _Declared(NamedTuple):
+    """A parameter of a command, or a field of a group."""
+
+    name: str
+    hint: Any
+    default: Any
+
+
+def _declared(kind: Any) -> Iterator[_Declared]:
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        yield _Declared(field.name, hints[field.name], field.default)
+
+
+def _group(hint: Any) -> tuple[Any, tuple[str, ...]] | None:
+    """Return the group that a type stands for and the fields left out, or None."""
+    kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    without = [each.names for each in more if isinstance(each, Without)]
+    return (kind, without[0] if without else ()) if is_dataclass(kind) else None
+
+
+def _spread(one: _Declared, without: tuple[str, ...] = ()) -> Iterator[_Declared]:
+    found = _group(one.hint)
+    if found is None:
+        yield one
+        return
+    kind, left_out = found[0], (*without, *found[1])
+    for each in _declared(kind):
+        if each.name not in left_out:
+            yield from _spread(each, left_out)
+
+
+def _words_of(group: Any, without: tuple[str, ...]) -> list[str]:
+    words: list[str] = []
+    for each in _declared(type(group)):
+        value = getattr(group, each.name)
+        if each.name in without:
+            continue
+        if found := _group(each.hint):
+            words += _words_of(value, (*without, *found[1]))
+        elif value != each.default:
+            words += _words(each, value)
+    return words
+
+
+def _words(one: _Declared, value: Any) -> list[str]:
+    info = next(each for each in get_args(one.hint) if isinstance(each, ArgumentInfo | OptionInfo))
+    if isinstance(info, ArgumentInfo):
+        return [*map(str, value)] if isinstance(value, list) else [str(value)]
+    # In Annotated, typer takes what is called default for the first of the names.
+    names = [info.default] if isinstance(info.default, str) else []
+    long = [each for each in [*names, *(info.param_decls or ())] if each.startswith("--")]
+    option = long[0] if long else f"--{one.name.replace('_', '-')}"
+    return [option] if value is True else [option, _text(value)]
+
+
+def _text(value: object) -> str:
+    """Return a number in as few digits as mean the same."""
+    short = f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(value) if isinstance(value, float) and float(short) != value else short

@@ -1,0 +1,139 @@
+"""Read options and numbers on the command line, before anything starts.
+
+The rules are imported where an option needs them: they take a while, and most commands do without.
+"""
+
+from collections.abc import Collection, Sequence
+
+from arena.errors import UsageError
+from arena.text import harmless
+from arena.text.phrases import listed
+
+ALL = "all"
+# What is played where nobody says how many play: in a tournament, and in the one to be shown.
+USUAL_COUNTS = (3, 4, 5)
+USUAL_COUNT = 4
+MOST_DIGITS = 18
+
+
+class OptionError(UsageError):
+    """An option that cannot be understood, or that no game fulfils."""
+
+
+def parse_variant(text: str) -> str:
+    """Return the full name of one game, with its parts in the catalogue's order.
+
+    The ladder knows variants by this name alone. Raises VariantError, also for an unknown one.
+    """
+    from arena.rules import full_name
+
+    if "," in text:
+        raise OptionError(f"Expected one game, got {text!r}. Name just one of them.")
+    return full_name(text)
+
+
+def parse_variants(text: str) -> list[str]:
+    """`classic,rio_grande` or `all` as full names, each once. Raises OptionError, VariantError."""
+    from arena.rules import catalogue, full_name
+
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if names == [ALL]:
+        return list(catalogue())
+    if ALL in names:
+        raise OptionError(
+            f"--variants {text!r} names all games and single ones. Leave out one or the other."
+        )
+    if not names:
+        raise OptionError("--variants names no game. List the games: arena variants")
+    return list(dict.fromkeys(full_name(name) for name in names))
+
+
+def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
+    """Return the usual numbers of players of a variant, or else all that it allows."""
+    return [count for count in allowed if count in USUAL_COUNTS] or allowed
+
+
+def usual_count(variant: str) -> int:
+    """Four players, or the nearest number that the variant allows. Raises VariantError."""
+    from arena.rules import table_sizes
+
+    return min(table_sizes(variant), key=lambda count: abs(count - USUAL_COUNT))
+
+
+def seats_for(variant: str, bots: int) -> int:
+    """Return the seats of the smallest table of the variant at which so many bots can sit.
+
+    Raises OptionError if they are too many, saying how many it takes.
+    """
+    from arena.rules import VariantError, compile_rulebook, table_sizes
+    from arena.rules.compile import counts
+
+    sizes = table_sizes(variant)
+    if bots > sizes[-1]:
+        try:
+            compile_rulebook(variant, bots)
+        except VariantError as error:
+            raise OptionError(f"{error} Name {counts(sizes)} bots.") from None
+    return next(size for size in sizes if size >= bots)
+
+
+def parse_players(text: str) -> list[int]:
+    """`4`, `3,5` or `3-5` as ascending numbers. Raises OptionError."""
+    from arena.rules import PLAYER_COUNTS
+
+    wanted: set[int] = set()
+    for part in text.replace("–", "-").split(","):
+        first, dash, last = part.strip().partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise OptionError(
+                f'--players {text!r} is not understood. Write it as "4", "3,5" or "3-5".'
+            )
+        low, high = int(first), int(last if dash else first)
+        if not (low in PLAYER_COUNTS and high in PLAYER_COUNTS):
+            raise OptionError(
+                f"--players {text!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
+                f"{PLAYER_COUNTS[-1]} players."
+            )
+        if low > high:
+            raise OptionError(f'--players {text!r} is reversed. Write it as "{high}-{low}".')
+        wanted.update(range(low, high + 1))
+    return sorted(wanted)
+
+
+def parse_tournament(text: str) -> int:
+    """Return the number of a tournament. Raise OptionError, also beyond what SQLite counts."""
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise OptionError(
+            f"{harmless(text, 40)!r} is not the number of a tournament. "
+            "List them: arena tournaments"
+        )
+    return int(text)
+
+
+def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
+    """Return the sizes of tables that --players asks for and the variant allows.
+
+    variant: its full name, or "" for any. None at all for every size. Raises OptionError, also if
+    the variant allows none of them.
+    """
+    if not players:
+        return ()
+    from arena.rules import compile_rulebook, table_sizes
+
+    wanted = parse_players(players)
+    possible = [size for size in wanted if not variant or size in table_sizes(variant)]
+    if not possible:
+        compile_rulebook(variant, wanted[0])  # raises, saying how many it needs
+    return tuple(possible)
+
+
+def of_game(variant: str, sizes: Collection[int]) -> str:
+    """Return the limits of a view in words, to be put after its name; "" if it has none."""
+    game = f" of {variant}" if variant else ""
+    return game + (f" with {listed([*map(str, sizes)], 'or')} players" if sizes else "")
+
+
+def only_one(given: Sequence[str]) -> None:
+    """Raise OptionError if several options are given that exclude each other."""
+    if len(given) > 1:
+        raise OptionError(f"{listed(given)} exclude each other. Give just one of them.")

@@ -1,0 +1,158 @@
+"""The options of `arena sprt`, how they become a plan, and a plan these options again."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.options.arguments import Variant
+from arena.cli.options.parsing import OptionError, parse_variant, usual_count
+from arena.cli.options.terms import USUAL_TERMS, PlaySettings
+from arena.text import harmless
+from ladder.statistics.sprt import Bounds
+
+if TYPE_CHECKING:  # which takes a while to import
+    from arena.tournament.plan import Plan
+
+USUAL_BOUNDS = Bounds()
+NON_REGRESSION = Bounds(-20, 0)
+USUAL_UNITS = 5000
+"""Hardly one of four tests takes more at the usual bounds, even where tests are slowest."""
+MOST_UNITS = 1_000_000
+"""About as many as a machine plays in a year."""
+LEADS_ONLY = 2
+"""The players of a game in which nobody else sits."""
+MODEL = "normalized"
+"""The name that fastchess has for our unit of Elo."""
+
+
+def _bound_option(name: str, help: str) -> Any:
+    return typer.Option(help=help, show_default=f"{getattr(USUAL_BOUNDS, name):g}")
+
+
+@dataclass(frozen=True)
+class SprtOptions:
+    """The options as the user gave them; None where one was not given."""
+
+    variant: Variant = "anniversary"
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players in a game.", show_default="4, or what is nearest to it"),
+    ] = None
+    others: Annotated[
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="Who holds the other seats, separated by commas.",
+            show_default="bundled bots: greedy, random, trader",
+        ),
+    ] = ""
+    bounds: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOUNDS]...", help="As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05"
+        ),
+    ] = None
+    elo0: Annotated[
+        float | None, _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
+    ] = None
+    elo1: Annotated[
+        float | None, _bound_option("elo1", "H1: A is better by this, in normalised Elo.")
+    ] = None
+    alpha: Annotated[
+        float | None, _bound_option("alpha", "How often H1 may be accepted wrongly.")
+    ] = None
+    beta: Annotated[
+        float | None, _bound_option("beta", "How often H0 may be accepted wrongly.")
+    ] = None
+    non_regression: Annotated[
+        bool,
+        typer.Option("--non-regression", help="Is A not worse? Means elo0=-20 elo1=0."),
+    ] = False
+    units: Annotated[
+        int,
+        typer.Option(
+            min=16,
+            max=MOST_UNITS,
+            help="Give up, as inconclusive, after this many units of two games.",
+        ),
+    ] = USUAL_UNITS
+    terms: PlaySettings = USUAL_TERMS
+
+    @classmethod
+    def of(cls, plan: "Plan", others: Sequence[str]) -> "SprtOptions":
+        """Return the options that mean this plan, with these bots at the other seats."""
+        ((variant, players),) = plan.games
+        usual = asdict(USUAL_BOUNDS)
+        bounds = {name: plan.options[name] for name in usual if plan.options[name] != usual[name]}
+        return cls(
+            **bounds,
+            units=plan.options["units"],
+            variant=variant,
+            players=players,
+            others=",".join(others) if players > LEADS_ONLY else "",
+            terms=PlaySettings.of(plan),
+        )
+
+    def plan(self) -> "Plan":
+        """Return the plan. Raise ArenaError, VariantError."""
+        from arena.rules import compile_rulebook
+        from arena.tournament.plan import Plan
+        from arena.tournament.size import Size
+        from arena.tournament.sprt import NAME
+
+        variant = parse_variant(self.variant)
+        players = usual_count(variant) if self.players is None else self.players
+        compile_rulebook(variant, players)  # raises, saying how many it needs
+        if players == LEADS_ONLY and self.others:
+            raise OptionError("A game with 2 players has no other seats. Leave out --others.")
+        return Plan(
+            games=((variant, players),),
+            size=Size(games=2 * self.units),
+            format=NAME,
+            options=asdict(self.hypotheses()) | {"units": self.units},
+            **self.terms.planned,
+        )
+
+    def hypotheses(self) -> Bounds:
+        """Return the hypotheses. Raise OptionError."""
+        given = {
+            name: value
+            for name in asdict(USUAL_BOUNDS)
+            if (value := getattr(self, name)) is not None
+        }
+        for word in self.bounds or ():
+            name, value = _bound(word)
+            if name in given:
+                raise OptionError(f"{name} is given twice. Give it once.")
+            if name:
+                given[name] = value
+        if self.non_regression and {"elo0", "elo1"} & given.keys():
+            raise OptionError("--non-regression means elo0=-20 elo1=0. Give one or the other.")
+        usual = NON_REGRESSION if self.non_regression else USUAL_BOUNDS
+        try:
+            return Bounds(**(asdict(usual) | given))
+        except ValueError as error:
+            raise OptionError(f"{error} Try: elo0=0 elo1=20 alpha=.05 beta=.05") from None
+
+    def names_of_others(self) -> list[str]:
+        """Return the third bots that are named, each once."""
+        names = (name.strip() for name in self.others.split(","))
+        return list(dict.fromkeys(name for name in names if name))
+
+
+def _bound(word: str) -> tuple[str, float]:
+    """`elo0=5` as its name and value; no name for what is so anyway. Raises OptionError."""
+    name, _, value = word.partition("=")
+    if (name, value) == ("model", MODEL):
+        return "", 0.0
+    try:
+        if name not in asdict(USUAL_BOUNDS):
+            raise ValueError
+        return name, float(value)
+    except ValueError:
+        raise OptionError(
+            f"{harmless(word, 40)!r} is not understood. After the two bots come bounds in "
+            "normalised Elo: elo0=0 elo1=20 alpha=.05 beta=.05"
+        ) from None

@@ -1,0 +1,125 @@
+"""Options on the terms of games: seed, clock, talk, models, and how bots are confined."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.options.arguments import Tc
+from arena.cli.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
+from arena.referee.clock import TimeControl
+from arena.sandbox.needs import Needs
+from protocol import Json
+
+if TYPE_CHECKING:  # which takes a while to import
+    from arena.llm.budget import Limit
+    from arena.llm.settings import LanguageModel
+    from arena.tournament.plan import Plan
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """Which language models there are, and what they may cost."""
+
+    models: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Your language models, a models.toml: a bot that asks one plays as llm@small, "
+            "where \\[small] is a model in that file.",
+        ),
+    ] = None
+    budget: Annotated[
+        str,
+        typer.Option(
+            help="The most that this run may spend on them: 5 (in the currency of the prices), "
+            "2Mtokens, or for one player llm@small=1.50; separate several with commas.",
+        ),
+    ] = ""
+    tape_only: Annotated[
+        bool,
+        typer.Option(
+            "--tape-only", help="Ask no model; play on the answers that they gave before."
+        ),
+    ] = False
+
+    @classmethod
+    def of(cls, file: str) -> "ModelOptions":
+        """Return the options that name this file; none if it has no name."""
+        return cls(Path(file)) if file else NO_MODELS
+
+    @property
+    def file(self) -> str:
+        """The file's full path; empty if none was given."""
+        return str(self.models.absolute()) if self.models else ""
+
+    @property
+    def named(self) -> "dict[str, LanguageModel]":
+        """The models, by name; none if no file was given. Raises ModelsError."""
+        if self.models is None:
+            return {}
+        from arena.llm.settings import read_models
+
+        return read_models(self.models)
+
+    @property
+    def limits(self) -> "tuple[Limit, ...]":
+        """The limits of the budget. Raises UsageError."""
+        from arena.llm.budget import Limit
+
+        return tuple(Limit.parse(part) for part in self.budget.split(",") if part.strip())
+
+
+NO_MODELS = ModelOptions()
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """What all games of a run have in common, whatever is played and by whom."""
+
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Makes the run reproducible; its bots can then find out every card, so not for "
+            "bots of strangers."
+        ),
+    ] = None
+    tc: Tc = None
+    st: Annotated[float | None, typer.Option(help="The most seconds for one decision.")] = None
+    no_talk: Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")] = (
+        False
+    )
+    asking: ModelOptions = NO_MODELS
+    conditions: Conditions = USUAL_CONDITIONS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "PlaySettings":
+        """Return the terms of this plan."""
+        tc, st = clock_words(plan.time)
+        asking, conditions = ModelOptions.of(plan.models), Conditions.capped(plan.cap)
+        return cls(plan.seed, tc, st, not plan.talk, asking, conditions)
+
+    @property
+    def planned(self) -> Json:
+        """What a Plan says of them, by the names of its fields. Raises ClockError, OptionError."""
+        return {
+            "time": self.clock,
+            "talk": not self.no_talk,
+            "seed": self.seed,
+            "cap": self.cap,
+            "models": self.asking.file,
+        }
+
+    @property
+    def clock(self) -> TimeControl:
+        """The time control. Raises ClockError."""
+        return self.conditions.clock(self.tc, self.st)
+
+    @property
+    def cap(self) -> Needs:
+        """The most that a bot may use. Raises OptionError."""
+        return replace(self.conditions.cap, model=self.asking.models is not None)
+
+
+USUAL_TERMS = PlaySettings()

@@ -1,0 +1,371 @@
+"""The options of `arena tournament`, `arena bench` and `arena league run`, to a plan and back."""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.options.arguments import (
+    MOST_ROUNDS,
+    OfTournament,
+    Variant,
+    players_option,
+    variants_option,
+)
+from arena.cli.options.groups import Without
+from arena.cli.options.parsing import (
+    ALL,
+    OptionError,
+    only_one,
+    parse_players,
+    parse_variants,
+    usual_counts,
+)
+from arena.cli.options.terms import USUAL_TERMS, PlaySettings
+from arena.tournament.formats import FORMATS, format_named
+from protocol import Json
+
+if TYPE_CHECKING:  # which take a while to import
+    from arena.tournament.plan import Plan
+    from arena.tournament.size import Size
+
+USUAL_GAMES = 250
+USUAL_VARIANTS = "classic,rio_grande,anniversary"
+USUAL_FORMAT = next(iter(FORMATS))
+MOST_GAMES = 10_000_000
+"""About as many as a machine plays in a year."""
+MOST_LEGS = 100
+CUP_PLAYERS = 4
+"""In formats that have one number of players throughout, where the games allow it."""
+UNITS = {"s": 1, "m": 60, "h": 3600}
+_TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
+
+
+@dataclass(frozen=True)
+class TournamentOptions:
+    """The options as the user gave them; None where one was not given."""
+
+    variants: Annotated[str, variants_option("classic, rio_grande, anniversary")] = USUAL_VARIANTS
+    players: Annotated[
+        str | None, players_option('3-5 where the game allows it; otherwise, and with "all", any')
+    ] = None
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_ROUNDS,
+            help="Length in rounds: passes through the whole schedule.",
+            show_default="about 250 games in all",
+        ),
+    ] = None
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_GAMES, help="Length in games, rounded up to a whole match."),
+    ] = None
+    time: Annotated[
+        str | None,
+        typer.Option(
+            help='Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
+        ),
+    ] = None
+    until: Annotated[
+        float | None,
+        typer.Option(
+            min=1,
+            help="Length by precision: until the Elo ± of every bot is no wider than this. "
+            "Takes very long if a bot wins or loses every game.",
+        ),
+    ] = None
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "--type",
+            help="Who meets whom. "
+            + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
+            + ".",
+        ),
+    ] = USUAL_FORMAT
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Let the reference bots play as well: random, greedy and trader, as bundled. "
+            "Elo can then be compared with ladders that have a like field, and a newcomer's "
+            "settles sooner; each plays as often as any entrant.",
+        ),
+    ] = False
+    legs: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=MOST_LEGS,
+            help="In a knockout, how often a table meets before it is decided: with more legs, the "
+            "best win more often.",
+        ),
+    ] = 1
+    same_author: Annotated[
+        bool,
+        typer.Option(
+            "--same-author",
+            help="Let bots by the same author, or with the same key, play each other.",
+        ),
+    ] = False
+    terms: PlaySettings = USUAL_TERMS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "TournamentOptions":
+        """Return the options that mean this plan, whose format is one of those or a league's."""
+        size = plan.size.given
+        options = cls(
+            variants=",".join(dict.fromkeys(variant for variant, _ in plan.games)),
+            rounds=size.get("rounds"),
+            games=size.get("games"),
+            time=f"{size['seconds']:g}s" if "seconds" in size else None,
+            until=size.get("interval"),
+            format=plan.format if plan.format in FORMATS else USUAL_FORMAT,
+            legs=plan.options.get("legs", 1),
+            same_author=bool(plan.options.get("same_author")),
+            terms=PlaySettings.of(plan),
+        )
+        if options.pools() == list(plan.games):
+            return options
+        players = sorted({count for _, count in plan.games})
+        return replace(options, players=",".join(map(str, players)))
+
+    def plan(self) -> "Plan":
+        """Return the plan, of one round where no option says how long. Raise ArenaError."""
+        from arena.tournament.plan import Plan
+        from arena.tournament.size import Size
+
+        format = format_named(self.format)
+        if format.ends and self.size() is not None:
+            raise OptionError(
+                f"A {format.name} ends when it is decided. Leave out --rounds, --games, --time and "
+                "--until."
+            )
+        if self.legs > 1 and not format.ends:
+            raise OptionError(
+                f"--legs is for --format knockout. For a longer {format.name}: --rounds"
+            )
+        options: Json = {"same_author": True} if self.same_author else {}
+        if self.legs > 1:
+            options["legs"] = self.legs
+        return Plan(
+            games=tuple(self.pools()),
+            size=self.size() or (Size(decided=True) if format.ends else Size(rounds=1)),
+            format=self.format,
+            options=options,
+            **self.terms.planned,
+        )
+
+    def size(self) -> "Size | None":
+        """Read how long the tournament is to be; None if no option says. Raises OptionError."""
+        from arena.tournament.size import Size
+
+        given = [
+            f"--{name}"
+            for name in ("rounds", "games", "time", "until")
+            if getattr(self, name) is not None
+        ]
+        only_one(given)
+        if self.until is not None and not math.isfinite(self.until):
+            raise OptionError(f"--until {self.until:g} is not a number of Elo points. Try 50.")
+        if not given:
+            return None
+        seconds = None if self.time is None else parse_time(self.time)
+        return Size(self.rounds, self.games, seconds, self.until)
+
+    def pools(self) -> list[tuple[str, int]]:
+        """(variant, players) of every game to be played; a variant is played where it can be.
+
+        Raises OptionError when a variant or a number of players has no game at all, or when the
+        format needs one number and there are several; VariantError for an unknown variant.
+        """
+        games = self._every_pool()
+        format = format_named(self.format)
+        if not format.one_size or len({players for _, players in games}) == 1:
+            return games
+        if self.players is not None:
+            raise OptionError(
+                f"A {format.name} plays with one number of players throughout. Give just one, as "
+                f"in --players {CUP_PLAYERS}."
+            )
+        variants = {variant for variant, _ in games}
+        fit = [
+            players
+            for _, players in games
+            if all((variant, players) in games for variant in variants)
+        ]
+        if not fit:
+            raise OptionError(
+                f"A {format.name} plays with one number of players throughout, and none fits all "
+                f"of {', '.join(sorted(variants))}. Name others, or give --players {CUP_PLAYERS}."
+            )
+        players = CUP_PLAYERS if CUP_PLAYERS in fit else max(fit)
+        return [game for game in games if game[1] == players]
+
+    def _every_pool(self) -> list[tuple[str, int]]:
+        from arena.rules import compile_rulebook, table_sizes
+        from arena.rules.compile import counts
+
+        variants = parse_variants(self.variants)
+        every = self.variants.strip() == ALL
+        allowed = {name: table_sizes(name) for name in variants}
+        if self.players is None:
+            return [
+                (name, count)
+                for name in variants
+                for count in (allowed[name] if every else usual_counts(allowed[name]))
+            ]
+        wanted = parse_players(self.players)
+        games = [(name, count) for name in variants for count in wanted if count in allowed[name]]
+        for name in variants:
+            if not every and name not in {variant for variant, _ in games}:
+                compile_rulebook(name, wanted[0])  # raises, saying how many it needs
+        for count in wanted:
+            if count not in {players for _, players in games}:
+                known = ", ".join(f"{name} ({counts(allowed[name])})" for name in variants)
+                raise OptionError(f"None of {known} is for {count} players.")
+        return games
+
+
+def usual_size(plan: "Plan", bots: int) -> "Size":
+    """Return the format's usual size, or rounds for about USUAL_GAMES games."""
+    from arena.tournament.schedule import Schedule
+    from arena.tournament.size import Size
+
+    if format_named(plan.format).ends:
+        return Size(decided=True)
+    schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
+    if schedule.usual_rounds:
+        return Size(rounds=schedule.usual_rounds)
+    return Size(rounds=max(1, round(USUAL_GAMES / max(1, sum(schedule.games.values())))))
+
+
+def parse_time(text: str) -> float:
+    """`90s`, `10m` or `1h30m` in seconds. Raises OptionError."""
+    if not _TIME.fullmatch(text):
+        raise OptionError(
+            f'--time {text!r} is not understood. Write it as "90s", "10m" or "1h30m".'
+        )
+    seconds = sum(
+        float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([smh])", text)
+    )
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"--time {text!r} leaves no time to play.")
+    return seconds
+
+
+USUAL_INTERVAL = 100.0
+
+
+@dataclass(frozen=True)
+class BenchOptions:
+    """The options of `arena bench`: a gauntlet against the reference field."""
+
+    variant: Variant = "anniversary"
+    players: Annotated[str, players_option("4")] = "4"
+    until: Annotated[
+        float | None,
+        typer.Option(min=1, help="Play until every Elo ± is no wider.", show_default="100"),
+    ] = None
+    games: Annotated[
+        int | None, typer.Option(min=1, max=MOST_GAMES, help="Play this many games instead.")
+    ] = None
+    tournament: OfTournament = ""
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (
+        None
+    )
+    terms: Annotated[PlaySettings, Without("st")] = USUAL_TERMS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "BenchOptions":
+        """Return the options that mean this plan, whatever its models."""
+        meant = TournamentOptions.of(plan)
+        ((_, players), *_) = plan.games
+        return cls(
+            variant=meant.variants,
+            players=str(players),
+            until=None if meant.until == USUAL_INTERVAL else meant.until,
+            games=meant.games,
+            terms=meant.terms,
+        )
+
+    @property
+    def meant(self) -> TournamentOptions:
+        """The tournament that they mean."""
+        until = self.until if self.until or self.games else USUAL_INTERVAL
+        return TournamentOptions(
+            variants=self.variant,
+            players=self.players,
+            until=until,
+            games=self.games,
+            format="gauntlet",
+            terms=self.terms,
+        )
+
+
+@dataclass(frozen=True)
+class LeagueOptions:
+    """The options as the user gave them; None where one was not given."""
+
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many games.", show_default="never")
+    ] = None
+    hours: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Stop after this many hours.", show_default="never"),
+    ] = None
+    variants: Annotated[
+        str | None,
+        variants_option("those of the league; a new one: classic, rio_grande, anniversary"),
+    ] = None
+    players: Annotated[str | None, players_option("as usual")] = None
+    per_author: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="The most bots of one author in the league, versions aside; 0: any number. It "
+            "holds until you say otherwise.",
+            show_default="as it was; a new one: any number",
+        ),
+    ] = None
+    terms: Annotated[PlaySettings, Without("asking")] = USUAL_TERMS
+
+    @classmethod
+    def of(cls, plan: "Plan") -> "LeagueOptions":
+        """Return the options that found a league of this plan."""
+        meant = TournamentOptions.of(plan)
+        return cls(variants=meant.variants, players=meant.players, terms=meant.terms)
+
+    def plan(self) -> "Plan":
+        """Return the plan of a league founded by these. Raise ArenaError, VariantError."""
+        from arena.tournament.driver import Options, workers
+        from arena.tournament.league import AHEAD, LEAGUE
+        from arena.tournament.size import Size
+
+        options = TournamentOptions(
+            variants=self.variants or USUAL_VARIANTS, players=self.players, terms=self.terms
+        )
+        at_once = workers(Options(self.terms.conditions.concurrency or 0))
+        # A run that others are to repeat must not depend on the machine.
+        ahead = AHEAD if self.terms.seed is not None else max(AHEAD, at_once)
+        return replace(
+            options.plan(), format=LEAGUE, size=Size(endless=True), options={"ahead": ahead}
+        )
+
+    def mean(self, plan: "Plan") -> bool:
+        """Return True if a league of that plan is meant: every given option agrees with it."""
+        own, terms = self.plan(), self.terms
+        given = {
+            "games": self.variants is not None or self.players is not None,
+            "time": terms.tc is not None or terms.st is not None or terms.conditions.allow_network,
+            "talk": terms.no_talk,
+            "cap": bool(terms.conditions.limits or terms.conditions.allow_env),
+            "seed": terms.seed is not None,
+        }
+        return all(getattr(own, key) == getattr(plan, key) for key, was in given.items() if was)

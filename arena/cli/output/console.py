@@ -1,0 +1,161 @@
+"""Printing for the commands: text, JSON, and the progress of long work.
+
+Nothing printed here is ever read as markup, and control characters are taken out of everything, so
+what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.harmless`
+also takes out its line breaks.
+"""
+
+import json
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from arena.text import harmless
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 100_000  # tables in a pipe are neither wrapped nor cut
+
+
+def console(stderr: bool = False) -> "Console":
+    """Return a console that takes all text literally; a new one where tests swap the streams."""
+    return _console(sys.stderr if stderr else sys.stdout)
+
+
+@cache
+def _console(stream: Any) -> "Console":
+    from rich.console import Console
+
+    class Plain(Console):
+        def on_broken_pipe(self) -> None:
+            """Raise it on to where failures are explained; rich would exit with 1."""
+            raise BrokenPipeError
+
+    width = None if stream.isatty() else PIPE_WIDTH
+    return Plain(
+        file=stream, markup=False, emoji=False, highlight=False, width=width, soft_wrap=True
+    )
+
+
+def is_terminal() -> bool:
+    """Return True if a person sees the output as it comes."""
+    return sys.stdout.isatty()
+
+
+def unread() -> bool:
+    """Return True if output goes to a pipe that its reader has closed, as `| head` does."""
+    return any(_closed(stream) for stream in (sys.stdout, sys.stderr))
+
+
+def _closed(stream: Any) -> bool:
+    poll = select.poll()
+    try:
+        poll.register(stream.fileno(), 0)
+    except (OSError, ValueError):  # a stream without a file, as in tests
+        return False
+    return any(what & (select.POLLERR | select.POLLHUP) for _, what in poll.poll(0))
+
+
+def forget_unread() -> None:
+    """Send unwritten output where it does no harm; otherwise Python complains as it exits."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if not _closed(stream):
+                stream.flush()
+                continue
+        except OSError:  # on a full disk, say
+            pass
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def say(text: object = "", style: str = "", wrap: bool = False) -> None:
+    """One line (or several) of text to standard output, taken literally.
+
+    `wrap`: between words, where a terminal is too narrow.
+    """
+    shown = harmless(text, keep_lines=True)
+    if is_terminal():
+        console().print(shown, style=style or None, soft_wrap=not wrap)
+    else:
+        print(shown, flush=True)  # what rich would write, which takes a while to load
+
+
+def note(text: object) -> None:
+    """Print a remark to standard error, so that `--json` and pipes stay clean."""
+    try:
+        console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
+    except OSError:  # on a full disk, say: what is done matters more than that it is told
+        if unread():
+            raise
+
+
+def print_json(value: Any) -> None:
+    """`value` as indented JSON, with everything escaped that would act on a terminal."""
+    few = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(value, indent=2, ensure_ascii=few, default=str)
+    print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
+
+
+# What json leaves as it is: controls beyond ASCII, marks that turn text around or are not seen, and
+# halves of characters, which are no Unicode at all.
+_ACTING = re.compile(
+    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    character = found[0]
+    return "\ufffd" if "\ud800" <= character <= "\udfff" else json.dumps(character)[1:-1]
+
+
+def terminal_width() -> int | None:
+    """Return the cells of a line on the terminal, or None in a pipe."""
+    return console().width if is_terminal() else None
+
+
+SECONDS_BETWEEN_LINES = 30.0
+SECONDS_BETWEEN_CHANGES = 0.2
+
+
+@contextmanager
+def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[..., None]]:
+    """Show on standard error how many of `total` are done, as it is told; or of how many others."""
+    if quiet:
+        yield lambda done, of=0: None
+        return
+    from arena.tournament.size import duration  # it loads the ladder, and few commands count
+
+    start = time.monotonic()
+
+    def text(done: int, of: int = total) -> str:
+        if not done:
+            return f"{what} …"
+        to_go = (time.monotonic() - start) * (of - done) / done
+        return f"{done} of {of} {what} ({100 * done // max(1, of)} %), {duration(to_go)} to go"
+
+    if sys.stderr.isatty():
+        with console(stderr=True).status(text(0)) as status:
+            yield now_and_then(SECONDS_BETWEEN_CHANGES, lambda *of: status.update(text(*of)))
+    else:
+        yield now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
+
+
+def now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `tell`, to be called no more often than that."""
+    last = time.monotonic()
+
+    def told(*of: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            tell(*of)
+
+    return told

@@ -1,0 +1,278 @@
+"""The events of a tournament in words: how it begins, what is unusual, how far it is.
+
+They are shown while it runs: on a terminal a bar, the time to go and the standings; in a pipe, a
+line now and then.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from arena.cli.output.console import console, is_terminal, note, say, terminal_width
+from arena.cli.output.faults import last_words
+from arena.cli.output.tables import fit
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.text.ratings import UNRANKED
+from arena.tournament.progress import (
+    BotCame,
+    BotLeft,
+    BotPlaced,
+    BotStaysAway,
+    BotSuspended,
+    BotWaits,
+    Event,
+    GameFinished,
+    GamesWait,
+    GameVoid,
+    Halted,
+    NodeCame,
+    NodeGone,
+    NodeUnfit,
+    Report,
+    RunBegan,
+    Stopping,
+    TimeUp,
+    WorkerLost,
+)
+from arena.tournament.size import duration
+
+if TYPE_CHECKING:
+    from ladder.queries.standings import LiveRow
+
+MOST_LAST_WORDS = 3
+
+
+def opening(event: RunBegan) -> str:
+    """Return the first lines of a run."""
+    games = event.size if event.games is None else counted(event.games, "game")
+    goes_on = f", {event.played} games already played" if event.played else ""
+    deals = (
+        f"Seed {event.seed}: reproducible. From the seed that it is given, a bot can find out "
+        "every card:\nlet bots of strangers play without --seed."
+        if event.seed is not None
+        else f"Its deals are secret. The SHA-256 of the secret:\n{event.secret_hash}"
+    )
+    workers = counted(event.workers, "worker") if event.workers else "on a cluster"
+    return f"Tournament {event.tournament_id}: {games}{goes_on}, {workers}\n{deals}"
+
+
+def remark(event: Event) -> str | None:
+    """Return a remark on an event that is out of the ordinary, else None."""
+    return _on_games(event) or _on_nodes(event) or _on_bots(event) or _on_the_end(event)
+
+
+def _on_games(event: Event) -> str | None:
+    match event:
+        case GameFinished() if any(event.faults) or event.forfeits:
+            return "\n".join([finished(event), *_last_words(event)])
+        case GameVoid():
+            what = "is given up" if event.given_up else "is played again"
+            return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
+        case WorkerLost():
+            games = counted(event.games, "game")
+            return (
+                f"Worker {event.worker} was lost with {games}, which another plays: "
+                f"{harmless(event.reason, 200)}."
+            )
+    return None
+
+
+def _on_nodes(event: Event) -> str | None:
+    match event:
+        case NodeCame():
+            workers = counted(event.workers, "worker")
+            return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
+        case NodeUnfit():
+            return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
+        case NodeGone():
+            why = harmless(event.reason, 200)
+            return f"Node {harmless(event.node, 60)} is gone: {why}. What it had is played again."
+        case BotStaysAway():
+            node = harmless(event.node, 60)
+            return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
+        case GamesWait():
+            return f"Waiting. {harmless(event.reason, 600)}"
+    return None
+
+
+def _on_bots(event: Event) -> str | None:
+    match event:
+        case BotSuspended():
+            return f"{event.bot} is suspended: {harmless(event.reason)}"
+        case BotCame():
+            return f"{event.bot} comes in."
+        case BotLeft():
+            return f"{event.bot} does not play: {harmless(event.reason, 300)}"
+        case BotWaits():
+            most = counted(event.places, "bot")
+            return f"{event.bot} waits: its author has {most} in the league, the most that one may."
+        case BotPlaced():
+            return f"{event.bot} is placed, after {counted(event.games, 'game')}."
+    return None
+
+
+def _on_the_end(event: Event) -> str | None:
+    match event:
+        case Stopping():
+            return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
+        case Halted():
+            return f"{event.reason} Finishing {_running(event)}, as far as they can be."
+        case TimeUp():
+            return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
+    return None
+
+
+def _running(event: Stopping | TimeUp | Halted) -> str:
+    return counted(event.running, "running game")
+
+
+def finished(event: GameFinished) -> str:
+    """Return the line of a finished game: `Finished game 4 (…): A:14 B:11 C:9 {B: 2 late}`."""
+    bots = [*map(harmless, event.bots)]
+    coins = " ".join(f"{bot}:{n}" for bot, n in zip(bots, event.coins, strict=True))
+    faults = "".join(
+        f" {{{bot}: {', '.join(f'{times} {kind}' for kind, times in kinds.items())}"
+        f"{', forfeits' if seat in event.forfeits else ''}}}"
+        for seat, (bot, kinds) in enumerate(zip(bots, event.faults, strict=True))
+        if kinds or seat in event.forfeits
+    )
+    return f"Finished game {event.game_id} ({event.variant}): {coins}{faults}"
+
+
+def _last_words(event: GameFinished) -> Iterator[str]:
+    """Yield the last lines on stderr of those who forfeited."""
+    for seat, log in enumerate(event.logs):
+        for line in last_words(log, MOST_LAST_WORDS):
+            yield f"  {harmless(event.bots[seat], 40)} {line}"
+
+
+def how_far(event: GameFinished) -> str:
+    """Return the progress in words: `34 of 252 games (13 %), 18 s to go`."""
+    if event.games is None:
+        text = counted(event.done, "game")
+    else:
+        text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
+    if event.widest is not None:
+        text += f", every Elo within ± {event.widest:.0f}"
+    return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"
+
+
+HowFar = Callable[[GameFinished], str]
+
+
+class WithoutEnd:
+    """The progress of what has no end, in words: `340 games, 5.2 a second`."""
+
+    def __init__(self) -> None:
+        self._first: tuple[int, float] | None = None
+
+    def __call__(self, event: GameFinished) -> str:
+        """Return the progress so far."""
+        games, now = how_far(event), time.monotonic()
+        if self._first is None:
+            self._first = event.done, now
+            return games
+        done, start = self._first
+        return f"{games}, {(event.done - done) / max(now - start, 1e-3):.1f} a second"
+
+
+Standings = Callable[[], list["LiveRow"]]
+SECONDS_BETWEEN_LINES = 5.0
+SECONDS_BETWEEN_LOOKS = 0.5
+MOST_ROWS = 15
+COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
+
+
+@contextmanager
+def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> Iterator[Report]:
+    """Show events while the block lasts. how_far: the progress in words."""
+    if quiet:
+        yield lambda event: None
+    elif is_terminal():
+        from rich.live import Live
+
+        shown = _Shown(standings, how_far)
+        with Live(
+            console=console(), get_renderable=shown.draw, refresh_per_second=4, transient=True
+        ):
+            yield shown
+    else:
+        yield _Lines(how_far)
+
+
+def _tell(event: Event, unusual: Callable[[str], None]) -> None:
+    if isinstance(event, RunBegan):
+        say(opening(event))
+    if remarked := remark(event):
+        unusual(remarked)
+
+
+class _Lines:
+    """Progress in pipes and logs: a line now and then."""
+
+    def __init__(self, how_far: HowFar) -> None:
+        self._how_far = how_far
+        self._last = time.monotonic()
+
+    def __call__(self, event: Event) -> None:
+        _tell(event, note)
+        if isinstance(event, GameFinished):
+            now = time.monotonic()
+            if now - self._last >= SECONDS_BETWEEN_LINES or event.done == event.games:
+                self._last = now
+                say(self._how_far(event))
+
+
+class _Shown:
+    """Progress on a terminal: redrawn in place, gone at the end."""
+
+    def __init__(self, standings: Standings, how_far: HowFar) -> None:
+        self._standings = standings
+        self._how_far = how_far
+        self._progress = ""
+        self._rows: list[LiveRow] = []
+        self._looked = 0.0
+        self._latest: GameFinished | None = None
+
+    def __call__(self, event: Event) -> None:
+        _tell(event, partial(say, style="yellow"))
+        if isinstance(event, GameFinished):
+            self._latest = event
+            now = time.monotonic()
+            if now - self._looked > SECONDS_BETWEEN_LOOKS:
+                # Looked up here, in the thread that owns the database, not where it is drawn.
+                self._rows, self._looked = self._standings()[:MOST_ROWS], now
+                self._progress = self._how_far(event)
+
+    def draw(self) -> Any:
+        """Return what the terminal shows now."""
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.text import Text
+
+        event = self._latest
+        if event is None:
+            return "Starting the workers …"
+        lines, _ = fit(
+            COLUMNS,
+            [
+                (
+                    UNRANKED if row.rank is None else row.rank,
+                    harmless(row.label),
+                    f"{row.live:.0f}",
+                    row.games,
+                    f"{row.coins:.1f}",
+                    row.faults or "",
+                )
+                for row in self._rows
+            ],
+            left=(1,),
+            width=terminal_width(),
+            spare=("live", "faults", "coins", "games"),
+        )
+        bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
+        table = map(Text, lines) if self._rows else ()
+        return Group(*bar, Text(self._progress), *table)

@@ -1,0 +1,91 @@
+"""Faults of bots in lines: why answers were refused, last words on stderr, the way to see more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from arena.cli.output.console import say
+from arena.replay.stored_game import Explained, refusals
+from arena.text import harmless
+from protocol import Json
+
+LAST_LINES = 5
+"""Lines of stderr that are shown where a crash is reported."""
+MOST_REFUSALS = 3
+"""The most refusals that are shown of a game among many."""
+LONGEST = 300
+"""Characters of a line that a bot wrote."""
+
+
+def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
+    """Return the refusals of a game for --json, of one seat or of all."""
+    return [
+        {
+            "seat": each.seat,
+            "question": each.question,
+            "reason": each.reason,
+            "mended": each.fault is None,
+            "fault": each.fault,
+            "played": each.played,
+        }
+        for each in refusals(record)
+        if seat in (None, each.seat)
+    ]
+
+
+def refused_lines(
+    record: Mapping[str, Any], names: Sequence[str], most: int = MOST_REFUSALS
+) -> Iterator[str]:
+    """Yield a line for each of the first refusals of a game, and one for the others together.
+
+    Those that were not mended come first: they may have lost the game.
+    """
+    found = sorted(refusals(record), key=lambda each: each.fault is None)
+    for each in found[:most]:
+        what = "refused, then mended" if each.fault is None else each.fault
+        yield (
+            f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
+            f"{harmless(each.reason, LONGEST)}"
+        )
+    if (more := len(found) - most) > 0:
+        yield f"{more} more like this."
+
+
+def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
+    """Yield the last lines that a bot wrote on stderr, made harmless."""
+    lines = [line for line in log.splitlines() if line.strip()]
+    for line in lines[-most:]:
+        yield f"| {harmless(line, LONGEST)}"
+
+
+def faults_in_json(found: Sequence[Explained]) -> list[Json]:
+    """Return the faults for --json."""
+    return [
+        {
+            "game": at.game_id,
+            "seat": at.seat,
+            "faults": at.faults,
+            "forfeited": at.forfeited,
+            "reason": reason,
+            "log": at.stderr,
+        }
+        for at, reason in found
+    ]
+
+
+def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
+    """Print some lines about each seat at fault."""
+    for line in _fault_lines(found):
+        say(f"{indent}{line}", wrap=True)
+
+
+def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:
+    for at, reason in found:
+        kinds = ", ".join(f"{times} {harmless(kind, 40)}" for kind, times in at.faults.items())
+        lost = ", forfeited" if at.forfeited else ""
+        why = f": {harmless(reason, LONGEST)}" if reason else ""
+        yield f"game {at.game_id}, seat {at.seat + 1} ({kinds}{lost}){why}"
+        yield from (f"  {line}" for line in last_words(at.stderr))
+    if found:
+        first = found[0].setback
+        log = f"arena log {first.game_id} --seat {first.seat + 1}"
+        yield f"More: {log}, arena replay {first.game_id}"

@@ -1,0 +1,98 @@
+"""`arena resume`: continue what was stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from arena.cli.home import existing, opened, require_hidden
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.confinement import Resumed
+from arena.cli.options.groups import spread
+from arena.cli.options.parsing import parse_tournament
+from arena.cli.options.terms import ModelOptions
+from arena.cli.output.console import note, say
+from arena.errors import ArenaError
+from arena.text.phrases import listed
+from arena.tournament.lock import exclusive_run
+from ladder.database.store import Store
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import Tournament, tournaments
+from ladder.tournaments.tournaments import tournament as stored_tournament
+
+if not COMPLETING:
+    from arena.tournament.worker_process import start_early
+
+commands = typer.Typer()
+
+
+@commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
+@spread
+def resume(
+    tournament: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ID]",
+            help="A tournament's id; see `arena tournaments`.",
+            show_default="the latest unfinished one",
+        ),
+    ] = None,
+    *,
+    asking: ModelOptions,
+    conditions: Resumed,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
+    with start_early(elsewhere=bool(conditions.address)) as waiting:
+        # A worker process starts beside these imports, which take as long.
+        from arena.cli.league.run import go_on
+        from arena.cli.models import with_gateway
+        from arena.cli.tournaments.ready import no_worse, run_options
+        from arena.cli.tournaments.run import play_on
+        from arena.tournament.league import LEAGUE
+        from arena.tournament.plan import Plan
+
+        existing(home)
+        with opened(home) as (folder, store, resolver):
+            unfinished = [each for each in tournaments(store) if each.finished_at is None]
+            if tournament is not None:
+                chosen = stored_tournament(store, parse_tournament(tournament))
+            elif unfinished:
+                chosen = unfinished[0]
+            else:
+                raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
+            if chosen.abandoned_at:
+                raise ArenaError(
+                    f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
+                )
+            plan = Plan.of(chosen.settings)
+            if plan.format == LEAGUE:
+                go_on(folder, store, resolver, chosen, conditions, json, waiting)
+                return
+            seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+            entrants = [store.bot(bot) for bot in seated]
+            resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
+            require_hidden(folder)
+            level = no_worse(store, chosen, conditions)
+            options = run_options(level, conditions)
+            resolver.models = asking.named
+            ready = with_gateway(resolver, entrants, asking, plan, options)
+            with exclusive_run(store) as run, ready as options:
+                if not json:
+                    _tell_of_unfinished(store, chosen, unfinished)
+                play_on(store, resolver, chosen.id, replace(options, early=waiting), json, run)
+
+
+def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
+    """Say what is resumed, and what else could be."""
+    others = [str(each.id) for each in unfinished if each.id != chosen.id]
+    if chosen.finished_at is None:
+        played = Ledger(store, chosen.id).counts().played
+        say(f"Resuming tournament {chosen.id} of {chosen.created_at[:10]} after {played} games.")
+    if others:
+        what = "Tournament" if len(others) == 1 else "Tournaments"
+        verb = "is" if len(others) == 1 else "are"
+        note(f"{what} {listed(others)} {verb} also unfinished: arena resume {others[0]}")

@@ -1,0 +1,87 @@
+"""How a tournament begins: who plays, on which terms, and what it is expected to take."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from arena.cli.models import foreseen, require_here, with_gateway
+from arena.cli.options.tournament import TournamentOptions
+from arena.cli.output.console import note, say
+from arena.cli.tournaments.ready import made_ready
+from arena.errors import UsageError
+from arena.home import Home
+from arena.registry.bundled import FILLERS
+from arena.registry.permissions import missing_permissions, name_a_model
+from arena.registry.resolver import Resolver, model_of, needs_of
+from arena.text.phrases import listed
+from arena.tournament.authors import same_author_groups
+from arena.tournament.driver import Options, workers
+from arena.tournament.estimate import estimate
+from arena.tournament.lock import RunLock, exclusive_run
+from arena.tournament.plan import Plan
+from arena.tournament.run import create
+from ladder.database.store import Bot, Store
+from ladder.queries.standings import overall
+
+
+@contextmanager
+def begun(
+    folder: Home,
+    resolver: Resolver,
+    plan: Plan,
+    bots: list[Bot],
+    wanted: TournamentOptions,
+    json: bool,
+) -> Iterator[tuple[int, Options, RunLock]]:
+    """Make a new tournament ready to be played; yield its number and what it is played with.
+
+    Tells what it is expected to take. Bundled bots fill the seats that are left over.
+    """
+    store, fillers = resolver.store, resolver.bundled(only=FILLERS)
+    require_here(bots, wanted.terms.conditions.elsewhere)  # before a cluster is looked for
+    options = made_ready(folder, resolver, plan, bots, fillers, wanted.terms.conditions)
+    ready = with_gateway(resolver, bots, wanted.terms.asking, plan, options)
+    with exclusive_run(store) as run, ready as options:
+        apart = [] if wanted.same_author else same_author_groups(bots)
+        number = create(store, plan, bots, fillers, run, apart)
+        _tell_of_fillers(plan, bots, fillers)
+        if not json:
+            expected = estimate(store, number, workers(options))
+            say(f"Expecting {expected}.", wrap=True)
+            if cost := foreseen(store, bots, resolver.models, plan, expected.games):
+                say(cost, wrap=True)
+        yield number, options, run
+
+
+def require_different(bots: list[Bot]) -> None:
+    """Refuse a bot that is named twice."""
+    twice = [bot.label for at, bot in enumerate(bots) if bot in bots[:at]]
+    if twice:
+        raise UsageError(f"{twice[0]} is named twice. Name each bot once.")
+
+
+def seeded(store: Store, bots: list[Bot]) -> list[Bot]:
+    """Sort bots by official rating, best first, which matters where a format seeds; others last."""
+    elo = {row.bot_id: row.elo for row in overall(store)}
+    return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
+
+
+def who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
+    """Keep the bots that are given all they ask for; tell of the others."""
+    able = []
+    for bot in bots:
+        why = missing_permissions(needs_of(bot), plan.cap)
+        if why:
+            note(f"{bot.label} does not play: it {why}")
+        elif needs_of(bot).model and not model_of(bot):
+            note(name_a_model(bot.label))
+        else:
+            able.append(bot)
+    return able
+
+
+def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
+    large = sorted({players for _, players in plan.games if players > len(bots)})
+    if large:
+        names = listed([bot.name for bot in fillers])
+        note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")

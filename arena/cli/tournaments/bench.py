@@ -1,0 +1,112 @@
+"""`arena bench PLAYER`: how good is it beside the reference field, and how does it negotiate?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from arena.cli.home import opened
+from arena.cli.ladder.standings import show_standings
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.groups import command_line, spread, words_of
+from arena.cli.options.parsing import parse_tournament
+from arena.cli.options.tournament import BenchOptions
+from arena.cli.output.console import print_json, say
+from arena.cli.output.tables import print_table
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.text import harmless
+from ladder.database.store import Bot, Store
+from ladder.queries.pools import Wanted, pools
+from ladder.queries.usage import uses
+from ladder.tournaments.tournaments import tournament
+
+if not COMPLETING:
+    from arena.cli.games.replay import refuse_to_lose
+    from arena.cli.tournaments.begin import begun
+    from arena.cli.tournaments.ready import with_reference
+    from arena.cli.tournaments.run import played
+    from arena.registry.resolver import Resolver
+    from arena.tournament.plan import Plan
+    from arena.web.benchmark import MEANS, Benchmark, benchmark, page
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena bench llm@large --models models.toml --budget 10",
+        "arena bench llm@large --models models.toml --html bench.html",
+        "arena bench mybot --games 200 --json",
+        "arena bench llm@large --tournament 7 --html bench.html",
+    )
+)
+@spread
+def bench(
+    bot: Annotated[str, bots_argument("PLAYER", "A bot, or with a model llm@large.")],
+    *,
+    options: BenchOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Measure one player against the reference field: its rating, its trades, its talk, its cost.
+
+    A gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. As a table, as
+    JSON, or as a page, with the settings and hashes needed to repeat it.
+    """
+    if options.html is not None:
+        refuse_to_lose(options.html)
+    with opened(home) as (folder, store, resolver):
+        resolver.models = options.terms.asking.named
+        player = resolver.find(bot)
+        if options.tournament:
+            number = parse_tournament(options.tournament)
+        else:
+            number = _play(folder, resolver, player, options, json)
+        plan = Plan.of(tournament(store, number).settings)
+        again = BenchOptions.of(plan)
+        again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
+        repeat = command_line(["arena", "bench", bot, *words_of(again)])
+        found = benchmark(store, number, player, repeat)
+        if found is None:
+            raise ArenaError(f"{player.label} has played no rated game in tournament {number}.")
+        if options.html is not None:
+            options.html.write_bytes(page(store, found))
+        if json:
+            print_json(found.data)
+        else:
+            _show(store, found, number)
+            if options.html is not None:
+                say(f"\n{harmless(options.html)}: open it in a browser.")
+
+
+def _play(folder: Home, resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> int:
+    """Play the tournament; its number."""
+    plan, bots = wanted.meant.plan(), with_reference(resolver, [bot])
+    with begun(folder, resolver, plan, bots, wanted.meant, json) as (number, options, run):
+        resume = f"arena resume {number}"
+        outcome, _ = played(resolver.store, resolver, number, options, json, run, resume)
+    if outcome.interrupted:
+        why = outcome.halted or "Interrupted."
+        again = command_line(["arena", "bench", bot.label, "--tournament", str(number)])
+        raise ArenaError(f"{why} Go on with: {resume}; then see it: {again}")
+    return number
+
+
+def _show(store: Store, found: Benchmark, number: int) -> None:
+    """Show the standings, and what the bots did in the negotiations."""
+    covered = pools(store, Wanted(tournament_id=number))
+    say()
+    show_standings(found.rows, covered, used=uses(store, tournament_id=number))
+    games, played = found.data["games"], found.data["played"]
+    if games != played:
+        say(f"\nThis is by all {games} games in these pools; costs and what follows, by {played}.")
+    say("\nMeans of a game:\n")
+    rows = [
+        (name, *(f"{found.means.get(row.bot_id, {}).get(key, 0.0):.1f}" for row in found.rows))
+        for key, name in MEANS.items()
+    ]
+    print_table(("", *(row.label for row in found.rows)), rows, left=(0,))
+    say(f"\nTo repeat it: {found.data['repeat']}", wrap=True)

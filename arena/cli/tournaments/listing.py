@@ -1,0 +1,232 @@
+"""`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
+
+from __future__ import annotations
+
+import sys
+from textwrap import fill
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from arena.cli.home import existing, opened, reading
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.parsing import OptionError, parse_tournament
+from arena.cli.options.sprt import SprtOptions
+from arena.cli.options.tournament import LeagueOptions, TournamentOptions
+from arena.cli.output.console import print_json, say, terminal_width
+from arena.cli.output.tables import print_table
+from arena.text import harmless
+from arena.text.phrases import counted
+from arena.text.sprt import llr_line, verdict_line
+from ladder.database.store import Bot, Store
+from ladder.tournaments.tournaments import Tournament, tournaments
+from ladder.tournaments.tournaments import tournament as stored_tournament
+from protocol import Json
+
+if not COMPLETING:
+    from arena.cli.tournaments.outcome import in_json, show_bracket
+    from arena.tournament.league import LEAGUE
+    from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
+    from arena.tournament.plan import Plan
+    from arena.tournament.run import abandon as abandon_stored
+    from arena.tournament.schedulers import summary
+    from arena.tournament.sprt import NAME as SPRT
+    from arena.tournament.sprt import contest
+
+
+SPARE = ("settings", "bots…", "variants", "when", "bots")
+"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+COMMANDS = ("repeat", "resume")
+"""Lines that are to be copied, so they stay as they are, however long."""
+
+
+class Tournaments(TyperGroup):
+    """The commands under `tournaments`; a tournament's id in their place gets a hint."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of that name; end with a hint if it is a number."""
+        if cmd_name.isdecimal() and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {cmd_name!r}. Try: arena tournaments show {cmd_name}")
+        return super().get_command(ctx, cmd_name)
+
+
+commands = typer.Typer(
+    name="tournaments",
+    cls=Tournaments,
+    help="List the tournaments, show one, or end one for good.",
+)
+
+TournamentId = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
+]
+
+
+@commands.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        "arena tournaments",
+        "arena tournaments --json",
+        "arena tournaments show 3",
+        "arena tournaments abandon 3",
+    ),
+)
+def list_tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """List the tournaments, newest first: their state, games, bots and settings.
+
+    A narrow terminal leaves out settings, when, variants and bots, in that order.
+    """
+    if ctx.invoked_subcommand is None:
+        with reading(home) as store:
+            found = [_data(store, each) for each in tournaments(store)]
+        if json:
+            print_json(found)
+            return
+        if not found:
+            say("No tournament has been played yet. Start one: arena tournament")
+            return
+        print_table(
+            ("id", "when", "state", "games", "bots", "variants", "settings"),
+            [
+                (
+                    each["id"],
+                    _when(each["created_at"]),
+                    each["state"],
+                    _games(each),
+                    ", ".join(each["bots"]),
+                    describe_games(each["games"]),
+                    f"{each['size']}, {each['settings']}",
+                )
+                for each in found
+            ],
+            left=(1, 2, 4, 5, 6),
+            spare=SPARE,
+        )
+
+
+@commands.command("show", epilog=examples("arena tournaments show 3"))
+def tournaments_show(
+    tournament: TournamentId, home: HomeOption = None, json: JsonOption = False
+) -> None:
+    """Show a tournament's settings, its progress and the command that repeats it."""
+    number = parse_tournament(tournament)
+    with reading(home) as store:
+        found = stored_tournament(store, number)
+        data = _data(store, found)
+        decided = bracket(store, found)
+        test = contest(store, found)
+        told = {} if test is None or not json else in_json(test)  # it still reads
+    if json:
+        more = {} if decided is None else {"bracket": decided}
+        print_json(data | more | told)
+        return
+    say(f"Tournament {number}: {data['state']}", style="bold")
+    lines = {
+        "games": _games(data),
+        "size": data["size"],
+        "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
+        "bots": ", ".join(data["bots"]),
+        "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
+        "variants": describe_games(data["games"]),
+        "settings": data["settings"],
+        "created": _when(data["created_at"]),
+        "finished": _when(data["finished_at"]),
+        "seed": "none: the deals are secret"
+        if data["seed"] is None
+        else f"{data['seed']}: a bot could find out every card",
+        "seed hash": data["secret_hash"],
+        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
+        "source": _sources(data["sources"]),
+        "repeat": data["command"],
+        "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "verdict": "" if test is None else verdict_line(test),
+        "so far": "" if test is None else llr_line(test),
+    }
+    for name, text in lines.items():
+        if text:
+            say(_entry(name, str(text)))
+    if decided is not None:
+        say()
+        show_bracket(decided)
+
+
+@commands.command(
+    "abandon", epilog=examples("arena tournaments abandon 3", "arena tournaments abandon 3 --yes")
+)
+def tournaments_abandon(
+    tournament: TournamentId,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """End a stopped tournament for good: what was played stays, the rest is never played."""
+    number = parse_tournament(tournament)
+    existing(home)
+    with opened(home) as (_, store, _):
+        found = stored_tournament(store, number)
+        if found.finished_at is None and not yes:
+            _ask(_data(store, found), json)
+        data = _data(store, abandon_stored(store, number))
+    if json:
+        print_json(data)
+    else:
+        say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
+
+
+def _entry(name: str, text: str) -> str:
+    """Return a line for each name; on a narrow terminal several, indented."""
+    width, before = terminal_width(), f"  {name:<10} "
+    if width is None or name in COMMANDS:
+        return before + text
+    margin = " " * len(before)
+    return fill(
+        harmless(text), max(width, 2 * len(margin)), initial_indent=before, subsequent_indent=margin
+    )
+
+
+def _ask(data: Json, json: bool) -> None:
+    """End the command unless the user agrees."""
+    if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
+    say(f"Tournament {data['id']}: {_games(data)} games are played; the rest never will be.")
+    typer.confirm("Abandon it?", abort=True)
+
+
+def _data(store: Store, found: Tournament) -> Json:
+    """Return a tournament as --json prints it."""
+    data, plan = overview(store, found), Plan.of(found.settings)
+    names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
+    fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
+    return data | {"command": command_line(["arena", *_repeating(plan, names, fillers)])}
+
+
+def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
+    """Return the words of the command that plays it again."""
+    if plan.format == SPRT:
+        return ["sprt", *bots, *words_of(SprtOptions.of(plan, fillers))]
+    if plan.format == LEAGUE:
+        return ["league", "run", *words_of(LeagueOptions.of(plan))]
+    return ["tournament", *bots, *words_of(TournamentOptions.of(plan))]
+
+
+def _name(store: Store, bot: Bot) -> str:
+    """Return the shortest name that means this version."""
+    return bot.name if store.find_bot(bot.name) == bot else bot.label
+
+
+def _games(data: Json) -> str:
+    of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
+    return f"{data['played']}{of}"
+
+
+def _sources(games: dict[str, int]) -> str:
+    """Return the code that played it: 'arena 0.1.0+1f0c…', with counts where there are several."""
+    named = {f"arena {name}" if name else "not known": count for name, count in games.items()}
+    if len(named) == 1:
+        return next(iter(named))
+    return ", ".join(f"{name} ({counted(count, 'game')})" for name, count in named.items())
+
+
+def _when(time: str | None) -> str:
+    return "" if time is None else time[:16].replace("T", " ")

@@ -1,0 +1,204 @@
+"""The outcome of a tournament, or of a test of two bots, told after each run.
+
+A test is told as fastchess would: its LLR line, its verdict, all numbers.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from math import isfinite
+
+from arena.cli.ladder.standings import show_standings, tell_of_levels
+from arena.cli.output.console import print_json, say
+from arena.cli.output.faults import show_faults
+from arena.cli.output.tables import print_table
+from arena.replay.stored_game import explained
+from arena.text.phrases import counted
+from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
+from arena.tournament.overview import bracket, published_secret
+from arena.tournament.progress import GameFinished, Outcome
+from ladder.database.store import Store
+from ladder.queries.games import levels
+from ladder.queries.losses import faulty_games
+from ladder.queries.pools import Wanted, pools
+from ladder.queries.standings import Standing, overall
+from ladder.queries.usage import uses
+from ladder.statistics.sprt_estimates import Estimates, superiority
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import Tournament
+from ladder.tournaments.tournaments import tournament as stored_tournament
+from protocol import Json
+
+
+def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json: bool) -> None:
+    """Tell what a run has brought, and how the tournament stands."""
+    number = outcome.tournament_id
+    stored = stored_tournament(store, number)
+    secret = published_secret(stored)
+    told = asdict(outcome) | {"interrupted": outcome.interrupted, "secret": secret}
+    told |= {"seed": stored.seed}
+    if test is not None:
+        test.read_on()
+    rows = overall(store, tournament_id=number) if test is None else []
+    decided = bracket(store, stored)
+    if json:
+        more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
+        print_json(told | more | ({} if decided is None else {"bracket": decided}))
+    else:
+        _say_what_was_played(outcome)
+        if decided is not None:
+            show_bracket(decided)
+            say()
+        if test is None:
+            _conclude(store, number, rows)
+        else:
+            conclude(test, *(store.bot(bot).label for bot in test.bots))
+        tell_of_levels(levels(store, tournament_id=number))
+        _say_how_to_resume(outcome, resume)
+        if secret and stored.seed is None:
+            say(f"\nThe deals were drawn from this secret:\n{secret}")
+            say(f"Check them: arena verify --tournament {number}")
+        if stored.rated and stored.seed is not None and _has_submitted(store, stored):
+            say(
+                f"\nThese ratings are worth as much as the submitted bots are trusted: with --seed "
+                f"{stored.seed}, a bot can find out every card. Rate bots of strangers without it.",
+                wrap=True,
+            )
+
+
+def _has_submitted(store: Store, found: Tournament) -> bool:
+    return any(not store.bot(bot).bundled for bot in found.settings["bots"])
+
+
+def _say_what_was_played(outcome: Outcome) -> None:
+    number = outcome.tournament_id
+    if outcome.played:
+        say(f"\nTournament {number}: {counted(outcome.played, 'game')} in {outcome.seconds:.0f} s.")
+    elif not outcome.left:
+        say(f"Tournament {number} is finished; nothing is left to play.")
+    if outcome.given_up:
+        were = counted(outcome.given_up, "game was", "games were")
+        say(f"{were} given up after the arena failed three times.")
+    say()
+
+
+def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
+    if outcome.interrupted:
+        told = outcome.left and not outcome.open_ended
+        left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else ""
+        say(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}", wrap=True)
+
+
+def _conclude(store: Store, number: int, rows: list[Standing]) -> None:
+    used = uses(store, tournament_id=number)
+    show_standings(rows, pools(store, Wanted(tournament_id=number)), used=used)
+    for row in rows:
+        if row.faults or row.forfeits:
+            say(
+                f"{row.label}: {row.faults} faults in {row.faulty_games} of its games in these "
+                f"pools, {row.forfeits} forfeited"
+            )
+            show_faults(explained(store, faulty_games(store, row.bot_id, 1, number)))
+
+
+def following(test: Contest) -> Callable[[GameFinished], str]:
+    """Return what tells the progress of a test in words when a game has ended."""
+
+    def how_far(event: GameFinished) -> str:
+        test.read_on()
+        return f"{units(test)}, {llr_line(test)}"
+
+    return how_far
+
+
+def in_json(test: Contest) -> Json:
+    """Return the state of a test for --json; what is not a number is null."""
+    tally, bounds = test.tally, test.bounds
+    return {
+        "sprt": {
+            "verdict": test.verdict,
+            "llr": test.llr,
+            "bounds": asdict(bounds) | {"lower": bounds.lower, "upper": bounds.upper},
+            "units": tally.units,
+            "differing": tally.differing,
+            "games": 2 * tally.units,
+            "points": tally.points / 2,
+            "draws": tally.draws,
+            "ptnml": tally.ptnml,
+            "leads": {lead: tally.leads[lead] for lead in sorted(tally.leads)},
+            "los": superiority(tally),
+            **{
+                how.replace(" ", "_"): None if found is None else _numbers(found)
+                for how, found in estimates(test).items()
+            },
+            "conduct": [asdict(bot) for bot in test.conduct()],
+        }
+    }
+
+
+def _numbers(found: Estimates) -> dict[str, dict[str, float | None]]:
+    return {
+        name: {key: number if isfinite(number) else None for key, number in each.items()}
+        for name, each in asdict(found).items()
+    }
+
+
+def conclude(test: Contest, a: str, b: str) -> None:
+    """Print the verdict and all numbers. a, b: labels."""
+    say(verdict_line(test), style="bold")
+    for sentence in remarks(test):
+        say(sentence)
+    say()
+    for line in results(test, a, b):
+        say(line)
+
+
+def show_bracket(data: Json) -> None:
+    """Print the rounds of a knockout, or the table of a Swiss."""
+    if "table" in data:
+        print_table(
+            ("place", "bot", "score", "opponents", "matches"),
+            [
+                (
+                    row["place"],
+                    row["bot"],
+                    f"{row['score']:.3f}",
+                    f"{row['opponents']:.3f}",
+                    row["matches"],
+                )
+                for row in data["table"]
+            ],
+            left=(1,),
+        )
+        return
+    winner = data["winner"]
+    say(f"{winner} wins the knockout." if winner else "The knockout is not decided.", style="bold")
+    say()
+    print_table(
+        ("stage", "table", "goes on", "out"),
+        [
+            ("" if at else stage["name"], *row)
+            for stage in data["stages"]
+            for at, row in enumerate(_rows(stage))
+        ],
+        left=(0, 2, 3),
+    )
+
+
+def _rows(stage: Json) -> list[tuple[object, ...]]:
+    """Return the tables of a stage: number, who goes on, who is out."""
+    rows: list[tuple[object, ...]] = []
+    for number, each in enumerate(stage["tables"], start=1):
+        bots = each["bots"]
+        on = [_with_score(bot) for bot in bots if bot["goes_on"]]
+        out = [_with_score(bot) for bot in bots if bot["goes_on"] is False]
+        open_ = [_with_score(bot) for bot in bots if bot["goes_on"] is None]
+        rows.append((number, ", ".join(on) or f"open: {', '.join(open_)}", ", ".join(out)))
+    if stage["byes"]:
+        rows.append(("bye", ", ".join(stage["byes"]), ""))
+    return rows
+
+
+def _with_score(bot: Json) -> str:
+    if bot["suspended"]:
+        return f"{bot['bot']} suspended"
+    return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"

@@ -1,0 +1,121 @@
+"""Get a run ready: bots that can play here, a level that holds, workers."""
+
+from collections.abc import Sequence
+
+from arena.cli.home import require_hidden
+from arena.cli.options.confinement import Conditions
+from arena.cli.output.console import note
+from arena.errors import ArenaError
+from arena.home import Home
+from arena.referee.bot import BotSpec
+from arena.registry.permissions import granted, reduced_limits
+from arena.registry.resolver import Resolver, needs_of, submitted_labels
+from arena.sandbox.level import Level
+from arena.source import source_of_games
+from arena.tournament.cluster.client import ClusterClient, ClusterLost, ClusterSetup, NoCluster
+from arena.tournament.cluster.nodes import Demand
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.worker import WorkerPool
+from arena.tournament.worker_process import raise_limits
+from ladder.database.store import Bot, Store
+from ladder.queries.games import levels
+from ladder.ratings.calibration import FIELD
+from ladder.tournaments.tournaments import Tournament
+
+
+def with_reference(resolver: Resolver, bots: Sequence[Bot]) -> list[Bot]:
+    """Return the bots, and those of the reference field that are not among them.
+
+    How strong these are is known (`ladder/ratings/calibration.py`), so that ratings compare over
+    years: others are measured by them wherever they have played.
+    """
+    return [*bots, *(bot for bot in resolver.bundled(only=FIELD) if bot not in bots)]
+
+
+def made_ready(
+    folder: Home,
+    resolver: Resolver,
+    plan: Plan,
+    bots: list[Bot],
+    fillers: list[Bot],
+    conditions: Conditions,
+) -> Options:
+    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
+    resolver.require_ready([*bots, *fillers])
+    for bot in bots:
+        granted(resolver.spec_of(bot), plan.cap)
+        if less := reduced_limits(needs_of(bot), plan.cap):
+            note(f"{bot.label} {less}")
+    level = conditions.confinement(submitted_labels([*bots, *fillers]))
+    options = run_options(level, conditions)
+    require_hidden(folder)
+    raise_limits()
+    return options
+
+
+def no_worse(
+    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
+) -> Level:
+    """Choose how bots are confined from now on: never worse than before, unless the user says so.
+
+    names: the bots that did not come with the arena, if they are not those of the settings.
+    """
+    players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
+    level = conditions.confinement(names or submitted_labels([store.bot(bot) for bot in players]))
+    before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
+    if conditions.level is None and level > before and chosen.finished_at is None:
+        if conditions.elsewhere:  # nodes that cannot do as well are left out
+            return Level(before)
+        raise ArenaError(
+            f"Tournament {chosen.id} has been played at level {before}, and this machine confines "
+            f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
+        )
+    return level
+
+
+def run_options(level: Level, conditions: Conditions) -> Options:
+    """Choose how and where a run is played. Raises NoCluster."""
+    if conditions.elsewhere:
+        return on_cluster(level, conditions)
+    return Options(concurrency=conditions.concurrency or 0, level=level)
+
+
+def on_cluster(level: Level, conditions: Conditions) -> Options:
+    """Choose how a run is played on a cluster. level: the one asked for, or the worst that will do.
+
+    Raises NoCluster, or ArenaError where it would be open to the bots.
+    """
+    client = ClusterClient(conditions.address)
+    require_guarded(client, conditions.allow_network)
+    exactly = level if conditions.level is not None else None
+    demand = Demand(source_of_games(), exactly, level)
+    expected = min(conditions.concurrency or client.cores, client.cores)
+    return Options(
+        expected, level=level, cluster=ClusterSetup(client, demand, conditions.concurrency)
+    )
+
+
+def require_guarded(client: ClusterClient, network: bool) -> None:
+    """Raise ArenaError if bots that are granted the network could command the cluster."""
+    try:
+        open_to_bots = network and not client.guarded()
+    except ClusterLost as lost:
+        raise NoCluster(client.address, str(lost)) from None
+    if open_to_bots:
+        client.close(drop=True)
+        raise ArenaError(
+            "With the network, bots could command the cluster. Make it require a token: set "
+            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
+        )
+
+
+def cluster_worker_pool(
+    resolver: Resolver, bots: Sequence[BotSpec], options: Options
+) -> WorkerPool:
+    """Return the workers of a run on a cluster. bots: those that are sure to play."""
+    # Imported late: most runs need none of it.
+    from arena.tournament.cluster.worker_pool import ClusterPool
+
+    assert options.cluster is not None
+    return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all, options.pin)

@@ -1,0 +1,132 @@
+"""One run of a tournament: playing on to its end or to Ctrl-C."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import typer
+
+from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
+from arena.cli.output.console import forget_unread, note
+from arena.cli.output.events import WithoutEnd, how_far, watching
+from arena.cli.tournaments.outcome import following, tell
+from arena.cli.tournaments.ready import cluster_worker_pool, require_guarded
+from arena.errors import ArenaError
+from arena.referee.bot import BotSpec
+from arena.registry.permissions import granted
+from arena.registry.resolver import Resolver
+from arena.source import source_of_games
+from arena.tournament.driver import Options
+from arena.tournament.lock import RunLock
+from arena.tournament.plan import Plan
+from arena.tournament.progress import Outcome, Report
+from arena.tournament.run import play
+from arena.tournament.sprt import NAME as SPRT
+from ladder.database.errors import LadderError, LadderGone
+from ladder.database.store import Bot, Store
+from ladder.queries.games import sources
+from ladder.queries.standings import live
+from ladder.statistics.sprt import Verdict
+from ladder.tournaments.sprt_progress import Contest
+from ladder.tournaments.tournaments import Tournament
+from ladder.tournaments.tournaments import tournament as stored_tournament
+
+
+def play_on(
+    store: Store,
+    resolver: Resolver,
+    number: int,
+    options: Options,
+    json: bool,
+    run: RunLock,
+    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    resume: str = "",
+) -> Outcome:
+    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
+
+    admission: makes from what events are reported to what is done meanwhile. resume: the command
+    that goes on with it, where that is not `arena resume`.
+    """
+    resume = resume or f"arena resume {number}"
+    outcome, test = played(store, resolver, number, options, json, run, resume, admission)
+    with _going_on(resume):
+        tell(store, outcome, test, resume, json)
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
+    if outcome.halted:
+        raise typer.Exit(NO)
+    if test is not None and test.verdict is Verdict.INCONCLUSIVE:
+        raise typer.Exit(UNDECIDED)
+    if test is None and outcome.given_up:
+        raise typer.Exit(NO)
+    return outcome
+
+
+def played(
+    store: Store,
+    resolver: Resolver,
+    number: int,
+    options: Options,
+    json: bool,
+    run: RunLock,
+    resume: str,
+    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+) -> tuple[Outcome, Contest | None]:
+    """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
+    stored = stored_tournament(store, number)
+    plan = Plan.of(stored.settings)
+
+    def spec_of(bot: Bot) -> BotSpec:
+        return granted(resolver.spec_of(bot), plan.cap)
+
+    test = None if plan.format != SPRT else Contest.of(store, number, stored.settings)
+    if test is None:
+        words = WithoutEnd() if plan.size.endless else how_far
+        watched = watching(lambda: live(store, number), quiet=json, how_far=words)
+    else:
+        watched = watching(list, quiet=json, how_far=following(test))
+    elsewhere: dict[str, Any] = {}
+    if options.cluster is not None:
+        require_guarded(options.cluster.client, plan.cap.network)
+        entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
+        sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
+        elsewhere = {"make_worker_pool": partial(cluster_worker_pool, resolver, sure)}
+    if told := of_other_source(store, stored):
+        note(told)
+    with _going_on(resume), watched as report:
+        outcome = play(
+            *(store, number, spec_of, options, report),
+            **elsewhere,
+            run=run,
+            on_hangup=forget_unread,
+            meanwhile=admission(report),
+        )
+    return outcome, test
+
+
+def of_other_source(store: Store, unfinished: Tournament) -> str:
+    """Return what to say when a tournament goes on after an upgrade, or "" if nothing."""
+    *before, last = sources(store, unfinished.id) or [""]
+    here = source_of_games()
+    if not last or here in (last, *before) or unfinished.finished_at:
+        return ""
+    return (
+        f"The games of tournament {unfinished.id} so far were played by arena {last}; this is "
+        f"arena {here}. The source has changed, but not the version of the rules, so it goes on. "
+        "Each game says what played it: arena games --json"
+    )
+
+
+@contextmanager
+def _going_on(resume: str) -> Iterator[None]:
+    """Say how to go on, whatever ends a run early, even Ctrl-C in its last moment."""
+    try:
+        yield
+    except LadderGone:
+        raise
+    except (ArenaError, LadderError) as error:
+        raise ArenaError(f"{error} Continue with: {resume}") from error
+    except KeyboardInterrupt:
+        note(f"What was played is kept. Continue with: {resume}")
+        raise

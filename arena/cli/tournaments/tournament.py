@@ -1,0 +1,74 @@
+"""`arena tournament`: a schedule is written, played, and rated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from arena.cli.home import opened
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.groups import spread
+from arena.cli.options.tournament import TournamentOptions, usual_size
+
+if not COMPLETING:
+    from arena.tournament.worker_process import start_early
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=examples(
+        "arena tournament",
+        "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
+        "arena tournament --variants all --concurrency 8 --games 5000",
+        "arena tournament trader greedy random --rounds 5 --seed 7",
+        "arena tournament --time 10m",
+        "arena tournament mybot trader greedy --until 50",
+        "arena tournament --reference",
+        "arena tournament mybot trader greedy random --format gauntlet",
+        "arena tournament --variants plus --players 4 --format knockout",
+        "arena tournament --address auto",
+        "arena tournament llm@small llm@large greedy trader --models models.toml --budget 5",
+    )
+)
+@spread
+def tournament(
+    bots: Annotated[
+        list[str] | None,
+        bots_argument(
+            "[BOTS]...",
+            "Names or paths.",
+            "all active submitted bots, or the bundled ones if there are none",
+        ),
+    ] = None,
+    *,
+    options: TournamentOptions,
+    home: HomeOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
+
+    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself,
+    later with --legs.
+    """
+    with start_early(elsewhere=bool(options.terms.conditions.address)) as waiting:
+        # A worker process starts beside these imports, which take as long.
+        from arena.cli.tournaments.begin import begun, require_different, seeded, who_may
+        from arena.cli.tournaments.ready import with_reference
+        from arena.cli.tournaments.run import play_on
+
+        plan = options.plan()
+        with opened(home) as (folder, store, resolver):
+            resolver.models = options.terms.asking.named
+            entrants = [resolver.find(bot) for bot in bots or []] or seeded(
+                store, who_may(resolver.everyone(), plan)
+            )
+            require_different(entrants)
+            if options.reference:
+                entrants = with_reference(resolver, entrants)
+            if options.size() is None:
+                plan = replace(plan, size=usual_size(plan, len(entrants)))
+            with begun(folder, resolver, plan, entrants, options, json) as (number, ready, run):
+                play_on(store, resolver, number, replace(ready, early=waiting), json, run)

@@ -1,1 +1,0 @@
-"""The work of the commands of `arena`; importing one is quick until it runs."""

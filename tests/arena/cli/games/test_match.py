@@ -1,0 +1,151 @@
+"""`arena match`: rounds, and bots told apart."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.games.match import tell_apart
+from arena.referee.bot import BotSpec
+from tests.support.small_bots import GOOD, write_bot
+
+
+@pytest.mark.slow
+def test_every_round_has_every_rotation_and_every_game_its_own_deal(arena: Any) -> None:
+    words = ("match", "greedy", "random", "random", "--rounds", "2", "--seed", "5")
+    games = arena.json(*words)
+    assert [game["round"] for game in games] == [1, 1, 1, 2, 2, 2]
+    assert [game["rotation"] for game in games] == [0, 1, 2, 0, 1, 2]
+    assert len({game["record"]["seed"] for game in games}) == 6
+    assert [game["scores"] for game in arena.json(*words)] == [game["scores"] for game in games]
+    text = arena(*words)
+    assert "Game c16 (round 2): " in text
+    assert "All 6 games in 2 rounds:" in text
+
+
+def test_seats_that_are_left_over_are_filled_as_in_a_tournament(arena: Any) -> None:
+    (game, *rest) = arena.json("match", "random", "greedy", "--no-keep")
+    assert sorted(game["bots"]) == ["greedy", "random", "trader"]
+    assert len(rest) == 2
+    assert "The other seats are filled up with trader." in arena.errors
+    arena("match", *["random"] * 6, code=2)
+    assert "anniversary needs 3–5 players, not 6" in arena.errors
+
+
+def test_bots_of_one_name_are_told_apart(arena: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("a", "b"):
+        Path(folder).mkdir()
+        write_bot(Path(folder), "bot", GOOD + f"# {folder}")
+    game, *_ = arena.json("match", "a/bot.py", "b/bot.py", "random")
+    assert sorted(game["bots"]) == ["a/bot", "b/bot", "random"]
+    assert sorted(each["name"] for each in game["record"]["bots"]) == sorted(game["bots"])
+    text = arena("match", "a/bot.py", "b/bot.py", "random")
+    *_, header, first, second, third, _, _ = text.rstrip().splitlines()
+    assert header.startswith("bot")
+    assert sorted(line.split()[0] for line in (first, second, third)) == sorted(game["bots"])
+
+
+def test_a_path_with_a_space_is_shown_as_it_is() -> None:
+    bots = [BotSpec("my-bot", 0, n, (), "") for n in ("1", "2")]
+    told = [bot.name for bot in tell_apart(["my bot.py", "b/my bot.py"], bots)]
+    assert told == ["./my bot", "b/my bot"]
+
+
+def test_only_what_tells_paths_apart_is_shown() -> None:
+    for words, told in (
+        (["/x/y/a/bot.py", "/x/y/b/bot.py"], ["a/bot", "b/bot"]),
+        (["/x/bot.py", "/x/bot.js"], ["./bot.py", "./bot.js"]),
+        (["/x/a", "/x/b"], ["./a", "./b"]),
+        (["/a/bot.py", "/b/c/bot.py"], ["a/bot", "b/c/bot"]),
+    ):
+        bots = [BotSpec("bot", 0, word, (), "") for word in words]
+        assert [bot.name for bot in tell_apart(words, bots)] == told
+
+
+def test_names_that_differ_stay_as_they_are() -> None:
+    words = ["mine:1", "mine", "mine", "./mine.py", "x/../mine.py", "greedy", "greedy"]
+    bots = [BotSpec("mine", n, str(n), (), "") for n in (1, 2, 2, 0, 0)]
+    bots += [BotSpec("greedy", 1, "g", (), "")] * 2
+    told = [bot.name for bot in tell_apart(words, bots)]
+    assert told == ["mine:1", "mine:2", "mine:2", "./mine", "./mine", "greedy", "greedy"]
+
+
+FALLS_OVER = """
+import json, sys
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello": print("{}", flush=True)
+    if message["type"] == "refused" and message["again"]: print(0, flush=True)
+    if message["type"] == "decide":
+        asked = message["id"]
+        if asked == 5: sys.exit("[red]no bean left")
+        print(999 if asked == 3 else 0, flush=True)
+"""
+
+
+def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
+    bot = write_bot(tmp_path, "falls", FALLS_OVER)
+    text = arena("match", bot, "random", "random")
+    assert "Game c1: " in text
+    assert "! falls, question 3: refused, then mended: choice: there is no index 999" in text
+    assert "! falls, question 5: crashed: exited with code 1" in text
+    assert "| [red]no bean left" in text
+    assert text.rstrip().endswith("arena replay c1")
+    (listed, *_) = arena.json("games", "--casual", "--faults")
+    assert (listed["id"], listed["match"]) == ("c3", "c1"), "as commands take it"
+    seat = next(n for n, each in enumerate(listed["seats"]) if each["name"] == "falls")
+    assert arena("log", "c3", "--seat", str(seat + 1)) == "  [red]no bean left\n"
+    assert [each["log"] for each in arena.json("log", "c3")][seat] == "[red]no bean left\n"
+    told = arena("replay", "c3")
+    assert "falls was refused" in told
+    assert "| [red]no bean left" in told
+    replayed = arena.json("replay", "c3", "--seat", str(seat + 1))
+    assert [each["question"] for each in replayed["refusals"]] == [3, 5]
+    assert {each["seat"] for each in replayed["questions"]} == {seat}
+    assert [each["question"] for each in replayed["questions"] if each["question"]] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    assert "c1" in arena("games", "--casual")
+    assert "1 of 1 games are right" in arena("verify", "c2")
+    lines = arena.json("debug", "c3", "--seat", str(seat + 1), "--at", "3")
+    assert any("no index 999" in line["line"].get("reason", "") for line in lines)
+    page = tmp_path / "game.html"
+    arena("replay", "c1", "--html", str(page))
+    assert b"Game c1" in page.read_bytes()
+
+
+def test_match_games_are_no_part_of_the_ladder(arena: Any) -> None:
+    arena("match", "greedy", "random", "random")
+    assert arena.json("games") == []
+    assert arena.json("tournaments") == []
+    assert arena.json("db")["rows"]["games"] == 0
+    assert "There is no game 1" in arena("replay", "1", code=2) + arena.errors
+
+
+def test_match_games_need_not_be_kept(arena: Any) -> None:
+    games = arena.json("match", "greedy", "random", "random", "--no-keep")
+    assert {game["game"] for game in games} == {None}
+    assert "No casual game is kept" in arena("games", "--casual")
+    assert "has not been played" in arena("log", "c1", code=2) + arena.errors
+
+
+@pytest.mark.slow
+def test_a_match_never_loads_ray(tmp_path: Path) -> None:
+    code = (
+        "import sys; from arena.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code, 'ray' in sys.modules)"
+    )
+    words = ["match", "random", "random", "random", "--home", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.endswith("0 False\n")

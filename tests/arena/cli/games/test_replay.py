@@ -1,0 +1,155 @@
+"""Stored games played again: told in words, and checked against their results."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+
+from arena.cli.games.replay import tell
+from arena.replay.replay import Replay, ReplayError
+from arena.rules import PRESETS, Preset, table_sizes
+from tests.support.lawful import lawful_sets
+
+Record = dict[str, Any]
+Make = Callable[..., Record]
+
+
+def _replay(record: Record) -> Replay:
+    return Replay(orjson.dumps(record))
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_true_record_of_any_game_is_right_and_can_be_told(
+    random_record: Make, preset: Preset
+) -> None:
+    replay = _replay(random_record(preset.name, preset.players[-1]))
+    assert replay.check() is None
+    assert "The game is over." in "\n".join(tell(replay, 0))
+
+
+@pytest.mark.parametrize("variant", lawful_sets())
+def test_expansions_are_told_in_words(random_record: Make, variant: str) -> None:
+    account = "\n".join(tell(_replay(random_record(variant, table_sizes(variant)[0]))))
+    header, told = account.split("\n", 1)
+    assert variant in header
+    assert "_" not in told
+    assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
+
+
+def test_what_was_tampered_with_is_named(random_record: Make) -> None:
+    record = random_record()
+    record["result"]["scores"][0] += 1
+    assert "scores are" in str(_replay(record).check())
+
+    record = random_record()
+    del record["decisions"][-1]
+    assert "ends before" in str(_replay(record).check())
+
+    record = random_record()
+    record["decisions"][0]["choice"] = {"do": "harvest", "field": 0}
+    assert "Decision 0 of seat 1 is not legal" in str(_replay(record).check())
+
+    record = random_record()
+    record["decisions"][3]["seat"] = 2
+    assert "seat 3 is not asked" in str(_replay(record).check())
+
+    record = random_record()
+    record["seed"] = "00"
+    assert _replay(record).check() is not None
+
+
+def test_records_of_other_rules_or_shapes_are_refused(random_record: Make) -> None:
+    with pytest.raises(ReplayError, match="version 0 of the rules"):
+        _replay(random_record() | {"rules": "0"})
+    with pytest.raises(ReplayError, match="damaged at decisions"):
+        _replay(random_record() | {"decisions": 3})
+    with pytest.raises(ReplayError, match="damaged at bots: 2 of them in a game for 3"):
+        _replay(random_record() | {"bots": random_record()["bots"][:2]})
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1" + b"0" * 400])
+def test_a_number_that_is_none_is_named(random_record: Make, number: bytes) -> None:
+    record = orjson.dumps(random_record() | {"note": "here"}).replace(b'"here"', number)
+    with pytest.raises(ReplayError, match="damaged at column"):
+        Replay(record)
+
+
+def test_the_account_shows_all_cards_or_only_a_seats(random_record: Make) -> None:
+    replay = _replay(random_record())
+    whole = "\n".join(tell(replay))
+    assert "Turn 1: bot0" in whole
+    assert "The game is over." in whole
+    assert " cards\n" not in whole.split("The game is over.")[0]
+    as_seen = "\n".join(tell(replay, 1))
+    assert "hand 5 cards" in as_seen
+    first = next(line for line in as_seen.splitlines() if line.strip().startswith("bot1 "))
+    assert first in whole
+
+
+def test_a_seats_account_does_not_depend_on_what_it_cannot_see(random_record: Make) -> None:
+    lines = list(tell(_replay(random_record()), 1))
+    drawn = [line for line in lines if " draws " in line]
+    assert drawn
+    for line in drawn:
+        assert line.strip().startswith("bot1 draws") or line.endswith((" card", " cards"))
+
+
+def test_say_and_faults_are_told_harmlessly(random_record: Make) -> None:
+    record = random_record()
+    record["decisions"][0] |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
+    text = "\n".join(tell(_replay(record)))
+    assert "bot0 says: “hi�[2J”" in text
+    assert "fault of bot0 (late)" in text
+    assert "bot0 was refused: no�pe" in text
+
+
+def test_a_bot_in_two_seats_is_told_apart(random_record: Make) -> None:
+    record = random_record()
+    record["bots"][2]["name"] = "bot0"
+    assert _replay(record).names == ["bot0(1)", "bot1", "bot0(3)"]
+
+
+class Stored(NamedTuple):
+    """A home in which one game is stored, and `arena` to run there."""
+
+    arena: Any
+    folder: Path
+
+
+@pytest.fixture
+def stored(arena: Any, tmp_path: Path) -> Stored:
+    arena("match", "random", "greedy", "random", "--rounds", "1", "--seed", "1")
+    return Stored(arena, tmp_path)
+
+
+def test_a_game_becomes_a_page(stored: Stored) -> None:
+    file = stored.folder / "game.html"
+    assert "open it in a browser" in stored.arena("replay", "c1", "--html", str(file))
+    whole = file.read_bytes()
+    assert b"<title>Game c1 \xc2\xb7 " in whole
+    told = stored.arena.json("replay", "c1", "--html", str(file), "--seat", "2")
+    assert told == {"file": str(file), "bytes": file.stat().st_size}
+    assert file.read_bytes() != whole
+
+
+def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
+    notes = stored.folder / "notes.txt"
+    notes.write_text("mine")
+    stored.arena("replay", "c1", "--html", str(notes), code=2)
+    assert "is not a replay page, so it is not overwritten. Give" in stored.arena.errors
+    assert notes.read_text() == "mine"
+
+
+def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
+    for file, why in (
+        (stored.folder, "cannot be written: Is a directory"),
+        (stored.folder / "none" / "game.html", "--html: there is no folder"),
+    ):
+        stored.arena("replay", "c1", "--html", str(file), code=2)
+        assert why in stored.arena.errors
+    stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=2)
+    assert "There is no seat 9" in stored.arena.errors
+    assert not (stored.folder / "x.html").exists()

@@ -1,0 +1,92 @@
+"""`arena verify --tournament`, and the secret that it goes by."""
+
+import re
+from typing import Any
+
+import pytest
+
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournament
+from tests.arena.cli.machine.test_db import damage
+from tests.arena.cli.tournaments.test_listing import home
+
+__all__ = ["home"]
+
+
+def secret(arena: Any, number: int) -> str:
+    with Store(arena.home / "ladder.sqlite") as store:
+        return tournament(store, number).secret.hex()
+
+
+def test_a_secret_is_shown_at_the_end_and_never_before(home: Any) -> None:
+    assert secret(home, 1) in home("tournaments", "show", "1")
+    assert home.json("tournaments", "show", "1")["secret"] == secret(home, 1)
+    for words in (["tournaments"], ["tournaments", "show", "2"], ["verify", "--tournament", "2"]):
+        assert secret(home, 2) not in home(*words) + home(*words, "--json")
+    home("tournaments", "abandon", "2", "--yes")
+    assert secret(home, 2) in home("tournaments", "show", "2")
+
+
+@pytest.mark.slow
+def test_a_tournament_is_drawn_again(home: Any) -> None:
+    right = "Tournament 1: its deals and pairings follow from its secret.\n"
+    assert home("verify", "--tournament", "1") == right
+    told = home.json("verify", "--tournament", "2")
+    assert told["tournaments"] == {"2": {"wrong": [], "skipped": ""}}
+
+
+@pytest.mark.slow
+def test_everything_includes_tournaments(home: Any) -> None:
+    told = home.json("verify", "--all", code=1)  # the records are stand-ins
+    assert sorted(told["tournaments"]) == ["1", "2"]
+    with Store(home.home / "ladder.sqlite") as store:
+        assert len(told["wrong"]) == len(store.rows("SELECT 1 FROM results")) > 12
+
+
+def test_a_record_without_a_result_is_looked_at_too(home: Any) -> None:
+    told = home.json("verify", "--all", code=1)
+    damage(home, "DELETE FROM results WHERE game_id = 5")
+    assert home.json("verify", "--all", code=1) == told
+
+
+@pytest.mark.slow
+def test_many_games_in_one_process_say_how_far_they_are(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
+    home("verify", "--all", code=1)
+    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.errors)
+
+
+def test_what_differs_is_said_and_counted(home: Any) -> None:
+    damage(home, "UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number = 2")
+    out = home("verify", "--tournament", "1", code=1)
+    assert out == "Tournament 1: Match 2: its round does not follow from the secret.\n"
+    damage(home, "UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number < 8")
+    out = home("verify", "--tournament", "1", code=1)
+    assert out.count("its round") == 4, "the ledger is said to have fewer rounds, first of all"
+
+
+@pytest.mark.slow
+def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
+    damage(home, "UPDATE tournaments SET settings = json_remove(settings, '$.drawn_by')")
+    out = home("verify", "--tournament", "1")
+    assert "Tournament 1: its deals follow from its secret.\n" in out
+    assert "not drawn again: they were drawn by an older or newer arena" in out
+
+
+def test_a_tournament_that_is_not_there(home: Any) -> None:
+    home("verify", "--tournament", "9", code=2)
+    assert "There is no tournament 9" in home.errors
+
+
+@pytest.mark.slow
+def test_a_long_look_at_the_deals_says_how_far_it_is(
+    home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.games.verify.MANY", 1)
+    monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
+    home("verify", "--tournament", "1")
+    assert re.search(r"\b1 of \d+ matches \(\d+ %\), ", home.errors)
+    home("verify", "--tournament", "1", "--json")
+    assert home.errors == ""

@@ -1,0 +1,179 @@
+"""`arena why`: a game and a bot in numbers, and the decisions that cost most."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import orjson
+import pytest
+
+from arena.cli.games import why
+from arena.cli.games.why import last
+from arena.replay.analysis import evaluator
+from arena.replay.replay import Replay
+from arena.rules import Sensible, compile_rulebook, plain_choice
+from ladder.database.records import packed
+from ladder.database.store import Store
+from protocol.record import encode
+from tests.arena.cli.tournaments.test_listing import home
+
+__all__ = ["home"]
+
+Make = Callable[..., dict[str, Any]]
+
+
+def judged(replay: Replay, *given: Any) -> evaluator.Judgement:
+    """A judgement of a game by which the last decision of seat 1 with a choice was costly."""
+    found, decisions = evaluator.positions(replay)
+    last = [each for each in found if each.seat == 1 and len(each.options) > 1][-1]
+    moment = evaluator.Assessment(
+        last.number, last.question, last.game.turn, 1, (1.4, 1.6), (0.6, 0.4)
+    )
+    seen = tuple(evaluator.Seen(number, number - 1) for number in decisions)
+    cost = evaluator.Judged(last, last.options[1], 96, 1.2, 1.6, 0.4, 0.1, 2.0, 0.5)
+    return evaluator.Judgement((moment,), seen, (cost,))
+
+
+def erring(record: dict[str, Any]) -> dict[str, Any]:
+    """The record of a game on the same deal, between simple players, one of whom errs."""
+    book = compile_rulebook(record["variant"], record["players"])
+    game, player, rng = book.start(bytes.fromhex(record["seed"])), Sensible(book), Random(2)
+    decisions = []
+    while game.asked:
+        seat = game.asked[0]
+        choice = player.choose(game, seat)
+        if seat == 1 and rng.random() < 0.4:
+            choice = rng.choice(game.choices(seat))
+        decisions.append({"seat": seat, "choice": plain_choice(choice), "ms": 0.1})
+        game.play(seat, choice)
+    result = {name: list(value) for name, value in game.result._asdict().items()}
+    return {**record, "decisions": decisions, "result": result}
+
+
+@pytest.fixture
+def stored(home: Any, random_record: Make) -> Any:
+    """A home whose game 1 is a duel, in which seat 1 chooses at random now and then."""
+    record = erring(random_record("anniversary_duel", 2))
+    with Store(home.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [packed(encode(record))])
+    home.record = record
+    return home
+
+
+def test_a_game_in_numbers(stored: Any) -> None:
+    told = stored("why", "1")
+    lost = last(Replay(orjson.dumps(stored.record)))
+    scores = stored.record["result"]["scores"]
+    header, *_ = told.splitlines()
+    assert f"bot{lost} (seat {lost + 1}) came second, with {min(scores)} coins" in header
+    assert f"bot{1 - lost} (seat {2 - lost}) won, with {max(scores)} coins" in header
+    assert "harvests" in told and "beans wasted" in told
+    assert f"arena why 1 --seat {lost + 1} --rollouts" in told
+
+
+def test_all_numbers_in_json(stored: Any) -> None:
+    told = stored.json("why", "1", "--seat", "1")
+    assert told["seat"] == 0 and told["measured_by"] == 1
+    assert [each["coins"] for each in told["seats"]] == stored.record["result"]["scores"]
+    assert "rollouts" not in told
+    for tally in told["seats"]:
+        assert tally["coins"] == tally["harvest_coins"] + tally["other_coins"]
+
+
+def test_a_game_is_judged_once_and_told_ever_after(
+    stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "game.html")
+    plain = stored.json("replay", "1", "--html", file)["bytes"]
+    monkeypatch.setattr(evaluator, "judge", judged)
+    told = stored.json("why", "1", "--seat", "2", "--rollouts")["rollouts"]
+    monkeypatch.setattr(evaluator, "judge", None)  # who judges again fails
+    assert stored.json("why", "1")["rollouts"] == told
+    assert stored.json("replay", "1", "--html", file)["bytes"] > plain
+    words = stored("why", "1", "--seat", "2", "--rollouts")
+    (worst,) = told["costly"]
+    assert f"1. Turn {worst['turn']}, question {worst['question']}" in words
+    assert f"game.html#question={worst['question']}&seat=2" in words
+    assert "expected place 1.20 → 1.60, worse by 0.40 ± 0.10; coins -2.0 ± 0.5" in words
+    assert worst["came"] in words
+    assert "No costly decision was found" in stored("why", "1", "--seat", "1")
+    stored("replay", "1", "--rollouts", code=2)
+
+
+def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
+    stored: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> evaluator.Judgement:
+        for percent in (3, 40, 80):
+            tell(percent)
+        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
+
+    monkeypatch.setattr(evaluator, "judge", slowly)
+    monkeypatch.setattr(why, "SECONDS_BETWEEN_LINES", 0)
+    stored("why", "1", "--rollouts")
+    assert "Playing on from its decisions: 40 %" in stored.errors
+
+
+def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*given: Any) -> evaluator.Judgement:
+        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
+
+    monkeypatch.setattr(evaluator, "judge", nothing)
+    assert "Its decisions were not judged yet" in stored("why", "1", "--seat", "1")
+    stored("why", "1", "--rollouts")
+    assert "None of the 3 decisions of bot0 was judged" in stored("why", "1", "--seat", "1")
+    said = stored("why", "1", "--seat", "2")
+    assert "No costly decision was found among 30 of the 40 decisions of bot1" in said
+
+
+def test_a_bot_over_its_games(stored: Any) -> None:
+    """The other records of this home are stand-ins, which cannot be replayed."""
+    with Store(stored.home / "ladder.sqlite") as store:
+        (row,) = store.rows(
+            "SELECT b.name FROM seats AS s JOIN bots AS b ON b.id = s.bot_id"
+            " WHERE s.game_id = 1 AND s.seat = 0"
+        )
+    name = row["name"]
+    told = stored.json("why", name)
+    assert told["games"] == 1 and told["not_replayed"] >= 1
+    coins = next(each for each in told["numbers"] if each["name"] == "coins")
+    assert coins["mean"] == stored.record["result"]["scores"][0]
+    assert coins["rivals"] == stored.record["result"]["scores"][1]
+    assert coins["interval"] is None
+    words = stored("why", name)
+    assert "best rival" in words and "more were played by other rules" in words
+
+
+def test_games_of_which_none_can_be_replayed_are_told_from_none_played(stored: Any) -> None:
+    name = stored.json("games")[-1]["seats"][0]["name"]
+    with Store(stored.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE records SET record = ?", [packed(b"{}")])
+    said = " ".join(stored("why", name).split())
+    assert "can be replayed: of the last" in said and "were played by other rules" in said
+    assert "has been played yet" in stored("why", name, "--variant", "plus")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["9999"], 2, "There is no game 9999"),
+        (["nobody"], 2, "There is no bot called 'nobody'"),
+        (["1", "--seat", "7"], 2, "There is no seat 7"),
+        (["1", "--variant", "plus"], 2, "go with a bot"),
+        (["greedy", "--rollouts"], 2, "go with a game"),
+    ],
+)
+def test_what_cannot_be_told_is_said(stored: Any, words: list[str], code: int, said: str) -> None:
+    stored("why", *words, code=code)
+    assert said in stored.errors
+
+
+def test_who_came_last(random_record: Make) -> None:
+    record = random_record()
+    record["result"]["places"] = [2, 1, 2]
+    record["forfeits"] = [{"seat": 1, "decision": 3, "fault": "late"}]
+    assert last(Replay(orjson.dumps(record))) == 1
+    record["forfeits"] = []
+    assert last(Replay(orjson.dumps(record))) == 0

@@ -1,0 +1,198 @@
+"""The page of a bot as it is printed, and what is left out where there is nothing to tell."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.cli.ladder.bot_page import POINTS, show_page, thinned
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.text.ratings import signed
+from arena.tournament.driver import Options
+from arena.tournament.plan import Plan
+from arena.tournament.run import create, play
+from arena.tournament.size import Size
+from arena.tournament.worker import InProcessPool
+from ladder.database.store import Bot, Store
+from ladder.maintenance.refit import refit
+from ladder.queries.appearances import Appearances, SeatRow
+from ladder.queries.bot_profile import BotProfile, Fitted, Metric, Point, PoolRow, Version
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import Standing
+from ladder.ratings.scope import NOTHING_KNOWN
+from tests.arena.conftest import Arena
+from tests.support.small_bots import GOOD, write_bot
+from tests.support.terminal import on_terminal
+
+BOT = Bot(1, "ant", 2, "Ada", "python", "h", {}, "active", "", "2026-01-02T03:04:05Z", 0, 0)
+OLD = replace(BOT, id=2, version=1, status="retired")
+ROW = Standing(
+    1, 1, "ant", 2, "", "", "active", 1612, 64, 90, 30, 0.5, 0.3, 9, None, 3, 2, 1, 1.0, 2.0
+)
+POOL = PoolInfo(1, "classic", 3, "standard", "n", "1", 30, 4)
+PAGE = BotProfile(
+    bot=BOT,
+    versions=(Version(BOT, 90, 1612, 64, 0, ()),),
+    overall=ROW,
+    pools=(PoolRow(POOL, ROW, 0),),
+    more_games=60,
+    games=Appearances((), (), (), ()),
+    official=(),
+    history=(),
+    dealings=None,
+    fault_kinds={"late": 3},
+    metrics=(),
+    not_counted={},
+)
+
+
+def printed(page: BotProfile, capsys: pytest.CaptureFixture[str]) -> str:
+    show_page(page)
+    return capsys.readouterr().out
+
+
+def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
+    told = printed(replace(PAGE, overall=unknown, more_games=None), capsys)
+    assert "Elo       ?, by 90 games in 1 pool: nothing is known, as no game tells" in told
+    assert "1612" not in told.splitlines()[1]
+
+
+def test_what_matters_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(replace(PAGE, overall=replace(ROW, first_rank=1, last_rank=3)), capsys)
+    assert lines.splitlines()[:6] == [
+        "ant:2 by Ada, python, active",
+        "Elo       1612 ± 64, rank 1 (1 to 3 at 95 %), by 90 games in 1 pool",
+        "          About 60 more games until it is ± 50.",
+        "A game    place score 0.500, wins 30%, coins 9.0; live Elo 1500",
+        "Time      1.00 ms a decision, at most 2 ms",
+        "Faults    in 2 games, 1 of them forfeited: late 3",
+    ]
+
+
+def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "until" not in printed(replace(PAGE, more_games=0), capsys)
+    bound = printed(replace(PAGE, overall=replace(ROW, bound=1), more_games=None), capsys)
+    assert "Elo       ≥ 1612 ± 64" in bound
+    assert "it has hardly lost, and may be far stronger" in bound
+    assert "until" not in bound
+
+
+def test_sections_without_data_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(PAGE, capsys)
+    for title in ("Versions", "By pool", "over time", "Against", "Trades", "Metrics", "Best"):
+        assert title not in out
+    assert "No game has been rated yet." in printed(replace(PAGE, overall=None), capsys)
+
+
+def test_seats_are_headed_as_people_count_them(capsys: pytest.CaptureFixture[str]) -> None:
+    by_seat = tuple(SeatRow(1, seat, 30, 0.5, 0.3, 9.0) for seat in range(3))
+    words = printed(replace(PAGE, games=Appearances(by_seat, (), (), ())), capsys)
+    _, shown = words.split("Place score by seat (seat 1 begins)\n")
+    assert shown.split()[:4] == ["pool", "1", "2", "3"]
+
+
+def test_versions_and_pools_are_shown_where_there_are_several(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    versions = (Version(OLD, 0, None, None, 0, ()), Version(BOT, 90, 1612, 64, 1, ("build",)))
+    other = PoolRow(replace(POOL, id=2, players=4), ROW, 7)
+    page = replace(PAGE, versions=versions, pools=(*PAGE.pools, other))
+    lines = printed(page, capsys).splitlines()
+    old, new = lines[lines.index("Versions") + 2 :][:2]
+    assert old.split() == ["1", "0", "2026-01-02", "retired"]
+    assert new.split() == ["2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
+    assert "classic, 4 players, standard" in lines[lines.index("By pool") + 3]
+    assert "7 matches have been rated since these pools were fitted." in lines
+
+
+def test_a_history_is_a_line_of_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    history = tuple(Point(1, number, number, 1500 + number, 1.0) for number in range(1, 101))
+    fits = tuple(Fitted("t", number, 1600 - number, 50) for number in range(3))
+    lines = printed(replace(PAGE, history=history, official=fits), capsys).splitlines()
+    official, live = (
+        next(line for line in lines if line.startswith(word + " ")) for word in ("official", "live")
+    )
+    assert official.split() == ["official", "1600", "1599", "1598", "1598–1600"]
+    assert live.split()[1:-1] == ["1501", "1521", "1541", "1560", "1580", "1600"]
+    assert live.split()[-1] == "1501–1600"
+
+
+def test_a_thinned_line_keeps_its_ends() -> None:
+    assert thinned([1.0, 2.0]) == [1, 2]
+    many = thinned(list(map(float, range(1_000))))
+    assert (len(many), many[0], many[-1]) == (POINTS, 0, 999)
+
+
+def test_nothing_is_never_negative() -> None:
+    assert [signed(number) for number in (-0.04, 0.04, -0.05001, 1.25)] == [
+        "+0.0", "+0.0", "-0.1", "+1.2",
+    ]  # fmt: skip
+
+
+def test_many_metrics_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    metrics = tuple(Metric(f"key{number}", 9, 0.125, -1.0, 1e9) for number in range(25))
+    out = printed(replace(PAGE, metrics=metrics), capsys)
+    assert "key19  0.125     -1  1e+09      9" in out
+    assert "key20" not in out
+    assert "5 more are in fewer games: arena ladder ant:2 --all" in out
+    show_page(replace(PAGE, metrics=metrics), all_=True)
+    out = capsys.readouterr().out
+    assert "key24" in out
+    assert "more are in fewer games" not in out
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two versions of a bot that reports a number since the second, in games with others."""
+    folder, home = tmp_path_factory.mktemp("bots"), tmp_path_factory.mktemp("home")
+    folder.chmod(0o755)
+    told = 'print("metric asked=1", file=sys.stderr, flush=True); print(0, flush=True)'
+    write_bot(folder, "new", GOOD.replace("print(0, flush=True)", told))
+    write_bot(folder, "old", GOOD)
+
+    def spec_of(bot: Bot) -> BotSpec:
+        file = "new.py" if bot.hash == "new" else "old.py"
+        return BotSpec(bot.name, bot.version, bot.hash, ("python3", file), str(folder))
+
+    with Store(home / "ladder.sqlite") as store:
+        others = [store.add_bot(name, hash=name) for name in ("other", "third")]
+        for seed, hash_ in enumerate(("old", "new")):
+            entrants = [store.add_bot("counts", hash=hash_), *others]
+            time = TimeControl(10_000, 100, 2_000, 10_000)
+            plan = Plan((("classic", 3), ("anniversary", 3)), Size(rounds=2), time, seed=seed)
+            number = create(store, plan, entrants)
+            play(store, number, spec_of, Options(), make_worker_pool=lambda _: InProcessPool())
+            refit(store, number)
+    return home
+
+
+@pytest.mark.slow
+def test_the_page_of_a_real_bot(home: Path) -> None:
+    arena = Arena(home)
+    out = arena("ladder", "counts")
+    for title in ("Versions", "By pool", "Place score by seat", "Against", "Best games", "Worst"):
+        assert f"\n{title}" in out
+    assert "asked     1      1     1     12\n" in out
+    page = json.loads(arena("ladder", "counts", "--json"))
+    assert [each["games"] for each in page["versions"]] == [12, 12]
+    (metric,) = page["metrics"]
+    assert (metric["key"], metric["games"], metric["mean"]) == ("asked", 12, 1.0)
+    assert page["games"]["opponents"][0]["score"] >= 0
+    replayed = page["games"]["best"][0]
+    assert f"arena replay {replayed['game_id']} --seat {replayed['seat'] + 1}" in out
+    arena("replay", str(replayed["game_id"]), "--seat", str(replayed["seat"] + 1))
+    assert json.loads(arena("ladder", "counts:1", "--json"))["metrics"] == []
+
+
+def test_the_page_fits_a_terminal(home: Path) -> None:
+    for words in (("ladder", "counts"), ("compare", "counts:1", "other")):
+        lines = on_terminal(80, home, *words).splitlines()
+        assert len(lines) > 5
+        assert max(map(len, lines)) <= 80

@@ -1,0 +1,119 @@
+"""What `arena compare` tells, and how sure it says it is."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.cli.ladder.compare import _show, about
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.queries.compare import Comparison, Shared
+from ladder.queries.pools import PoolInfo
+from ladder.ratings.fitting import Duel
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from tests.arena.conftest import Arena
+
+ANT = Bot(1, "ant", 2, "", "", "h", {}, "active", "", "t", 0, 0)
+BEE = replace(ANT, id=2, name="bee", version=1)
+SHARED = Shared(90, 30, 0, 0.125, -0.05, 0.31, 1.25, 0.5, 0.5, 0.1, 240)
+POOL = PoolInfo(1, "classic", 3, "standard", "n", "1", 30, 4)
+FOUND = Comparison(
+    ANT, BEE, SHARED, ((POOL, SHARED),), Duel((1600.0, 1500.0), (40.0, 50.0), (1, 0), 0.9)
+)
+
+
+def shown(found: Comparison, capsys: pytest.CaptureFixture[str]) -> str:
+    _show(found, "")
+    return capsys.readouterr().out
+
+
+def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(FOUND, capsys).splitlines() == [
+        "ant:2 − bee:1, by the 90 games on 30 deals that they shared:",
+        "",
+        "  place score   +0.125, from -0.050 to +0.310 at any time",
+        "  coins         +1.2 ± 0.5",
+        "  placed        before it in 50% of the games, level in 10%, behind in 40%",
+        "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
+        "",
+        "Not decided yet. If the difference stays, about 240 more games will tell.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({"low": 0.01, "more": 0}, "ant:2 is better than bee:1."),
+        ({"low": -0.3, "high": -0.01, "more": 0}, "bee:1 is better than ant:2."),
+        ({"more": 1}, "Not decided yet. If the difference stays, 1 more game will tell."),
+        ({"more": None}, "Not decided yet: no difference so far."),
+    ],
+)
+def test_verdicts(
+    changes: dict[str, object], verdict: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shared = replace(SHARED, **changes)  # type: ignore[arg-type]
+    assert verdict in shown(replace(FOUND, together=shared), capsys).splitlines()
+
+
+def test_games_that_do_not_count_and_several_pools_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    decided = replace(SHARED, low=0.01)
+    pools = ((POOL, SHARED), (replace(POOL, players=4), decided))
+    out = shown(replace(FOUND, together=replace(SHARED, left_out=3), pools=pools), capsys)
+    first, second = (line for line in out.splitlines() if line.startswith("classic"))
+    assert first.split()[-1] == "–"
+    assert second.split()[-1] == "ant:2"
+    assert "3 more games do not count" in out
+
+
+def test_bots_without_a_shared_game_are_told_how_to_meet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = shown(Comparison(ANT, BEE, None, (), None), capsys)
+    assert "until it is decided: arena sprt ant:2 bee:1" in out
+
+
+def test_what_is_foretold_is_rounded() -> None:
+    assert [about(number) for number in (1, 9, 10, 47, 123, 1_249, 98_765)] == [
+        *("1", "9", "about 10", "about 47", "about 120", "about 1,200", "about 99,000"),
+    ]
+
+
+@pytest.fixture
+def played(arena: Arena) -> Path:
+    """Bots that met in three matches, the ant before the bee each time."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        ant, bee = (store.add_bot(name, hash=name) for name in ("ant", "bee"))
+        pool = Pool("anniversary_duel", 2, "standard", "n", "1")
+        drafts = [NewMatch(1, pool, bytes([n]), (ant.id, bee.id)) for n in range(3)]
+        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=[ant.id, bee.id])
+        ledger = Ledger(store, number)
+        for game in ledger.unplayed():
+            seats = tuple(
+                SeatResult(coins=9 - 4 * (bot == bee.id), place=1 + (bot == bee.id))
+                for bot in game.bots
+            )
+            ledger.save(GameResult(game.game_id, (0,), seats, b""))
+    return arena.home
+
+
+def test_a_ladder_is_asked(arena: Arena, played: Path) -> None:
+    found = arena.json("compare", "ant", "bee")
+    together = found["together"]
+    assert (together["games"], together["deals"], together["difference"]) == (6, 6, 1.0)
+    assert (together["better"], together["coins"], together["before"]) == (0, 4.0, 1.0)
+    assert found["pools"][0]["shared"] == together
+    assert found["official"]["ahead"] > 0.5
+    assert arena.json("compare", "bee", "ant")["together"]["difference"] == -1.0
+    assert arena.json("compare", "ant", "bee", "--players", "3")["together"] is None
+    assert arena.json("compare", "ant", "bee", "--players", "3,5")["together"] is None
+    assert arena.json("compare", "ant", "bee", "--players", "2-4") == found
+    arena("compare", "ant", "ant:1", code=2)
+    assert "Both are ant:1. Name two bots, or two versions" in arena.errors
+    arena("compare", "ant", "bea", code=2)
+    assert "no bot called 'bea'" in arena.errors

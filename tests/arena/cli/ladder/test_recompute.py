@@ -1,0 +1,76 @@
+"""`arena ladder recompute` on a ladder whose games were stored without what was traded."""
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from arena.cli.ladder import recompute
+from arena.cli.output import console
+from arena.replay.replay import Replay, dealings_of
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Store
+from ladder.database.trades import of_bot, packed, without_dealings
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from tests.arena.conftest import Arena
+
+RECORD = Path(__file__).parents[3] / "golden" / "classic-3.record"
+
+
+@pytest.fixture
+def older(arena: Arena) -> Arena:
+    """A home with two matches; the last of their six games has a damaged record."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        bots = [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat")]
+        ids = tuple(bot.id for bot in bots)
+        pool = Pool("classic", 3, "standard", "n", "1")
+        drafts = [NewMatch(1, pool, bytes([n]), ids) for n in range(2)]
+        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)
+        ledger = Ledger(store, number)
+        for at, game in enumerate(ledger.unplayed()):
+            seats = tuple(SeatResult(coins=9 - seat, place=1 + seat) for seat in range(3))
+            record = b"damaged" if at == 5 else RECORD.read_bytes()
+            ledger.save(GameResult(game.game_id, (0,), seats, record))
+    return arena
+
+
+def test_older_games_are_replayed_once(older: Arena) -> None:
+    text = older("ladder", "recompute")
+    assert "Found out what was traded in 5 games" in text
+    assert "in 1 game stays unknown" in text
+    between = dealings_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
+    with Store(older.home / "ladder.sqlite", read_only=True) as store:
+        rows = store.rows("SELECT * FROM dealings ORDER BY game_id")
+        assert [row["numbers"] for row in rows] == [packed(between)] * 5
+        ant = of_bot(store, 1)
+    assert ant is not None
+    assert ant.total.games == 5
+    assert ant.total.trades > 0
+    again = older.json("ladder", "recompute")
+    assert again["dealings"] == {"found": 0, "lost": 1}
+
+
+def test_it_goes_on_where_it_was_interrupted(older: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recompute, "AT_ONCE", 2)
+    seen: list[int] = []
+    replayed = recompute._replayed
+
+    def interrupted(store: Store, game_id: int) -> bytes | None:
+        seen.append(game_id)
+        if seen == [1, 2, 3, 4]:
+            raise KeyboardInterrupt
+        return replayed(store, game_id)
+
+    monkeypatch.setattr(recompute, "_replayed", interrupted)
+    older("ladder", "recompute", code=130)
+    with Store(older.home / "ladder.sqlite", read_only=True) as store:
+        assert without_dealings(store) == [3, 4, 5, 6]
+    assert older.json("ladder", "recompute")["dealings"] == {"found": 3, "lost": 1}
+
+
+def test_it_says_how_long_it_takes(older: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "SECONDS_BETWEEN_LINES", 0)
+    older("ladder", "recompute")
+    assert "6 of 6 older games" in older.errors

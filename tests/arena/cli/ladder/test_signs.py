@@ -1,0 +1,86 @@
+"""`arena signs`: a ladder with a colluding pair, an honest one, one with hardly any games."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from arena.cli.ladder import signs as command
+from arena.cli.ladder.signs import MOST
+from ladder.database.store import Store
+from ladder.queries.collusion import Sign, Signs
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from tests.arena.conftest import Arena
+from tests.ladder.queries.test_collusion import played
+from tests.support.terminal import written_on_terminal
+
+NAMES = ("ant", "bee", "cat", "dog", "eel", "fly")
+
+
+def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
+    """A home with as many deals for four of six bots; the feeder and the fed have one author."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        bots = {
+            name: store.add_bot(
+                name, hash=name, author={feeder: "Eve", fed: "EVE\ufe0f"}.get(name, "")
+            )
+            for name in NAMES
+        }
+        ids = [bot.id for bot in bots.values()]
+        tables = list(combinations(ids, 4))
+        pool = Pool("anniversary", 4, "standard", "n", "1")
+        chance = random.Random(deals)
+        drafts = [
+            NewMatch(1, pool, bytes([deal]), tuple(chance.sample(tables[deal % len(tables)], 4)))
+            for deal in range(deals)
+        ]
+        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)
+        pair = (bots[feeder].id, bots[fed].id) if feeder else (0, 0)
+        ledger = Ledger(store, number)
+        for game in ledger.unplayed(limit=1000):
+            ledger.save(played(game, chance, *pair))
+    return arena
+
+
+def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
+    told = ladder(arena, 30, "eel", "bee")
+    text = told("signs")
+    assert "signs of collusion in 120 games, among 30 pairs" in text
+    assert "eel:1 feeds bee:1\n   Its cards brought the partner 10." in text
+    assert "bee:1 and eel:1 favour each other\n   They made 1" in text
+    assert "Gifts: 10.0 a game to this partner" in text
+    assert "Both are by the same author." in text
+    assert "Look at: arena replay " in text
+    assert "These are signs, not proof" in text
+    assert "bee:1 feeds" not in text
+    made = told.json("signs")
+    assert {sign["bot"] for sign in made["found"]} == {"bee:1", "eel:1"}
+    assert all(sign["same_author"] for sign in made["found"])
+    on_terminal = written_on_terminal(80, told.home, "signs")
+    assert max(map(len, on_terminal.splitlines())) <= 80
+    assert "eel:1 feeds bee:1" in on_terminal
+
+
+def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
+    told = ladder(arena, 30)
+    assert "Nothing stands out: 120 games, 30 pairs" in told("signs")
+    assert told.json("signs")["found"] == []
+    assert "Nothing can be judged of classic yet" in told("signs", "--variant", "classic")
+
+
+def test_too_few_deals(arena: Arena) -> None:
+    assert "no two bots have met in 20 games" in ladder(arena, 2)("signs")
+
+
+def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = ladder(arena, 2)
+    sign = Sign("feeds", 1, 2, 9, 3, 0.2, 0.1, 0.05, 0.04, 1.0, 0.5, (1, 2))
+    monkeypatch.setattr(
+        command, "pairs_that_stand_out", lambda *asked: Signs((sign,) * (MOST + 2), 99, 30, {})
+    )
+    text = told("signs")
+    assert text.count("ant:1 feeds bee:1") == MOST
+    assert "… and 2 more: arena signs --json" in text
+    assert "One in 25 ladders of honest bots shows as much." in text

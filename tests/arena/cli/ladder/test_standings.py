@@ -1,0 +1,288 @@
+"""What stands around the standings."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from arena.cli.ladder.standings import Sort, show_standings
+from arena.cli.options.parsing import OptionError
+from arena.text.ratings import OFF_SCALE, ON_SCALE
+from ladder.database.result import GameResult, SeatResult
+from ladder.database.store import Bot, Store
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import Standing
+from ladder.ratings.calibration import calibration
+from ladder.ratings.scope import NOTHING_KNOWN
+from ladder.tournaments.ledger import Ledger
+from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from tests.arena.conftest import Arena
+from tests.support.terminal import on_terminal
+
+
+def _pool(variant: str, players: int) -> PoolInfo:
+    return PoolInfo(1, variant, players, "standard", "5/3/2/280", "1", 1, 2)
+
+
+ROW = Standing(
+    1, 1, "ant", 1, "", "", "active", 1500, 40, 9, 3, 0.5, 0.3, 9, None, 0, 0, 0, 1.0, 2.0
+)
+
+
+def test_few_pools_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    show_standings([ROW], [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)])
+    assert "Over 3 pools: classic with 3, 4; plus with 7\n" in capsys.readouterr().out
+
+
+def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    pools = [_pool(f"game{number}", 3 + number % 3) for number in range(7) for _ in range(7)]
+    show_standings([ROW], pools)
+    out = capsys.readouterr().out
+    assert (
+        "Over 49 pools: 7 games with 3, 4, 5 players. "
+        "One of them: arena ladder --variant game0 --players 3\n"
+    ) in out
+    assert "game1" not in out
+
+
+def test_a_bot_that_has_not_played_all_pools_is_set_apart(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pools = [_pool("classic", 3), _pool("plus", 7)]
+    apart = replace(ROW, rank=None, name="bee", elo=1900, pools=1, of=2)
+    show_standings([replace(ROW, pools=2, of=2), apart], pools)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines[3:5]] == [["1", "ant:1"], ["–", "bee:1"]]
+    assert lines[4].endswith("1/2")
+    text = " ".join(lines[5:])
+    assert "not ranked: it has played in fewer than half as many of these 2 pools as others" in text
+    assert "arena ladder --variant classic --players 3" in text
+    assert "Ranked without" not in text
+
+
+def test_a_rank_without_all_pools_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    pools = [_pool("classic", 3), _pool("plus", 7)]
+    thin = replace(ROW, rank=2, name="bee", pools=1, of=2)
+    show_standings([replace(ROW, pools=2, of=2), thin], pools)
+    assert "Ranked without all 2 pools: bee:1 1." in capsys.readouterr().out
+
+
+def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
+    only_first = {"first_rank": 1, "last_rank": 1, "above": 204.9, "above_interval": 71.2}
+    rows = [
+        replace(ROW, elo=1702.4, interval=62, bound=1, live=1650, ahead=0.987, **only_first),
+        replace(ROW, rank=2, name="bee", live=1497.5, first_rank=2, last_rank=4),
+    ]
+    show_standings(rows, [_pool("classic", 3)])
+    heading, ant, bee = capsys.readouterr().out.splitlines()[2:5]
+    assert heading.split()[:7] == ["#", "bot", "Elo", "±", "to", "next", "ahead"]
+    assert ant.split()[:10] == ["1", "ant:1", "≥", "1702", "62?", "205", "±", "71", "99%", "1"]
+    assert bee.split()[:5] == ["2", "bee:1", "1500", "40", "2–4"]
+    show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
+    assert " >99% " in capsys.readouterr().out
+
+
+def test_marks_are_explained_where_there_are_any(capsys: pytest.CaptureFixture[str]) -> None:
+    show_standings([ROW], [_pool("classic", 3)])
+    assert " = " not in capsys.readouterr().out
+    show_standings([replace(ROW, bound=-1)], [_pool("classic", 3)])
+    out = capsys.readouterr().out
+    assert "? = provisional" in out
+    assert "≥, ≤ = a bound" in out
+
+
+def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) -> None:
+    def said(*on_scale: int) -> str:
+        show_standings([replace(ROW, on_scale=each) for each in on_scale], [_pool("classic", 3)])
+        return " ".join(capsys.readouterr().out.split())
+
+    assert ON_SCALE in said(1, 1)
+    assert f"calibration {calibration().id}," in said(1, 1)
+    assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
+    assert "reference bot" not in said(1, 0)
+    show_standings([ROW], [_pool("classic", 3)], anchor="ant:1")
+    out = capsys.readouterr().out
+    assert "ant:1 has 1500, as asked" in out
+    assert OFF_SCALE[:20] not in out
+
+
+def test_what_is_not_known_is_not_given_as_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    nothing = replace(ROW, name="bee", rank=None, interval=681, group_number=NOTHING_KNOWN)
+    show_standings([ROW, nothing], [_pool("classic", 3)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:4] for line in lines[3:5]] == [
+        ["1", "ant:1", "1500", "40"],
+        ["–", "bee:1", "?", "9"],
+    ]
+    told = "\n".join(lines[5:])
+    assert "? = unknown: of bee:1 nothing is known" in told
+    for wrong in ("groups have met", "not ranked: it has played", "provisional"):
+        assert wrong not in told
+
+
+def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    others = [replace(ROW, name=name, group_number=1) for name in ("bee", "cat")]
+    show_standings([ROW, *others], [_pool("classic", 3)])
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "groups have met" in line]
+    assert line.startswith("These 2 groups have met in too few games")
+    assert "ant:1; bee:1, cat:1." in line
+
+
+@pytest.fixture
+def played(arena: Arena) -> Arena:
+    """A home with two rated matches, and a bot that has not played."""
+    arena.home.mkdir()
+    with Store(arena.home / "ladder.sqlite") as store:
+        ant, bee, _ = (store.add_bot(name, hash=name) for name in ("ant", "bee", "cat"))
+        _play(store, ant, bee, matches=2)
+    return arena
+
+
+def _play(store: Store, best: Bot, last: Bot, matches: int, rules: str = "1") -> None:
+    """A tournament in which one of two bots always comes last."""
+    pool = Pool("classic", 3, "standard", "n", rules)
+    seeds = [f"{rules} {number}".encode() for number in range(matches)]
+    drafts = [NewMatch(1, pool, seed, (best.id, last.id, best.id)) for seed in seeds]
+    entrants = [best.id, last.id]
+    number = write_ledger(store, drafts, settings={}, secret=rules.encode(), entrants=entrants)
+    ledger = Ledger(store, number)
+    for game in ledger.unplayed():
+        seats = tuple(
+            SeatResult(coins=9 - 4 * (bot == last.id), place=1 + 2 * (bot == last.id))
+            for bot in game.bots
+        )
+        ledger.save(GameResult(game.game_id, (0,), seats, b""))
+
+
+def test_a_match_under_newer_rules_hides_no_game_without_a_word(played: Arena) -> None:
+    with Store(played.home / "ladder.sqlite") as store:
+        _play(store, store.find_bot("bee"), store.find_bot("cat"), matches=1, rules="2")
+    notice = "6 games under rules 1 are not counted here: --rules 1"
+    for words in (["ladder"], ["crosstable"], ["compare", "ant", "bee"], ["ladder", "bee"]):
+        assert notice in played(*words).splitlines()
+        assert played.json(*words)["not_counted"] == {"1": 6}
+        assert notice not in played(*words, "--rules", "1")
+        assert played.json(*words, "--rules", "1")["not_counted"] == {}
+    played("ladder", "--csv")
+    assert notice in played.errors
+    assert "No game has been rated yet under newer rules." in played("ladder", "ant")
+    assert "ant:1" in played("ladder", "--rules", "1")
+    assert "No match under rules 3 has been rated yet" in played("ladder", "--rules", "3")
+
+
+def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
+    assert "ratings from the games of 2 matches" in played("ladder", "recompute")
+    again = played("ladder", "recompute")
+    assert "They are the same as those kept before" in again
+    played("ladder", "recompute", "--players", "3", code=2)
+    assert "Leave out --variant" in played.errors
+    done = json.loads(played("ladder", "recompute", "--json"))
+    assert (done["matches"], done["fits"], done["compared"]) == (2, 1, 2)
+    assert done["difference"] <= 1e-9
+    with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE official_ratings SET elo = elo + 2")
+    assert "They differ from those kept before; the largest difference is 2 Elo." in played(
+        "ladder", "recompute"
+    )
+
+
+def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
+    rows = json.loads(played("ladder", "--anchor", "bee", "--json"))["standings"]
+    assert {row["name"]: round(row["elo"]) for row in rows}["bee"] == 1500
+    page = json.loads(played("ladder", "ant", "--anchor", "bee", "--json"))
+    (ant,) = [row for row in rows if row["name"] == "ant"]
+    assert page["overall"]["elo"] == page["pools"][0]["row"]["elo"] == ant["elo"] != 1500
+    played("ladder", "--anchor", "cat", code=1)
+    assert "cat:1 has no rated game here" in played.errors
+
+
+def test_a_long_table_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [replace(ROW, rank=number, name=f"ant{number}") for number in range(1, 53)]
+    show_standings(rows, [_pool("classic", 3)])
+    out = capsys.readouterr().out
+    assert "ant50:1" in out
+    assert "ant51:1" not in out
+    assert "… and 2 more bots; --all shows them." in out
+    show_standings(rows, [_pool("classic", 3)], most=None)
+    assert "ant52:1" in capsys.readouterr().out
+
+
+def test_a_table_may_be_sorted_by_any_column() -> None:
+    ant = replace(ROW, live=1600, ms_per_decision=None, change=-3)
+    bee = replace(ROW, rank=2, name="Bee", elo=1400, ms_per_decision=2.0, change=None)
+    cat = replace(ROW, rank=3, name="cat", elo=1300, faults=2, change=5)
+    rows = [ant, bee, cat]
+    assert Sort()(rows) == rows
+    assert Sort("elo", reverse=True)(rows) == [cat, bee, ant]
+    assert Sort("name", reverse=True)(rows) == [cat, bee, ant]
+    assert Sort("ms")(rows) == [cat, bee, ant], "who has no value comes last"
+    assert Sort("change")(rows) == [cat, ant, bee]
+    assert Sort("change")(each for each in [bee, bee]) == [bee, bee], "nobody has a value"
+    assert Sort("faults")(rows)[0] == cat
+    with pytest.raises(OptionError, match="Did you mean coins"):
+        Sort("coin")
+
+
+def test_all_that_an_organiser_needs_is_there_in_80_columns(played: Arena) -> None:
+    text = on_terminal(80, played.home, "ladder")
+    for name in ("#", "bot", "Elo", "±", "next", "ahead", "ranks", "games", "coins", "faults"):
+        assert name in text.split()
+    assert all(len(line) <= 80 for line in text.replace("\r", "").split("\n"))
+
+
+def test_filters_choose_games_and_bots(played: Arena) -> None:
+    def names(*words: str) -> list[str]:
+        return [row["name"] for row in json.loads(played("ladder", *words, "--json"))["standings"]]
+
+    assert names() == names("--since", "1d") == names("--tournament", "1") == ["ant", "bee"]
+    assert names("--players", "3-5", "--time-class", "standard") == ["ant", "bee"]
+    assert names("--time-class", "bullet") == names("--players", "4,5") == []
+    with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
+        conn.execute("UPDATE bots SET author = 'Ada', language = 'C' WHERE name = 'bee'")
+        conn.execute("UPDATE bots SET status = 'suspended' WHERE name = 'ant'")
+        conn.execute("UPDATE results SET played_at = '2026-01-01T00:00:00Z'")
+    assert names("--author", "ada") == names("--language", "c") == names("--active") == ["bee"]
+    assert "Only active bots by ada: 1 of 2 bots" in played("ladder", "--author", "ada", "--active")
+    assert names("--since", "2026-01-02") == []
+    assert "No match since 2026-01-02 00:00 UTC has been rated" in played(
+        "ladder", "--since", "2026-01-02"
+    )
+    assert len(json.loads(played("games", "--author", "ada", "--json"))) == 6
+    assert json.loads(played("games", "--since", "2026-01-02", "--json")) == []
+    played("ladder", "--author", "Bob", code=2)
+    assert "No bot's author is like 'Bob'" in played.errors
+    played("ladder", "bee", "--since", "1d", code=2)
+    assert "Leave out the other options, or the bot." in played.errors
+
+
+def test_who_has_left_since_is_in_the_table_of_a_tournament(played: Arena) -> None:
+    with Store(played.home / "ladder.sqlite") as store:
+        store.set_status(store.find_bot("ant").id, "retired")
+    for words in (["ladder"], ["crosstable"], ["ladder", "--csv"], ["crosstable", "--csv"]):
+        assert "ant:1" in played(*words, "--tournament", "1").replace("ant,1", "ant:1")
+        assert "ant:1" not in played(*words).replace("ant,1", "ant:1")
+    assert "ant:1 (retired)" in played("ladder", "--tournament", "1")
+    assert played.json("ladder", "--tournament", "1")["standings"][0]["name"] == "ant"
+
+
+def test_the_standings_as_csv(played: Arena) -> None:
+    heading, ant, bee = played("ladder", "--csv").splitlines()
+    assert heading.startswith("rank,bot_id,name,version")
+    assert ant.startswith("1,1,ant,1")
+    assert bee.startswith("2,2,bee,1")
+    played("ladder", "--csv", "--json", code=2)
+    assert "--csv and --json exclude each other" in played.errors
+
+
+def test_who_beats_whom(played: Arena) -> None:
+    lines = played("crosstable").splitlines()
+    assert [line.split() for line in lines[-3:]] == [
+        ["#", "bot", "all", "1", "2"],
+        ["1", "ant:1", "100", "·", "100"],
+        ["2", "bee:1", "0", "0", "·"],
+    ]
+    assert played("crosstable", "--games").splitlines()[-2].split()[-2:] == ["·", "12"]
+    assert played("crosstable", "--csv").splitlines()[1] == "ant:1,,1.0"
+    data = json.loads(played("crosstable", "ant", "bee", "--json"))
+    assert data["games"] == [[0, 12], [12, 0]]
+    assert data["score"] == [[None, 1.0], [0.0, None]]

@@ -1,0 +1,63 @@
+"""Stored games told as actions: every choice that has some is made again by them."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.machine.export import steps
+from arena.codec import reader
+from arena.env.rows import rows
+from arena.env.table import Table
+from arena.replay.replay import Before
+from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
+from tests.support.golden import FOLDER, replay_of
+
+RECORDS = sorted({file.stem[:-2]: file for file in sorted(FOLDER.glob("*.record"))}.values())
+
+
+def kinds(part: Any) -> Any:
+    """A choice without the copies it names: these the rules choose where it is composed."""
+    if isinstance(part, CardAt):
+        return part.kind
+    if isinstance(part, Take | Accepting):
+        return part[0]
+    if isinstance(part, Terms):
+        return (sorted(map(kinds, part.give or ())), sorted(part.want or b""), part.to)
+    return [kinds(each) for each in part] if isinstance(part, tuple) else part
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_actions_make_the_choices_of_a_stored_game(file: Path) -> None:
+    replay = replay_of(file.read_bytes())
+    told = steps(replay)
+    words, row_of = reader(replay.book), rows(replay.book)
+    missing = composed = 0
+    for before in replay_of(file.read_bytes()).steps():
+        if not isinstance(before, Before):
+            continue
+        seat, game = before.seat, before.game.copy()
+        choice = words.read(game, seat, [], before.played["choice"])
+        table = Table(row_of.actions, game, seat)
+        made: Choice | None = None
+        while made is None:
+            step = next(told)
+            assert (step.seat, step.sight) == (seat, seat)
+            assert step.observation == row_of.row(table, seat)
+            if step.action < 0:
+                missing += 1
+                break
+            assert step.action_mask[step.action] == 1
+            made = table.legal[step.action]
+            if made is None:
+                composed += 1
+                table.step(step.action)
+        else:
+            expected = PASS if choice == Trade(end=True) else choice
+            if isinstance(choice, Trade | Answer) and game.active != seat:
+                expected = choice._replace(
+                    offers=tuple([terms._replace(to=-1) for terms in choice.offers])
+                )
+            assert kinds(made) == kinds(expected)
+    assert next(told, None) is None
+    assert composed or 2 * missing < len(replay.data["decisions"])

@@ -1,0 +1,46 @@
+"""What the options of the commands mean."""
+
+import pytest
+
+from arena.cli.options.parsing import OptionError, parse_players, parse_variant, parse_variants
+from arena.rules import VariantError
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [("4", [4]), ("5,3", [3, 5]), ("3-5", [3, 4, 5]), ("3, 5-6,3", [3, 5, 6]), ("3–4", [3, 4])],
+)
+def test_numbers_of_players(text: str, counts: list[int]) -> None:
+    assert parse_players(text) == counts
+
+
+@pytest.mark.parametrize("text", ["", "x", "5-3", "3,7-6", "9-8", "1", "8", "3-", "-3", "3..5"])
+def test_numbers_of_players_that_are_none(text: str) -> None:
+    with pytest.raises(OptionError, match="--players"):
+        parse_players(text)
+
+
+def test_a_reversed_range_is_called_so() -> None:
+    with pytest.raises(OptionError, match=r"'5-3' is reversed\. Write it as \"3-5\"\."):
+        parse_players("5-3")
+
+
+def test_a_variant_has_one_name_however_it_is_written() -> None:
+    assert parse_variant("anniversary+magpie + bean_coin") == "anniversary+bean_coin+magpie"
+    written = "anniversary+bean_coin+magpie,classic, anniversary+magpie+bean_coin"
+    assert parse_variants(written) == ["anniversary+bean_coin+magpie", "classic"]
+    for text in ("nonsense", "classic,nonsense", ""):
+        with pytest.raises((VariantError, OptionError)):
+            parse_variant(text)
+    with pytest.raises(OptionError, match="names all games and single ones"):
+        parse_variants("all,plus")
+
+
+def test_variants_are_named_or_all() -> None:
+    assert parse_variants("classic, classic+cheap_third_field,classic") == [
+        "classic",
+        "classic+cheap_third_field",
+    ]
+    assert {"classic", "rio_grande", "anniversary"} <= set(parse_variants("all"))
+    with pytest.raises(OptionError, match="--variants"):
+        parse_variants(" , ")

@@ -1,0 +1,32 @@
+"""What is printed, whoever wrote it."""
+
+import json
+
+import pytest
+
+from arena.cli.output.console import note, print_json, say
+from arena.cli.output.tables import print_table
+
+
+def test_nothing_that_acts_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    say("a\x1b[2J\nb\u202e [red]c[/red]")
+    note("d\x9b2J")
+    print_table(("bot", "games"), [("e\nf\x07", 1)])
+    out, errors = capsys.readouterr()
+    assert out.splitlines()[:2] == ["a�[2J", "b� [red]c[/red]"]
+    assert out.splitlines()[3].split() == ["e", "f�", "1"]
+    assert errors == "d�2J\n"
+
+
+def test_json_escapes_what_acts_and_keeps_the_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"豆 é": ["\x1b\n\x7f\x9b\u202e\u2066\u2028\ufeff\U000e0041", "👩‍🌾 ❤️", 1.5]}
+    print_json(value)
+    out = capsys.readouterr().out
+    assert json.loads(out) == value
+    assert out.replace("\n", "").isprintable()
+    assert "豆 é" in out
+
+
+def test_json_has_no_halves_of_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json("a\ud800b")
+    assert json.loads(capsys.readouterr().out.encode()) == "a\ufffdb"

@@ -1,0 +1,89 @@
+"""Tables in terminals of any width, with names in any script."""
+
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+from rich.cells import cell_len
+
+from arena.cli.games.listing import SPARE as SPARE_OF_GAMES
+from arena.cli.ladder.standings import COLUMNS as COLUMNS_OF_RATINGS
+from arena.cli.ladder.standings import SPARE
+from arena.cli.output.tables import fit
+
+COLUMNS = ("#", "bot", *COLUMNS_OF_RATINGS, "pools")
+NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]
+ROWS = [
+    (
+        rank,
+        name,
+        1500,
+        "48?",
+        "112±60",
+        "1–2",
+        "98%",
+        1490,
+        150,
+        "0.511",
+        "10%",
+        "8.3",
+        "0.3",
+        "",
+        "0.40",
+        "9/9",
+    )
+    for rank, name in enumerate(NAMES, 1)
+]
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_table_keeps_to_the_width(width: int) -> None:
+    lines, missing = fit(COLUMNS, ROWS, {1}, width, SPARE)
+    assert max(map(cell_len, lines)) <= width
+    assert len(lines) == 1 + len(ROWS)
+    first = [name for name in SPARE if name in COLUMNS][: len(missing)]
+    assert missing == [name for name in COLUMNS if name in first]
+    assert (missing == []) == (width > 100)
+    ends = {cell_len(line[: line.index("1500")]) for line in lines[1:]}
+    assert len(ends) == 1, "aligned, however wide the letters are"
+
+
+def test_a_pipe_gets_everything() -> None:
+    lines, missing = fit(("game", "result"), [(1, "x" * 900)], {1}, None, ("game",))
+    assert missing == []
+    assert lines[1] == "   1  " + "x" * 900
+
+
+def test_what_may_not_be_left_out_is_shortened() -> None:
+    rows = [(17, 1, "anniversary", 3, 90, "  ".join(f"{name}:1 12" for name in NAMES))]
+    columns = ("game", "tournament", "variant", "round", "decisions", "result")
+    lines, missing = fit(columns, rows, {2, 5}, 40, SPARE_OF_GAMES)
+    assert set(missing) == set(SPARE_OF_GAMES)
+    assert cell_len(lines[1]) <= 40
+    assert lines[1].endswith("…")
+
+
+def test_a_text_is_shortened_before_it_is_left_out() -> None:
+    rows = [(1, "x" * 30, "y" * 30)]
+    lines, missing = fit(("id", "bots", "settings"), rows, {1, 2}, 60, ("settings", "bots"))
+    assert (missing, cell_len(lines[1])) == ([], 60)
+    lines, missing = fit(("id", "bots", "settings"), rows, {1, 2}, 45, ("settings", "bots"))
+    assert (missing, lines[1]) == (["settings"], " 1  " + "x" * 30)
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_a_real_terminal_is_obeyed(width: int) -> None:
+    code = (
+        "from arena.cli.output.tables import print_table\n"
+        f"print_table({COLUMNS!r}, {ROWS!r}, left=(1,), spare={SPARE!r})"
+    )
+    master, slave = pty.openpty()
+    env = os.environ | {"COLUMNS": str(width), "TERM": "xterm", "NO_COLOR": "1"}
+    subprocess.run([sys.executable, "-c", code], stdout=slave, env=env, check=True)
+    os.close(slave)
+    out = os.read(master, 100_000).decode()
+    os.close(master)
+    assert ("A wider terminal also shows: " in out) == (width < 100)
+    assert "1500" in out

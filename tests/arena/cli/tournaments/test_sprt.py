@@ -1,0 +1,258 @@
+"""`arena sprt`: what is said of a test, its options, and a real one from the command line."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from arena.cli import app
+from arena.cli.exit_codes import UNDECIDED
+from arena.cli.options.groups import gathered, words_of
+from arena.cli.options.parsing import OptionError
+from arena.cli.options.sprt import USUAL_BOUNDS, SprtOptions
+from arena.cli.options.terms import PlaySettings
+from arena.cli.tournaments.outcome import conclude, in_json
+from arena.rules import VariantError
+from arena.text.sprt import llr_line, verdict_line
+from ladder.database.store import Store
+from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
+from ladder.tournaments.sprt_progress import Contest
+from tests.support.commands import command
+
+GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A home with a test that came to no verdict, and what `--json` printed."""
+    home = tmp_path_factory.mktemp("home")
+    words = ["sprt", *GAME, "--units", "16", "--seed", "7", "--concurrency", "1", "--json"]
+    done = CliRunner().invoke(app, words, env={"ARENA_HOME": str(home), "ARENA_KEY": None})
+    assert done.exit_code == UNDECIDED, done.output
+    return home, json.loads(done.stdout)
+
+
+@pytest.fixture
+def after(arena: Any, played: tuple[Path, dict[str, Any]]) -> Any:
+    """`arena` in that home."""
+    arena.home = played[0]
+    return arena
+
+
+@pytest.mark.slow
+def test_a_real_test(played: tuple[Path, dict[str, Any]]) -> None:
+    _, outcome = played
+    found = outcome["sprt"]
+    assert outcome["played"] == found["games"] == 32
+    assert (found["verdict"], found["units"], sum(found["ptnml"])) == ("inconclusive", 16, 16)
+    assert found["points"] > 16, "greedy is better"
+    assert found["los"] > 0.99
+    assert [bot["label"] for bot in found["conduct"]] == ["greedy:1", "random:1"]
+    assert {bot["games"] for bot in found["conduct"]} == {32}
+
+
+def test_its_end_can_be_read_again(after: Any) -> None:
+    text = after("resume", "1", code=UNDECIDED)
+    assert "SPRT ([0.00, 1.00]) ended after 16 units - inconclusive" in text
+    assert "Results of greedy:1 against random:1" in text
+    text = after("tournaments", "show", "1")
+    for line in (
+        "finished",
+        "at most 16 units of 2 games",
+        "sprt: is the first bot better than the second?",
+        "sprt, not rated",
+        "arena sprt greedy random --variant rio_grande_duel --players 2 --elo1 1 --units 16",
+        "inconclusive",
+    ):
+        assert line in text
+    assert after.json("tournaments", "show", "1")["sprt"]["units"] == 16
+    (listed,) = after.json("tournaments")
+    assert (listed["rated"], listed["played"], listed["format"]) == (False, 32, "sprt")
+
+
+@pytest.mark.slow
+def test_its_games_are_there_and_not_rated(after: Any) -> None:
+    assert len(after.json("games", "--limit", "99")) == 32
+    assert after.json("verify", "--all")["right"] == 32
+    assert "The game is over." in after("replay", "2")
+    assert "has been rated yet" in after("ladder")
+    assert after.json("ladder", "greedy")["pools"] == []
+    assert after.json("db", "check")
+
+
+def test_a_unit_exchanges_the_seats_of_one_deal(after: Any) -> None:
+    first, second = (after.json("replay", game)["record"] for game in ("1", "2"))
+    assert first["seed"] == second["seed"]
+    assert [bot["seed"] for bot in first["bots"]] == [bot["seed"] for bot in second["bots"]]
+    names = [[bot["name"] for bot in record["bots"]] for record in (first, second)]
+    assert names[0] == names[1][::-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("greedy", "greedy"), "greedy:1 is named twice. Name each bot once."),
+        (("greedy", "random", "elo2=0"), "'elo2=0' is not understood."),
+        (("greedy", "random", "elo1=many"), "'elo1=many' is not understood."),
+        (("greedy", "random", "elo1=nan"), "elo0 must be less than elo1"),
+        (("greedy", "random", "elo1=1e308"), "both between -5000 and 5000"),
+        (("greedy", "random", "--st", "inf"), "The limit must be at most 10000000 seconds."),
+        (("greedy", "random", "--seed", "9" * 20), "One of the numbers is too large"),
+        (("greedy", "random", "--elo0", "30"), "elo0 must be less than elo1"),
+        (("greedy", "random", "--alpha", "0"), "alpha is the share of wrong verdicts"),
+        (("greedy", "random", "elo0=0", "--elo0", "1"), "elo0 is given twice"),
+        (("greedy", "random", "--non-regression", "elo1=5"), "--non-regression means"),
+        (("greedy", "random", "--others", "greedy"), "greedy:1 is tested, so it cannot hold"),
+        (("greedy", "random", "--players", "2"), "anniversary needs 3–5 players, not 2"),
+        (("greedy", "gredy"), "Did you mean greedy"),
+        ((*GAME, "--others", "trader"), "has no other seats. Leave out --others."),
+    ],
+)
+def test_what_cannot_be_tested(arena: Any, words: tuple[str, ...], told: str) -> None:
+    arena("sprt", *words, code=2)
+    assert told in " ".join(arena.errors.split())
+    if arena.home.exists():
+        assert arena.json("tournaments") == []
+
+
+def test_the_words_of_fastchess_are_understood() -> None:
+    words = ["elo0=-5", "elo1=5", "alpha=.01", "beta=.1", "model=normalized"]
+    assert SprtOptions(bounds=words).hypotheses() == Bounds(-5, 5, 0.01, 0.1)
+    assert SprtOptions().hypotheses() == Bounds(0, 20, 0.05, 0.05)
+    assert SprtOptions(non_regression=True, alpha=0.1).hypotheses() == Bounds(-20, 0, 0.1, 0.05)
+    with pytest.raises(OptionError, match="model=logistic"):
+        SprtOptions(bounds=["model=logistic"]).hypotheses()
+
+
+def test_a_test_has_one_game() -> None:
+    assert SprtOptions().plan().games == (("anniversary", 4),)
+    assert SprtOptions(variant="rio_grande_duel").plan().games == (("rio_grande_duel", 2),)
+    with pytest.raises(OptionError, match="Expected one game"):
+        SprtOptions(variant="classic,rio_grande").plan()
+    with pytest.raises(VariantError, match="nonsense"):
+        SprtOptions(variant="nonsense").plan()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        SprtOptions(),
+        SprtOptions(
+            bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"],
+            units=77,
+            terms=PlaySettings(seed=3, no_talk=True),
+        ),
+        SprtOptions(
+            variant="rio_grande_duel", non_regression=True, terms=PlaySettings(tc="bullet", st=1.5)
+        ),
+        SprtOptions(players=5),
+    ],
+)
+def test_the_command_that_repeats_a_test_means_the_same(options: SprtOptions) -> None:
+    plan = options.plan()
+    words = words_of(SprtOptions.of(plan, ["cat", "dog"]))
+    given = command("sprt").make_context("sprt", ["ant", "bee", *words]).params
+    again = gathered(SprtOptions, given)
+    assert again.others == ("" if plan.games[0][1] == 2 else "cat,dog")
+    assert again.plan() == plan
+
+
+class Shown(Contest):
+    """A contest of the units that a test wants."""
+
+    def __init__(self, store: Store, bounds: Bounds, *units: Unit) -> None:
+        super().__init__(store, 1, (1, 2), bounds, 5000)
+        self.tally = UnitCounts()
+        for unit in units:
+            self.tally.add(unit)
+        self.verdict = self.tally.verdict(bounds)
+
+
+Show = Callable[..., Shown]
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Iterator[Show]:
+    with Store(tmp_path / "ladder.sqlite") as store:
+        yield lambda *units, bounds=USUAL_BOUNDS: Shown(store, bounds, *units)
+
+
+def _units(lead: int, points: int, times: int) -> list[Unit]:
+    return [Unit(lead, points, points % 2, same=False)] * times
+
+
+def test_the_lines_are_those_of_fastchess(show: Show) -> None:
+    test = show(*_units(4, 4, 20), *_units(-4, 0, 14), *_units(0, 2, 30))
+    share = test.llr / test.bounds.upper
+    assert 0 < share < 1
+    line = f"LLR: {test.llr:.2f} ({share:.1%}) (-2.94, 2.94) [0.00, 20.00]"
+    assert llr_line(test) == line
+    assert verdict_line(test) == "SPRT ([0.00, 20.00]) has not ended yet"
+    worse = show(*_units(-4, 0, 20), *_units(4, 4, 14), *_units(0, 2, 30))
+    assert f"LLR: {worse.llr:.2f} ({-worse.llr / worse.bounds.lower:.1%})" in llr_line(worse)
+    assert worse.llr < 0
+
+
+def test_how_a_verdict_is_told(show: Show, capsys: pytest.CaptureFixture[str]) -> None:
+    test = show(*_units(4, 4, 60), *_units(0, 2, 15), *_units(-4, 0, 5), bounds=Bounds(0, 100))
+    conclude(test, "ant:1", "bee\x1b[31m:1")
+    out = capsys.readouterr().out
+    for line in (
+        "SPRT ([0.00, 100.00]) completed - H1 was accepted\n",
+        "Results of ant:1 against bee\ufffd[31m:1, seats exchanged on the same deal:\n",
+        "Games: 160, Wins: 135, Losses: 25, Draws: 0, Points: 135.0 (84.38%)\n",
+        "Ptnml(0-2): [5, 0, 15, 0, 60]\n",
+        "80 units, 80 with a difference\n",
+        "(as played)\n",
+        "(corrected for stopping)\n",
+    ):
+        assert line in out
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert "\x1b" not in out
+    data = in_json(test)["sprt"]
+    assert data["verdict"] is Verdict.H1
+    assert data["leads"] == {-4: 5, 0: 15, 4: 60}
+    plain, corrected = data["as_played"], data["corrected_for_stopping"]
+    assert 0 < corrected["nelo"]["value"] <= plain["nelo"]["value"]
+    json.dumps(data)
+
+
+def test_what_has_no_number_is_not_given_one(
+    show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    won = [Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 50
+    test = show(*won)
+    conclude(test, "ant", "bee")
+    assert "Elo: beyond measure, nElo: " in capsys.readouterr().out
+    elo = in_json(test)["sprt"]["as_played"]["elo"]
+    assert elo == {"value": None, "low": None, "high": None}
+
+
+def test_a_lead_that_never_changes_has_no_number(
+    show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    conclude(show(*_units(-4, 0, 80)), "ant", "bee")
+    out = capsys.readouterr().out
+    assert "H0 was accepted" in out
+    assert "Elo: beyond measure, as every unit had the same lead" in out
+
+
+def test_identical_play_is_explained(show: Show, capsys: pytest.CaptureFixture[str]) -> None:
+    test = show(*[Unit(0, 2, 0, same=True)] * 16)
+    conclude(test, "ant", "bee")
+    out = capsys.readouterr().out
+    assert "completed - identical play" in out
+    assert "In 16 units, each seat made the same of both games, no matter who sat there." in out
+    assert "Elo:" not in out
+
+
+def test_two_bots_that_only_forfeit_do_not_play_identically(
+    show: Show, capsys: pytest.CaptureFixture[str]
+) -> None:
+    conclude(show(*[Unit(0, 2, 2, same=True, forfeited=True)] * 16), "ant", "bee")
+    out = capsys.readouterr().out
+    assert "ended after 16 units - inconclusive" in out
+    assert "Both forfeited in all of them" in out

@@ -1,0 +1,422 @@
+"""A small tournament from the command line, and everything that can be looked at afterwards."""
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.cli.tournaments.outcome import tell
+from arena.referee.clock import TimeControl
+from arena.tournament.deals import bot_seeds, deal_seed, new_secret
+from arena.tournament.lock import exclusive_run
+from arena.tournament.plan import Plan
+from arena.tournament.size import Size
+from ladder.database.records import unpacked
+from ladder.database.store import Store
+from tests.support.fake_tournament import FakeTournament
+from tests.support.processes import about, below, limited, survival
+
+SMALL = ("tournament", "greedy", "random", "--variants", "anniversary", "--players", "3")
+GAMES = 6  # a table of three with one house bot, two rounds
+
+
+def _arena(home: Path, *words: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "arena", *words],
+        env=os.environ | {"ARENA_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[4],
+    )
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A home with a finished tournament, and what was printed."""
+    home = tmp_path_factory.mktemp("home")
+    program = _arena(home, *SMALL, "--rounds", "2", "--seed", "7", "--concurrency", "1")
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    assert "Games with 3 players are filled up with" in errors
+    return home, out
+
+
+@pytest.fixture
+def after(arena: Any, played: tuple[Path, str]) -> Any:
+    """`arena` in the home of the finished tournament."""
+    arena.home = played[0]
+    return arena
+
+
+def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, str]) -> None:
+    _, out = played
+    assert "Expecting about 6 games in 2 s (a guess of 400 ms a game" in out
+    assert f"Tournament 1: {GAMES} games, 1 worker" in out
+    assert "Seed 7: reproducible" in out
+    assert f"{GAMES} of {GAMES} games (100 %)" in out
+    assert "anniversary, 3 players, standard" in out
+    assert "\x1b" not in out
+
+
+def test_where_strangers_could_know_all_cards_the_tournament_says_so(
+    tmp_path: Path, played: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bot tries seeds until one gives its own: then it has the secret of all deals."""
+    secret = new_secret(7)
+    (own, *_) = bot_seeds(secret, 3, ["hash of the bot"])
+    tried = (new_secret(seed) for seed in range(10_000))
+    found = next(each for each in tried if bot_seeds(each, 3, ["hash of the bot"]) == (own,))
+    assert deal_seed(found, 3) == deal_seed(secret, 3)
+
+    plan = Plan((("anniversary", 3),), Size(rounds=1), TimeControl.parse("standard"), seed=7)
+    arena = FakeTournament(tmp_path / "home", plan)
+    outcome = arena.play()
+    tell(arena.store, outcome, None, "", json=False)
+    assert "a bot can find out every card. Rate bots of strangers without it" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert "let bots of strangers play without --seed" in played[1]
+    assert "Rate bots of strangers" not in played[1], "only bundled ones played"
+
+
+def test_standings_and_a_bots_page(after: Any) -> None:
+    text = after("ladder")
+    assert "depend on whom a bot met" not in text
+    assert text.index("greedy:1") < text.index("random:1")
+    standings = after.json("ladder", "--variant", "anniversary")["standings"]
+    assert {row["games"] for row in standings} == {GAMES}
+    assert after.json("ladder", "--variant", "classic")["standings"] == []
+    page = after("ladder", "greedy")
+    assert "Against, in the same games" in page
+    assert after.json("ladder", "greedy")["overall"]["rank"] in (1, 2)
+
+
+def test_a_bots_page_keeps_to_one_game_and_table_size(after: Any) -> None:
+    page = after.json("ladder", "greedy", "--variant", "anniversary", "--players", "3")
+    assert page["overall"]["games"] == GAMES
+    assert after.json("ladder", "greedy", "--players", "3-5") == page
+    for option in (["--variant", "plus"], ["--players", "4,5"]):
+        page = after.json("ladder", "greedy", *option)
+        assert (page["overall"], page["pools"]) == (None, [])
+    words = ("ladder", "greedy", "--variant", "plus", "--players", "4")
+    assert "No game of plus with 4 players has been rated yet." in after(*words)
+    assert "No match of plus with 4 players has been rated yet." in after(words[0], *words[2:])
+
+
+def test_games_are_listed_and_told(after: Any) -> None:
+    games = after.json("games", "--bot", "greedy", "--tournament", "1")
+    assert len(games) == GAMES
+    assert after.json("games", "--faults") == []
+    assert after.json("games", "--variant", "anniversary") == after.json("games")
+    number = str(games[0]["id"])
+    assert "The game is over." in after("replay", number)
+    assert "hand 5 cards" in after("replay", number, "--seat", "2")
+    events = after.json("replay", number, "--seat", "2")["events"]
+    assert all("cards" not in e for e in events if e["event"] == "drew" and e["seat"] != 1)
+    assert after.json("games", "--players", "3") == games
+    assert after.json("games", "--players", "4") == []
+    assert "No game of plus with greedy with a fault has been played yet." in after(
+        "games", "--bot", "greedy", "--variant", "plus", "--faults"
+    )
+    after("replay", number, "--seat", "4", code=2)
+    assert "seats 1 to 3" in after.errors
+
+
+def test_a_variant_is_found_however_it_is_written(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    database.execute("UPDATE pools SET variant = 'anniversary+bean_coin+magpie'")
+    database.commit()
+    database.close()
+    for written in ("anniversary+magpie+bean_coin", "anniversary + bean_coin + magpie"):
+        assert len(after.json("games", "--variant", written)) == GAMES
+        assert after.json("ladder", "--variant", written)["standings"]
+        assert after.json("ladder", "greedy", "--variant", written)["pools"]
+
+
+def test_all_games_verify(after: Any) -> None:
+    report = after.json("verify", "--all")
+    assert (report["right"], report["wrong"]) == (GAMES, {})
+    assert "1 of 1 games" in after("verify", "1")
+
+
+def test_a_changed_record_is_found(
+    after: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+    (stored,) = database.execute("SELECT record FROM records WHERE game_id = 2").fetchone()
+    record = json.loads(unpacked(stored))
+    record["result"]["scores"][0] += 1
+    changed = zlib.compress(json.dumps(record).encode())
+    database.execute("UPDATE records SET record = ? WHERE game_id = 2", [changed])
+    database.execute("UPDATE records SET record = ? WHERE game_id = 4", [stored[:-3]])
+    database.commit()
+    database.close()
+    report = after.json("verify", "--all", code=1)
+    assert list(report["wrong"]) == ["2", "4"]
+    assert "scores are" in report["wrong"]["2"]
+    assert "record of game 4 is damaged" in report["wrong"]["4"]
+    other_coins = ["Game 2 ended with other coins than the ladder has."]
+    assert report["tournaments"]["1"]["wrong"] == other_coins
+    again = after.json("verify", "--tournament", "1", code=1)
+    assert again["tournaments"] == report["tournaments"]
+    monkeypatch.setattr("arena.cli.games.verify.FEW", 2)
+    monkeypatch.setattr("arena.cli.games.verify.TASK", 1)
+    with monkeypatch.context() as patch:  # the processes do it, not this one
+        patch.setattr("arena.replay.verification.Sent.checked", None)
+        assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
+
+
+def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
+    program = (
+        "import time; import arena.cli.games.verify as verify; verify.FEW = verify.TASK = 1;"
+        "verify.ProcessCrew.wait = lambda crew, timeout: time.sleep(1000);"
+        "from arena.cli import main; main()"
+    )
+    words = ["verify", "--all", "--home", str(after.home), "--concurrency", "2"]
+    run = subprocess.Popen([sys.executable, "-c", program, *words], stderr=subprocess.PIPE)
+    while run.poll() is None and not (workers := below(run.pid, b"worker_process")):
+        time.sleep(0.01)
+    left = {pid: about(pid, "stat") for pid in workers}
+    run.send_signal(signal.SIGINT)
+    run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert survival(left) < 60
+
+
+def test_games_of_other_rules_are_counted_apart(after: Any, tmp_path: Path) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    database = sqlite3.connect(after.home / "ladder.sqlite")
+
+    def change(game: int, **to: str) -> None:
+        query = "SELECT record FROM records WHERE game_id = ?"
+        (stored,) = database.execute(query, [game]).fetchone()
+        record = zlib.compress(json.dumps(json.loads(unpacked(stored)) | to).encode())
+        database.execute("UPDATE records SET record = ? WHERE game_id = ?", [record, game])
+        database.commit()
+
+    for game in (2, 3):
+        change(game, rules="2")
+    report = after.json("verify", "--all")
+    assert (report["right"], report["wrong"], report["other_rules"]) == (GAMES - 2, {}, {"2": 2})
+    assert "2 games were played by version 2 of the rules" in after("verify", "--all")
+    assert "version 2 of the rules" in after.json("verify", "3", code=1)["wrong"]["3"]
+    assert after("replay", "3", code=1) == ""
+    assert "version 2 of the rules" in after.errors
+    change(3, seed="77")  # its deal follows from the secret, whatever the rules
+    database.close()
+    report = after.json("verify", "--all", code=1)
+    other_deal = ["Game 3 was played on another deal than follows from the secret."]
+    assert report["tournaments"]["1"]["wrong"] == other_deal
+
+
+def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
+    lines = after.json("debug", "1", "--seat", "2", "--at", "4")
+    assert lines[0]["line"]["type"] == "game_start"
+    assert lines[-1]["line"]["type"] == "choose"
+    assert lines[-1]["line"]["id"] == 4
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('{}', flush=True)\nwhile True:\n    input()\n    print(0, flush=True)\n")
+    command = shlex.join([sys.executable, str(bot)])
+    replies = after.json("debug", "1", "--seat", "2", "--at", "4", "--cmd", command)
+    assert [(reply["question"], reply["now"]) for reply in replies] == [(4, "0")]
+    text = after("debug", "1", "--seat", "2", "--at", "4", "--cmd", command)
+    assert "Question 4" in text
+    assert "now:" in text
+    assert "now:         0" not in text, "in words, beside the recorded one"
+    after("debug", "1", "--seat", "2", "--at", "9999", code=2)
+    assert "was asked questions 1 to" in after.errors
+    after("debug", "1", "--seat", "2", "--cmd", shlex.join([sys.executable, "-c", "pass"]), code=1)
+    assert "The program" in after.errors  # has ended, or ended without an answer: a race
+    assert "ended" in after.errors
+
+
+def test_a_transcript_is_what_the_bot_was_really_sent(arena: Any, tmp_path: Path) -> None:
+    """A bot that writes down its input and a transcript made from the record agree."""
+    log = tmp_path / "log"
+    bot = tmp_path / "scribe.py"
+    bot.write_text(
+        "import json, sys\n"
+        f"log = open({str(log)!r} + str(__import__('os').getpid()), 'w')\n"
+        "for line in sys.stdin:\n"
+        "    log.write(line); log.flush(); message = json.loads(line)\n"
+        "    if message['type'] == 'hello': print('{\"wants\": [\"windows\"]}', flush=True)\n"
+        "    if message['type'] == 'decide': print(len(message['choices']) - 1, flush=True)\n"
+    )
+    games = arena.json("match", str(bot), "random", "random", "--level", "C")
+    from arena.replay.replay import Replay
+    from arena.replay.transcript import transcript
+
+    record = games[0]["record"]
+    replay = Replay(json.dumps(record).encode())
+    seat = games[0]["bots"].index("scribe")
+    again = [line.message for line in transcript(replay, seat) if line.to_bot]
+    for file in tmp_path.glob("log*"):
+        real = [json.loads(line) for line in file.read_text().splitlines()]
+        if any(m["type"] == "game_start" and m["seat"] == seat for m in real):
+            break
+    kinds = ("decide", "game_over", "game_start", "refused")
+    real = [message for message in real if message["type"] in kinds]
+    later = [at for at, message in enumerate(real) if message["type"] == "game_start"][1:]
+    real = real[: later[0]]  # its process stays for the next game
+    for message in real + again:
+        message.pop("clock", None)  # the record's times are rounded
+    assert len(real) > 30
+    assert again == real
+
+
+def test_nothing_is_left_to_resume(after: Any) -> None:
+    assert "nothing is left to play" in after("resume", "1")
+    after("resume", code=1)
+    assert "There is no unfinished tournament" in after.errors
+
+
+def test_a_refused_tournament_leaves_nothing_to_resume(after: Any) -> None:
+    """Not even when the other one has only just begun, and nothing of it is written yet."""
+    before = after.json("tournaments")
+    with Store(after.home / "ladder.sqlite") as store, exclusive_run(store):
+        after(*SMALL, "--rounds", "1", code=1)
+    assert "is about to play a tournament on this ladder. Wait until it ends" in after.errors
+    assert after.json("tournaments") == before
+
+
+@pytest.mark.parametrize("moment", ["run.play", "outcome._conclude"])
+def test_ctrl_c_at_any_moment_of_a_run_tells_how_to_go_on(
+    arena: Any, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"arena.cli.tournaments.{moment}", interrupted)
+        arena(*SMALL, "--rounds", "1", code=130)
+    assert "What was played is kept. Continue with: arena resume 1\n" in arena.errors
+    assert arena.json("resume", "1")["left"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signals) -> None:
+    rounds = 10
+    program = _arena(tmp_path, *SMALL, "--rounds", str(rounds), "--concurrency", "1")
+    assert program.stdout
+    with limited(program):
+        for line in program.stdout:
+            if "to go" in line or "secret" in line:
+                break
+    program.send_signal(number)
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 128 + number, errors
+    assert "Continue with: arena resume 1" in out
+    if number != signal.SIGINT:
+        return
+    program = _arena(tmp_path, "resume", "--json")
+    out, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    outcome = json.loads(out)
+    assert (outcome["left"], outcome["interrupted"]) == (0, False)
+    assert {row["games"] for row in outcome["standings"]} == {3 * rounds}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("games", "--tournament", "99"), "There is no tournament 99."),
+        (("games", "--bot", "gredy"), "There is no bot called 'gredy'. Did you mean greedy?"),
+        (("games", "--bot", "greedy:7"), "greedy has no version '7'"),
+        (("ladder", "radnom"), "Did you mean random?"),
+        (("games", "--variant", "clasic"), "Did you mean classic?"),
+        (("games", "--players", "8"), "games are for 2 to 7 players"),
+        (("games", "--variant", "classic", "--players", "7"), "classic needs 3–5 players"),
+        (("replay", "99"), "There is no game 99. List the games: arena games"),
+        (("verify", "99"), "There is no game 99."),
+        (("verify", "99", "--address", "127.0.0.1:1"), "There is no game 99."),
+        (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
+        (("tournaments", "show", "99"), "There is no tournament 99."),
+    ],
+)
+def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...], told: str) -> None:
+    after(*words, code=2)
+    assert told in after.errors
+
+
+def test_a_finished_tournament_cannot_be_abandoned(after: Any) -> None:
+    """The words are right; what they ask for is not to be had."""
+    after("tournaments", "abandon", "1", code=1)
+    assert "Tournament 1 is already finished." in after.errors
+
+
+def test_the_home_of_another_user_is_read(after: Any) -> None:
+    """As a finished run leaves it, and as a killed one does, with what SQLite keeps beside it."""
+    with tempfile.TemporaryDirectory() as folder:  # not tmp_path: nobody else may enter that
+        home = Path(folder) / "home"
+        home.mkdir()
+        ladder = Path(shutil.copy(after.home / "ladder.sqlite", home))
+        closed_to_writers(home)
+        before = sorted(home.iterdir())
+        is_read_by_another_user(home)
+        assert sorted(home.iterdir()) == before
+        home.chmod(0o755)
+        ladder.chmod(0o644)
+        killed = (
+            "import os, sqlite3, sys\nconn = sqlite3.connect(sys.argv[1])\n"
+            "conn.execute('PRAGMA journal_mode = WAL')\n"
+            "conn.execute(\"UPDATE bots SET author = 'Ada'\")\nconn.commit()\nos._exit(0)"
+        )
+        subprocess.run([sys.executable, "-c", killed, str(ladder)], check=True)
+        assert (home / "ladder.sqlite-wal").stat().st_size
+        closed_to_writers(home)
+        is_read_by_another_user(home)
+        home.chmod(0o755)
+
+
+def closed_to_writers(home: Path) -> None:
+    for file in home.iterdir():
+        file.chmod(0o444)
+    home.chmod(0o555)
+    home.parent.chmod(0o755)
+
+
+def is_read_by_another_user(home: Path) -> None:
+    other: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
+    source = str(Path(__file__).parents[4])
+    for words in ("ladder", "games", "replay 1", "tournaments", "bots", "verify --all"):
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "arena", *words.split(), "--json", "--home", str(home)],
+                check=False,
+                capture_output=True,
+                text=True,
+                cwd=source,
+                **(other if os.geteuid() == 0 else {}),
+            )
+        except PermissionError:
+            pytest.skip("this Python, or the source, is closed to other users")
+        assert done.returncode == 0, (words, done.stderr)
+        assert json.loads(done.stdout)
+
+
+def test_a_home_where_nothing_may_be_written_is_read(
+    after: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # the tests may run as root
+    before = {file: file.stat().st_mtime_ns for file in after.home.iterdir()}
+    assert after.json("ladder")["standings"]
+    assert len(after.json("games")) == GAMES
+    assert after.json("tournaments")[0]["state"] == "finished"
+    after("verify", "--all")
+    assert {file: file.stat().st_mtime_ns for file in after.home.iterdir()} == before
