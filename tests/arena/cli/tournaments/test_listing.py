@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.fake_crew import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 from arena.cli.tournaments.run import of_other_source
 from arena.referee.clock import TimeControl
