@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import Any
 
 from arena.cli.options.parsing import usual_count
-from arena.registry.conformance import asks
+from arena.registry.conformance import questions_of
 from arena.rules import catalogue, compile_rulebook, table_sizes
 from tests.support.in_process import play
 
@@ -78,7 +78,7 @@ def ahead(variant: str, names: tuple[str, ...], number: int) -> tuple[float, flo
 
 def rungs(variant: str, players: int) -> list[tuple[str, str]]:
     """Each bot and the next weaker one; where nothing is traded, all traders play alike."""
-    trading = "trade" in asks(compile_rulebook(variant, players))
+    trading = "trade" in questions_of(compile_rulebook(variant, players))
     return list(pairwise(list(BOTS)[0 if trading else 2 :]))
 
 

@@ -43,10 +43,11 @@ def play_on(
     admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
     resume: str = "",
 ) -> Outcome:
-    """Play a stored tournament to its end, or to the next Ctrl-C, and tell how it stands.
+    """Play a stored tournament to its end or the next Ctrl-C, and print how it stands.
 
-    admission: makes from what events are reported to what is done meanwhile. resume: the command
-    that goes on with it, where that is not `arena resume`.
+    Args:
+        admission: Makes, from where events are reported, the function called between games.
+        resume: The command that continues it, if that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
     outcome, test = played(store, resolver, number, options, json, run, resume, admission)

@@ -152,6 +152,16 @@ def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
     assert done.stdout == "[]\n"
 
 
+def test_a_worker_process_starts_before_what_a_tournament_needs_is_imported() -> None:
+    heavy = "{'numpy', 'pydantic', 'arena.rules', 'arena.tournament.driver'}"
+    code = (
+        "import sys, arena.cli.resume, arena.cli.tournaments.tournament\n"
+        f"print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("words", [["replay", "4"], ["ladder", "nobody"], ["resume"]])
 def test_what_cannot_be_done_is_one_line_and_exit_code_1(arena, words: list[str]) -> None:
     arena(*words, code=1)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 from arena.cli.tournaments.run import of_other_source
 from arena.referee.clock import TimeControl
@@ -14,11 +13,12 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import LocalCrew
+from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 from tests.arena.cli.machine.test_db import damage
 from tests.support.fake_tournament import after, interrupt
+from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 STANDARD = TimeControl.parse("standard")
 FINISHED = Plan((("anniversary", 3), ("classic", 3)), Size(rounds=2), STANDARD, seed=7)
@@ -34,7 +34,7 @@ def home(arena: Any) -> Any:
         for plan, stop in ((FINISHED, 0), (STOPPED, 4)):
             number = create(store, plan, bots)
             then = after(stop, interrupt)
-            play(store, number, spec_of, Options(), then, lambda _: LocalCrew(FakePlayer))
+            play(store, number, spec_of, Options(), then, lambda _: InProcessPool(FakePlayer))
     return arena
 
 
@@ -72,7 +72,13 @@ def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
         told = of_other_source(store, tournament(store, 2))
         assert f"so far were played by arena 0.0.9+abc; this is arena {here}." in told
         assert of_other_source(store, tournament(store, 1)) == "", "it is finished"
-        play(store, 2, spec_of, Options(games=1), make_crew=lambda _: LocalCrew(FakePlayer))
+        play(
+            store,
+            2,
+            spec_of,
+            Options(games=1),
+            make_worker_pool=lambda _: InProcessPool(FakePlayer),
+        )
         assert of_other_source(store, tournament(store, 2)) == "", "it is said once"
     text = " ".join(home("tournaments", "show", "2").split())
     assert re.search(

@@ -183,7 +183,7 @@ def test_a_changed_record_is_found(
 def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
     program = (
         "import time; import arena.cli.games.verify as verify; verify.FEW = verify.TASK = 1;"
-        "verify.ProcessCrew.wait = lambda crew, timeout: time.sleep(1000);"
+        "verify.ProcessPool.wait = lambda pool, timeout: time.sleep(1000);"
         "from arena.cli import main; main()"
     )
     words = ["verify", "--all", "--home", str(after.home), "--concurrency", "2"]
