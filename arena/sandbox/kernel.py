@@ -33,7 +33,7 @@ def call(name: str, *arguments: object) -> int:
 
 
 def prctl(option: int, value: int = 0, more: int = 0) -> int:
-    """Change an attribute of this process, see prctl(2), and return the result."""
+    """Change or read an attribute of this process (man 2 prctl)."""
     return _checked(_libc.prctl(option, *map(ctypes.c_ulong, (value, more, 0, 0))))
 
 
