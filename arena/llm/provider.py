@@ -190,12 +190,12 @@ def _spoken(text: str) -> str:
 
 
 def _failure(
-    text: str, stop: str, message: dict[str, Any], model: LanguageModel, wanted: int | None
+    text: str, stop: str, message: dict[str, Any], model: LanguageModel, asked: int | None
 ) -> str:
-    """Return why an answer failed; "" if it didn't. The bot allowed `wanted` tokens."""
+    """Return why an answer failed; "" if it didn't. The bot asked for at most `asked` tokens."""
     if stop == FILTERED:
         return "its provider refused the prompt or the answer for what it says"
-    most = model.most_out(wanted)
+    most = model.most_out(asked)
     if stop == "length" and not text.strip():
         return f"all of its {most} tokens were spent before it said anything"
     if stop == "length" and most == model.most_out(None) and "}" not in text:

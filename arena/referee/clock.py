@@ -85,7 +85,7 @@ class TimeControl:
             named.wall,
         )
 
-    def told(self) -> dict[str, int]:
+    def plain(self) -> dict[str, int]:
         """Return the clock as shown to bots and in records."""
         return {
             "bank_ms": self.bank_ms,

@@ -63,7 +63,7 @@ class FinishedGame:
     """Why the game doesn't count; None if it does."""
     halt: bool = False
     """True for a void game if no other can be played in this run either."""
-    dealings: tuple[Between, ...] = ()
+    trades: tuple[Between, ...] = ()
     """Cards handed over between each pair of seats, and the coins they brought."""
     level: str = ""
     """The level at which its bots were confined, see `arena.sandbox.level`."""

@@ -109,7 +109,7 @@ class SeatedBot:
         text: bool = False,
         forfeit: ForfeitReason | None = None,
         allowance: float = ALLOWANCE,
-        heard: Callable[[], object] = lambda: None,
+        on_first_answer: Callable[[], object] = lambda: None,
         patient: bool = False,
     ) -> None:
         """Seat a bot.
@@ -122,11 +122,11 @@ class SeatedBot:
             text: True if questions include a plain-language account.
             forfeit: why it has forfeited before the game, if so.
             allowance: bytes that it may send to the others.
-            heard: called at its first answer.
+            on_first_answer: called at its first answer.
             patient: True if refused answers may be corrected any number of times.
         """
         self.seat = seat
-        self.told: list[str] = []
+        self.news: list[str] = []
         """Events since its last question, as JSON texts."""
         self.decisions = 0
         self.faults: dict[str, int] = {}
@@ -149,7 +149,7 @@ class SeatedBot:
         self._limit_ms = control.limit_ms
         self._question: Question
         self._stale = ""  # mentions an answer to an earlier question, for the reason of a fault
-        self._heard: Callable[[], object] | None = heard
+        self._on_first_answer: Callable[[], object] | None = on_first_answer
         if forfeit is not None:
             self.faults[forfeit.fault] = 1
 
@@ -166,11 +166,11 @@ class SeatedBot:
         self._question = question = self._writer.question(game, decision)
         left_ms = self._bank.left_ms
         line = lines.decide(
-            self.decisions, question, self.told, int(left_ms), self._limit_ms, self._text
+            self.decisions, question, self.news, int(left_ms), self._limit_ms, self._text
         )
         self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
-        self.told = []
+        self.news = []
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 
@@ -216,9 +216,9 @@ class SeatedBot:
                 self._refuse(refused, again=True, example=example)
                 continue
             if answer is not None:
-                if self._heard is not None:
-                    self._heard()
-                    self._heard = None
+                if self._on_first_answer is not None:
+                    self._on_first_answer()
+                    self._on_first_answer = None
                 answer.refused = refused
                 self._charge(answer.ms)
                 return answer

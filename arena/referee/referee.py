@@ -53,7 +53,7 @@ class Referee:
         self._forfeits: list[Json] = []
         self._record: Json = {}
         self._large = False  # some offer so far was large enough to count
-        self.dealings = TradeLog(spec.players)
+        self.trades = TradeLog(spec.players)
         for player in players:
             self._note_forfeit(player)
 
@@ -67,7 +67,7 @@ class Referee:
             The record and the result.
         """
         players, spec = self._players, self._spec
-        clock = spec.time.told()
+        clock = spec.time.plain()
         for player in players:
             seat = player.seat
             start = lines.game_start(self._book, seat, clock, spec.bot_seeds[seat], spec.talk)
@@ -92,7 +92,7 @@ class Referee:
         """Tell all players how the game ended."""
         forfeits = [player.seat for player in self._players if player.forfeit]
         for player in self._players:
-            player.tell(lines.game_over(self._game.result, player.told, forfeits))
+            player.tell(lines.game_over(self._game.result, player.news, forfeits))
 
     def _ask_sealed(self, decisions: Sequence[Decision]) -> None:
         """Ask a sealed question: no answer is applied or shown before all seats have answered."""
@@ -141,10 +141,10 @@ class Referee:
             player.allowance -= size * (len(self._players) - 1)
         events = self._game.play_unchecked(seat, choice)
         if events:
-            self.dealings.follow(events)
-            told = self._writer.events(events)
+            self.trades.follow(events)
+            news = self._writer.events(events)
             for other in self._players:
-                other.told += told[other.seat]
+                other.news += news[other.seat]
         if self._watch is not None:
             self._watch(self._record, answer.ms)
 
@@ -152,11 +152,11 @@ class Referee:
         text = spoken(say)
         if text:
             entry["say"] = text
-            said = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
-            told = said.decode()
-            player.allowance -= len(said) * (len(self._players) - 1)
+            event = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
+            player.allowance -= len(event) * (len(self._players) - 1)
+            news = event.decode()
             for each in self._players:
-                each.told.append(told)
+                each.news.append(news)
 
     # --- the record ---------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Referee:
             "rules": RULES_VERSION,
             "seed": spec.seed.hex(),
             "talk": spec.talk,
-            "clock": spec.time.told(),
+            "clock": spec.time.plain(),
             "bots": [
                 {
                     "name": bot.name,

@@ -101,7 +101,7 @@ class Seating:
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
         # A bot's first answer shows that it is done with the last game and has reported its
-        # metrics: `heard` discards them.
+        # metrics: what came until then is discarded.
         players = [
             SeatedBot(
                 seat,
@@ -110,7 +110,7 @@ class Seating:
                 UNHURRIED if bot.person else spec.time,
                 guest.text,
                 guest.unready,
-                heard=guest.process.metrics,
+                on_first_answer=guest.process.metrics,
                 patient=bot.person,
             )
             for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
@@ -142,7 +142,7 @@ class Seating:
             record,
             *result,
             seats=tuple(seats),
-            dealings=tuple(referee.dealings.between()),
+            trades=tuple(referee.trades.between()),
             level=self.level,
         )
 

@@ -136,9 +136,9 @@ class NamespacedBot:
         if group:
             group.let_out(self.child)
             group.let_out(self.root)
-        wanted = limits(order.needs, order.writable)
         processes = order.needs.processes + _EXTRA_PROCESSES
-        impose(guard, [*wanted, (resource.RLIMIT_NPROC, processes)])
+        of_bot = limits(order.needs, order.writable)
+        impose(guard, [*of_bot, (resource.RLIMIT_NPROC, processes)])
         with suppress(OSError):
             Path(f"/proc/{guard}/oom_score_adj").write_text("1000")
 

@@ -36,12 +36,12 @@ def _of_linux() -> list[Limit]:
     return [(resource.RLIMIT_MSGQUEUE, 0), (resource.RLIMIT_SIGPENDING, _SIGNALS)]
 
 
-def impose(pid: int, wanted: list[Limit]) -> None:
+def impose(pid: int, bounds: list[Limit]) -> None:
     """Set limits of a process (0: this one), capped by this process's own. Raises OSError."""
-    for what, value in wanted:
-        _, hard = resource.getrlimit(what)
+    for kind, value in bounds:
+        _, hard = resource.getrlimit(kind)
         least = value if hard == resource.RLIM_INFINITY else min(value, hard)
         if pid:
-            resource.prlimit(pid, what, (least, least))
+            resource.prlimit(pid, kind, (least, least))
         else:
-            resource.setrlimit(what, (least, least))
+            resource.setrlimit(kind, (least, least))

@@ -19,7 +19,7 @@ class Order:
     needs: Needs
     writable: bool = False
     """True if it may also change its folder, as a build must."""
-    given: dict[str, str] = field(default_factory=dict)
+    passed_env: dict[str, str] = field(default_factory=dict)
     """Variables passed on from the operator's environment."""
     bwrap: str = ""
     """The full path of bubblewrap, for level A."""

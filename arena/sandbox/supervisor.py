@@ -129,8 +129,8 @@ def bots_user(level: Level, slot: int) -> int | None:
     Returns:
         None to keep the arena's user: it may not change users, or the bot isn't confined.
     """
-    wanted = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
-    if level is Level.C or os.geteuid() != 0 or not all(map(_may, wanted)):
+    required = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
+    if level is Level.C or os.geteuid() != 0 or not all(map(_may, required)):
         return None
     rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
     count, first = max((count, first) for first, _, count in rows)
@@ -161,6 +161,7 @@ def hand_over(folder: str, user: int) -> None:
 
 
 def _may(capability: int) -> bool:
+    """Return True if this process has a capability (capabilities(7))."""
     lines = Path("/proc/self/status").read_text().splitlines()
     (sets,) = (line.split()[1] for line in lines if line.startswith("CapEff:"))
     return bool(int(sets, 16) >> capability & 1)
@@ -190,7 +191,9 @@ class SupervisedBot:
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
         environment = (
-            _environment(order, self.scratch) | (OFFLINE if order.writable else {}) | order.given
+            _environment(order, self.scratch)
+            | (OFFLINE if order.writable else {})
+            | order.passed_env
         )
         self.group = group = new_group(number)
         self._user = user = bots_user(order.level, slot)

@@ -106,8 +106,8 @@ def start(
     Raises:
         CannotStart: the program can't be started.
     """
-    given = {name: os.environ[name] for name in needs.pass_env if name in os.environ}
-    order = Order(level, tuple(command), folder, needs, writable, given, bubblewrap() or "")
+    passed = {name: os.environ[name] for name in needs.pass_env if name in os.environ}
+    order = Order(level, tuple(command), folder, needs, writable, passed, bubblewrap() or "")
     return _client().start(order)
 
 

@@ -83,10 +83,10 @@ def remarks(test: Contest) -> list[str]:
 
 def estimates(test: Contest) -> dict[str, Estimates | None]:
     """Return the plain estimates and, after a verdict, the corrected ones, by description."""
-    found = {"as played": plain(test.tally)}
+    by_name = {"as played": plain(test.tally)}
     if test.verdict is not None:
-        found["corrected for stopping"] = corrected(test.tally, test.bounds)
-    return found
+        by_name["corrected for stopping"] = corrected(test.tally, test.bounds)
+    return by_name
 
 
 def units(test: Contest) -> str:

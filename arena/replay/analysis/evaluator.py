@@ -224,11 +224,11 @@ class _Work:
         self.latest: dict[int, Ends] = {}
 
     def play(
-        self, wanted: Mapping[int, Sequence[int]], deals: int, turns: int | None = None
+        self, to_play: Mapping[int, Sequence[int]], deals: int, turns: int | None = None
     ) -> None:
-        """Play new deals of the wanted options of each position."""
+        """Play new deals; `to_play` has the options of each position."""
         batches = []
-        for at, options in wanted.items():
+        for at, options in to_play.items():
             first = self._dealt[at]
             self._dealt[at] += deals
             batches.append(Batch(at, tuple(options), first, first + deals, turns))
@@ -338,8 +338,8 @@ def options(game: Game, seat: int, chosen: Choice, sensible: Choice) -> tuple[Ch
     # The first of each sort, then the second of each, and so on.
     order = sorted(range(len(listed)), key=lambda at: (kinds[:at].count(kinds[at]), at))
     offers = game.likely_offers(seat)[:OFFERS]
-    wanted = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
-    return tuple(dict.fromkeys([*wanted, *[listed[at] for at in order]]))[:OPTIONS]
+    first = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
+    return tuple(dict.fromkeys([*first, *[listed[at] for at in order]]))[:OPTIONS]
 
 
 def _follow(tried: list[Tried], step: After) -> None:

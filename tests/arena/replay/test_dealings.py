@@ -22,9 +22,9 @@ def test_the_referee_saw_the_same() -> None:
     seating.close()
     found = trades_of(Replay(orjson.dumps({"format": 1, **played.record})))
     assert not any(seat.faults for seat in played.seats)
-    assert tuple(found.between()) == played.dealings
+    assert tuple(found.between()) == played.trades
     assert len(found.trades) > 3
-    assert sum(each.coins for each in played.dealings) > 1
+    assert sum(each.coins for each in played.trades) > 1
 
 
 def test_a_record_that_cannot_be_replayed_is_refused(random_record: object) -> None:
