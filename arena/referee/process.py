@@ -288,7 +288,7 @@ class BotProcess:
         now = perf_counter()
         gap = now - self._looked
         if gap * 1000 > max(most * _GAP_SHARE, _GAP_LEAST_MS):
-            self._posted += gap
+            self._posted += gap  # this process didn't run meanwhile, see _GAP_SHARE
         self._looked = now
         if charged < self._limit and (now - self._posted) * 1000 < most:
             return False

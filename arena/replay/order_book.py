@@ -127,8 +127,10 @@ class OrderBook:
                 if answer.state == ACCEPTED and answer.id in ids:
                     answer.state = state
             if row.id in ids and row.state in (ASKED, ACCEPTED):
+                # An offer put to others that lapses without an acceptance was declined by all.
                 refused = row.answers and row.state == ASKED and state == LAPSED
                 row.state = DECLINED if refused else state
+            # An offer ends with the last of its acceptances.
             elif row.state == ACCEPTED and not any(
                 answer.state == ACCEPTED for answer in row.answers.values()
             ):

@@ -182,7 +182,7 @@ def _play(answers: AnswerReader, game: Game, number: int, played: Json) -> list[
     """Play a decision as recorded; return its events. Raises ReplayError."""
     seat = played["seat"]
     try:
-        if played.get("wants") is not None:
+        if played.get("wants") is not None:  # before the choice: it may decide who is asked next
             game.wish(seat, played["wants"])
         # No list of choices: checking a single one takes the rules less time.
         choice = answers.read(game, seat, [], played["choice"])

@@ -188,7 +188,7 @@ class _Counter:
         counts["harvests"] += 1
         counts["harvest_coins"] += coins
         wasted = len(cards) - fewest(self._position, seat, field, cards, coins)
-        if self._harvesting == (seat, field):
+        if self._harvesting == (seat, field):  # the seat chose it; otherwise it is the ending's
             self._harvesting = None
             counts["early"] += 1
             counts["forced"] += self._forced

@@ -136,7 +136,7 @@ class _Script:
         """Return how many answers were refused in this decision."""
         fault = self._entry.get("fault")
         if fault in ("malformed", "illegal") and not self._was_lost:
-            return 2
+            return 2  # one correction is allowed, so both answers were refused
         return 1 if "refused" in self._entry and (fault is None or self._was_lost) else 0
 
     def _write(self, to_bot: bool, line: bytes) -> None:

@@ -114,7 +114,7 @@ class NamespacedBot:
         try:
             with gate:
                 self.root = _first_process(info)
-                gate.recv(1)
+                gate.recv(1)  # the shell is there, so it can be limited
                 self._let_in(order, group)
                 gate.sendall(b"go\n")
         except (OSError, ValueError) as problem:

@@ -43,7 +43,7 @@ def confine(readable: Iterable[str], writable: Iterable[str], network: bool) -> 
         _allow(rules, path, _READ)
     for path in writable:
         _allow(rules, path, files & ~_IOCTL_DEV)
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    prctl(PR_SET_NO_NEW_PRIVS, 1)  # the kernel insists on it before it confines an ordinary user
     call("landlock_restrict_self", rules, 0)
     os.close(rules)
 

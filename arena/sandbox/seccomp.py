@@ -20,6 +20,7 @@ def filter_of(rows: Iterable[RefusedCalls], machine: str) -> bytes:
 
     It kills programs for another machine, such as 32-bit ones: their calls have other numbers.
     """
+    # Each row falls through to the next if it doesn't apply; what is left at the end is allowed.
     known = numbers(machine)
     program: list[Instruction] = [
         (_LOAD, 0, 0, _ARCH),

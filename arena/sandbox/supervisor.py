@@ -227,7 +227,7 @@ class SupervisedBot:
     def freeze(self, frozen: bool) -> None:
         """Stop all its processes, or let them continue."""
         if self.group:
-            self.group.freeze(frozen)
+            self.group.freeze(frozen)  # all at once, while signals race with forks
         elif frozen:
             stop(self.root)
         else:

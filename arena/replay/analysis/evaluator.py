@@ -164,9 +164,11 @@ def judge(
     deals = how.all // max(1, sum(map(len, choices.values())))
     with playing(found, SEED, workers) as play:
         work = _Work(found, play, tell, _estimate(how, by_seat, len(turns)))
+        # Short games find suspects …
         work.play(choices, max(how.least, min(how.most, deals)), 1)
         worst = [at for seat in by_seat for at in work.worst(seat)[: how.worst]]
         work.play({at: work.best(at)[: how.choices] for at in worst}, how.more, 3)
+        # … whole games judge the worst of them, and again where that leaves it open.
         last = _of_different_turns(work.worst(worst), found, how.last)
         pairs = {at: work.best(at)[:2] for at in last}
         work.play(pairs, how.whole)
@@ -176,6 +178,7 @@ def judge(
         work.play({at: pairs[at] for at in unsure}, how.again)
         for at in unsure:
             judged[at] = _judged(found[at], pairs[at][1], ends[at] + work.latest[at])
+        # How the game stood: play on from each turn's first decision, as it was made.
         work.play(dict.fromkeys(turns.values(), (0,)), how.stands)
         moments = [_moment(found[at], work.latest[at]) for at in sorted(turns.values())]
     costly = [each for each in judged.values() if each.costly]

@@ -124,6 +124,7 @@ def played_on(
     position: Position, options: Sequence[Choice], seed: int, number: int, turns: int | None = None
 ) -> tuple[RolloutResult, ...]:
     """Deal the hidden cards for the `number`-th time, and play on from each of these choices."""
+    # The seed doesn't depend on the choice, so that all choices meet the same cards.
     rng = Random(f"{seed} {position.number} {number}")
     deal = position.game.redealt(position.seat, rng, position.shown)
     return tuple([_played(deal.copy(), position, option, turns) for option in options])
