@@ -1,4 +1,4 @@
-"""Referee, tournaments and command line around the rules, the protocol and the ladder."""
+"""The Bohnanza arena: referee, tournaments, command line and pages for bots that play Bohnanza."""
 
 from arena import compiled
 

@@ -1,4 +1,4 @@
-"""`python -m arena`."""
+"""Run the command line: `python -m arena`."""
 
 from arena.cli import main
 

@@ -1,8 +1,8 @@
-"""Errors whose text is meant for the person at the terminal."""
+"""Errors whose message is meant for the user."""
 
 
 class ArenaError(Exception):
-    """Something cannot be done; the message says what, then the way out, in whole sentences."""
+    """Something can't be done; the message says in whole sentences what, and then the way out."""
 
 
 class UsageError(ArenaError):

@@ -1,6 +1,6 @@
-"""The source that runs: its fingerprints, and whether all of it is of one installation.
+"""The running source: fingerprints of it, and a check that it all belongs to one installation.
 
-Two machines, or two days, with the same fingerprint run the same code.
+Machines with the same fingerprint play by the same code.
 """
 
 import os
@@ -16,19 +16,19 @@ GAMES = (
     "arena/codec",
     "protocol",
 )
-"""The rooms that decide a game: all that the referee imports, and what asks models."""
+"""The rooms that decide a game: everything that the referee imports, and what asks models."""
 
 
 def fingerprint(files: Iterable[tuple[str, bytes]]) -> str:
-    """Hash files by name and content: 16 hexadecimal digits, other ones after any change."""
-    whole = blake2b(digest_size=8)
+    """Hash the names and contents of files into 16 hexadecimal digits."""
+    digest = blake2b(digest_size=8)
     for name, content in sorted(files):
-        whole.update(b"%s %d " % (name.encode(), len(content)) + content)
-    return whole.hexdigest()
+        digest.update(b"%s %d " % (name.encode(), len(content)) + content)
+    return digest.hexdigest()
 
 
 def in_the_way() -> str | None:
-    """Say what would be imported in place of a package that belongs to the arena; None if nothing.
+    """Say what would be imported instead of one of the arena's packages; None if nothing.
 
     Python looks beside a script, and in the current folder with `-m`, before it looks here.
     """
@@ -47,9 +47,9 @@ def in_the_way() -> str | None:
 
 @cache
 def source_of_games() -> str:
-    """The source that this process plays by: '0.1.0+1f0c…', the version and a fingerprint.
+    """Return the version and fingerprint of the source this process plays by: '0.1.0+1f0c…'.
 
-    Of the files as they are when it is first asked for: ask when the code is imported.
+    The files are read at the first call, so call it when the code is imported.
     """
     import arena
 
@@ -58,7 +58,7 @@ def source_of_games() -> str:
 
 def _files() -> Iterable[tuple[str, bytes]]:
     for room in GAMES:
-        for folder, _, files in os.walk(ROOT / room):  # twice as fast as by paths
+        for folder, _, files in os.walk(ROOT / room):  # twice as fast as with pathlib
             for file in files:
                 if file.endswith(".py"):
                     path = f"{folder}/{file}"

@@ -1,1 +1,1 @@
-"""Language models for bots: one process asks the provider, keeps a tape, and minds the budget."""
+"""Language models for bots: one process asks providers, keeps a tape, and enforces the budget."""

@@ -1,7 +1,7 @@
-"""A budget: how much a run, and each player in it, may spend, in money or in tokens.
+"""Budgets: how much a run, and each player in it, may spend, in money or in tokens.
 
-It holds to within one request: one is begun only while what was spent, and what those under way
-may cost at most, is below the limit; or if none is under way.
+A budget holds to within one request: one starts only if it fits into the limit together with what
+was spent and what open requests may cost at most, or if none is open.
 """
 
 import re
@@ -14,7 +14,7 @@ from arena.llm.tape import Answer, Request
 from arena.text.phrases import listed
 
 BYTES_PER_TOKEN = 2
-"""Fewer than in any language and tokenizer met with in prompts like these: for an upper bound."""
+"""Fewer than any tokenizer needs for such prompts, to get an upper bound of tokens."""
 _LIMIT = re.compile(r"(?:([^=\s]+)=)?(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:(tokens?))?")
 _TIMES = {"": 1, "k": 1_000, "M": 1_000_000}
 
@@ -25,12 +25,13 @@ class Limit:
 
     most: float
     tokens: bool = False
-    """Whether it counts tokens, in and out, and not money."""
+    """True if it counts tokens, in and out, instead of money."""
     player: str | None = None
+    """The player it is for; None if it is for the whole run."""
 
     @classmethod
     def parse(cls, text: str) -> "Limit":
-        """`5`, `2M tokens`, or `llm@small=1.50`. Raises UsageError."""
+        """Parse a limit such as `5`, `2M tokens` or `llm@small=1.50`. Raises UsageError."""
         match = _LIMIT.fullmatch(text.strip())
         if match is None or (match[3] and not match[4]) or float(match[2]) <= 0:
             raise UsageError(
@@ -46,14 +47,14 @@ class Limit:
 
 
 def require_prices(limits: Iterable[Limit], players: Mapping[str, LanguageModel]) -> None:
-    """Raise UsageError for a limit in money where not all that costs money has a price.
+    """Raise UsageError for a limit in money if a model that may cost money has no price.
 
-    A model without a key is taken to be one's own, and free; but something must have a price.
+    A model without a key is taken to be the user's own, and free, unless none has a price.
     """
     for limit in limits:
-        held = [name for name in players if limit.player in (None, name)]
-        without = [name for name in held if not players[name].priced]
-        if len(without) < len(held):
+        limited = [name for name in players if limit.player in (None, name)]
+        without = [name for name in limited if not players[name].priced]
+        if len(without) < len(limited):
             without = [name for name in without if players[name].key_env]
         if without and not limit.tokens:
             raise UsageError(
@@ -63,37 +64,37 @@ def require_prices(limits: Iterable[Limit], players: Mapping[str, LanguageModel]
 
 
 class Account:
-    """What was spent under one limit, and what the requests under way may still cost."""
+    """The account of a limit: what was spent, and what open requests may still cost."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
         self.spent = 0.0
         self._reserved = 0.0
-        self._under_way = 0
+        self._open = 0
 
     @property
     def used_up(self) -> bool:
-        """True if nothing more may begin."""
+        """True if no further request may begin."""
         return self.spent >= self.limit.most
 
     def concerns(self, player: str) -> bool:
-        """True if this player's requests count."""
+        """Return True if this player's requests count."""
         return self.limit.player in (None, player)
 
     def admits(self, most: float) -> bool:
-        """True if a request that costs at most so much may begin now."""
+        """Return True if a request that costs at most `most` may begin now."""
         if self.used_up:
             return False
-        return not self._under_way or self.spent + self._reserved + most <= self.limit.most
+        return not self._open or self.spent + self._reserved + most <= self.limit.most
 
     def reserve(self, most: float) -> None:
-        """A request begins."""
-        self._under_way += 1
+        """Begin a request that costs at most `most`."""
+        self._open += 1
         self._reserved += most
 
     def settle(self, most: float, cost: float) -> None:
-        """It has ended, and cost so much."""
-        self._under_way -= 1
+        """End a request for which `most` was reserved."""
+        self._open -= 1
         self._reserved -= most
         self.spent += cost
 
@@ -105,14 +106,14 @@ class Budget:
         self.accounts = [Account(limit) for limit in limits]
 
     def refuses(self, player: str) -> Limit | None:
-        """The limit that a player has reached, if any."""
+        """Return the limit that a player has reached, if any."""
         accounts = (each for each in self.accounts if each.concerns(player))
         return next((each.limit for each in accounts if each.used_up), None)
 
     def reserve(
         self, player: str, model: LanguageModel, request: Request
     ) -> "list[Reserved] | None":
-        """Begin a request; None if it has to wait for others under way."""
+        """Begin a request; return None if it must wait for open ones."""
         most = _most(model, request)
         mine = [each for each in self.accounts if each.concerns(player)]
         taken = [(each, most["tokens"] if each.limit.tokens else most["cost"]) for each in mine]
@@ -123,7 +124,7 @@ class Budget:
         return taken
 
     def settle(self, taken: "list[Reserved]", answer: Answer | None) -> None:
-        """A request has ended, with an answer or without one."""
+        """End a request, with an answer or without one."""
         tokens = answer["tokens_in"] + answer["tokens_out"] if answer else 0
         cost = answer["cost"] if answer else 0.0
         for account, amount in taken:
@@ -134,7 +135,7 @@ Reserved = tuple[Account, float]
 
 
 def _most(model: LanguageModel, request: Request) -> dict[str, float]:
-    """The most that a request may cost."""
+    """Return the most that a request may cost, in tokens and in money."""
     size = sum(len(each["content"].encode()) + 16 for each in request["messages"])
     tokens_in = size // BYTES_PER_TOKEN + 16
     tokens_out = model.most_out(request.get("max_tokens"))

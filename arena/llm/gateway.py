@@ -1,16 +1,19 @@
-"""The gateway: the one process that asks providers for the bots of a run.
+"""The gateway: the one process that asks providers for all bots of a run.
 
-It reads what it needs from its standard input, one line of JSON, says that it is ready, and serves
-the seats of games over a socket. It ends when its standard input does; but first it finishes, and
-puts on the tape, what providers have been asked for by then, however its arena ended.
+It reads its setup from standard input, one line of JSON, says that it is ready, and serves the
+seats of games over a socket. When its standard input closes, however the arena ended, it first
+finishes the open requests and puts their answers on the tape. See decision 14.
 
-A seat says who plays when a game begins, then asks, one thing at a time:
+When a game begins, a seat says who plays; then it asks, one request at a time:
 
 {"player": "llm@small", "program": "<its hash>", "model": "small"}
 {"messages": [...], "max_tokens": 300, "ask": "<the kind of question>"}
+
+A response is one of these:
+
 {"text": "…", "stop": "stop", "tokens_in": 900, "cached": 640, "tokens_out": 40, "cost": 0.0002, …}
-{"void": "…"}     the provider failed three times: the game does not count, and is played again
-{"halt": "…"}     the run is to end: a key is wrong, the model never answers, the budget is used up
+{"void": "…"}     the provider failed three times: the game doesn't count, and is played again
+{"halt": "…"}     the run must end: a key is wrong, the model never answers, the budget is used up
 """
 
 import asyncio
@@ -42,24 +45,24 @@ from arena.source import ROOT
 from arena.text.phrases import listed
 
 TRIES = 3
-"""A provider that fails so often in a row makes the game void; a model that does not answer a
-question of a kind that it never answered before ends the run."""
+"""Tries for a request: then a failing provider makes the game void, and a model that has never
+answered a question of this kind ends the run."""
 LONGER = 4
-"""How many times as long as the first wait the second one is."""
+"""The factor by which each wait between tries is longer than the one before."""
 LINE_LIMIT = 8 * 2**20
 LOOK_AGAIN_S = 0.1
-"""While another process asks for the same."""
+"""The time between looks at the tape while another process asks for the same."""
 _ENVIRONMENT = (
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"),
     *("http_proxy", "https_proxy", "all_proxy"),
 )
-"""What httpx reads before it asks for anything."""
+"""Variables that httpx reads before its first request."""
 OLD_TAPE = " (it begins with answers of an older arena, which did not say where, and are not used)"
 
 
 @dataclass(frozen=True, slots=True)
 class GatewaySetup:
-    """What a gateway is to do; sent to its process as a line of JSON."""
+    """The setup of a gateway, sent to its process as a line of JSON."""
 
     models: dict[str, LanguageModel]
     tape: Path
@@ -68,23 +71,23 @@ class GatewaySetup:
     tape_only: bool = False
 
 
-_ORDER = TypeAdapter(GatewaySetup)
+_SETUP = TypeAdapter(GatewaySetup)
 
 
 class Halt(Exception):
-    """The run is to end; the text says why, and what to do."""
+    """The run must end; the text says why, and what to do."""
 
 
 class Gateway:
     """Serves the seats of a run."""
 
-    def __init__(self, order: GatewaySetup) -> None:
-        self._order = order
-        self._tape = Tape(order.tape)
-        self._budget = Budget(order.limits)
+    def __init__(self, setup: GatewaySetup) -> None:
+        self._setup = setup
+        self._tape = Tape(setup.tape)
+        self._budget = Budget(setup.limits)
         self._settled = asyncio.Condition()
-        self._places = {
-            name: asyncio.Semaphore(model.at_once) for name, model in order.models.items()
+        self._slots = {
+            name: asyncio.Semaphore(model.at_once) for name, model in setup.models.items()
         }
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._trials: defaultdict[str, RehearsalTrial] = defaultdict(RehearsalTrial)
@@ -95,18 +98,18 @@ class Gateway:
         self._why = "The run has ended."
 
     async def seat(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one seat until it hangs up."""
+        """Serve one seat until it closes the connection."""
         chain: Chain | None = None
         with suppress(ConnectionError, ValueError, asyncio.IncompleteReadError):
             while line := await reader.readline():
-                said = json.loads(line)
-                if "player" in said:
-                    model = self._order.models[said["model"]]
-                    chain = Chain(said["player"], said["program"], model)
+                message = json.loads(line)
+                if "player" in message:
+                    model = self._setup.models[message["model"]]
+                    chain = Chain(message["player"], message["program"], model)
                     continue
                 assert chain is not None
-                # Shielded by being a task: an answer that was paid for is kept, whoever is gone.
-                task = asyncio.create_task(self._reply(chain, said))
+                # A task of its own: an answer that was paid for is kept even if the seat is gone.
+                task = asyncio.create_task(self._reply(chain, message))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
                 writer.write(json.dumps(await asyncio.shield(task)).encode() + b"\n")
@@ -114,7 +117,7 @@ class Gateway:
         writer.close()
 
     async def finish(self) -> None:
-        """Wait for all that is under way; nothing new begins."""
+        """Let nothing new begin, and wait for open requests."""
         self.ending.set()
         async with self._settled:
             self._settled.notify_all()
@@ -128,27 +131,27 @@ class Gateway:
         kind = request.pop("ask", "")
         lock = self._asking.setdefault(chain.next(request), asyncio.Lock())
         try:
-            async with lock:  # the same, asked for by two seats, is asked for once
+            async with lock:  # if two seats ask for the same, the provider is asked once
                 return self._kept(chain) or await self._fetch(chain, request, kind)
         except Unavailable as failed:
             return {"void": f"{_model(chain)} failed {TRIES} times: {failed}"}
         except Halt as halt:
             return {"halt": str(halt)}
         except sqlite3.Error as error:
-            self._why = str(unusable(self._order.tape, error))
-            self.ending.set()  # the others need not wait for it as well
+            self._why = str(unusable(self._setup.tape, error))
+            self.ending.set()  # the other seats would only fail the same way
             return {"halt": self._why}
-        except Exception as error:  # a seat that is told nothing waits for ever
+        except Exception as error:  # a seat without a response would wait for ever
             return {"halt": f"{_model(chain)} cannot be asked ({type(error).__name__}: {error})."}
 
     def _kept(self, chain: Chain) -> Answer | None:
-        """The answer on the tape; one that failed only where nothing may be asked again."""
+        """Return the answer on the tape; a failed one only if nothing may be asked again."""
         answer = self._tape.find(chain.key)
-        return answer if answer and (self._order.tape_only or "failed" not in answer) else None
+        return answer if answer and (self._setup.tape_only or "failed" not in answer) else None
 
     async def _fetch(self, chain: Chain, request: Request, kind: str) -> Answer:
         """Ask, and keep the answer. Raises Unavailable, Halt."""
-        if self._order.tape_only:
+        if self._setup.tape_only:
             raise Halt(
                 f"The tape has no answer to request {chain.number} of {chain.player} in a game"
                 f"{OLD_TAPE if self._tape.old else ''}. Leave out --tape-only to ask its model."
@@ -203,7 +206,7 @@ class Gateway:
     async def _once(self, chain: Chain, request: Request) -> Answer:
         """Ask once, within the budget. Raises Unavailable, Halt."""
         model, answer = chain.model, None
-        async with self._places[_name(chain)]:
+        async with self._slots[_name(chain)]:
             taken = await self._taken(chain.player, model, request)
             try:
                 started = time.monotonic()
@@ -233,16 +236,16 @@ class Gateway:
 
     def _opened(self) -> Any:
         if self._client is None:
-            import httpx  # only where something is asked for
+            import httpx  # only if something is asked: it is optional
 
-            models = self._order.models.values()
+            models = self._setup.models.values()
             most = sum(model.at_once for model in models)
             try:
                 self._client = httpx.AsyncClient(
-                    timeout=None,  # a time-out of ours is over all of a request
+                    timeout=None,  # `ask` has its own, for the whole request
                     limits=httpx.Limits(max_connections=most, max_keepalive_connections=most),
-                    follow_redirects=False,  # which would show the key to somebody else
-                    # Certificates are read at once, and need to be there only for https.
+                    follow_redirects=False,  # a redirect would show the key to another server
+                    # Certificates are read at once, so don't require them without https.
                     verify=any(model.base_url.startswith("https:") for model in models),
                 )
             except (OSError, ValueError, ImportError) as error:
@@ -255,7 +258,7 @@ class Gateway:
 
 
 def _name(chain: Chain) -> str:
-    """The name of a model in models.toml."""
+    """Return the model's name in models.toml."""
     return chain.player.rpartition("@")[2]
 
 
@@ -264,13 +267,13 @@ def _model(chain: Chain) -> str:
 
 
 def _hopeless(chain: Chain, why: str, last: Answer) -> Halt:
-    """Why a run ends in which a model gives no answers, and what to change."""
-    mend = remedy(_name(chain), chain.model, last)
-    return Halt(f"{_model(chain)} {why}: {last['failed']}. {mend}")
+    """Explain why a run ends because a model gives no answers, and what to change."""
+    fix = remedy(_name(chain), chain.model, last)
+    return Halt(f"{_model(chain)} {why}: {last['failed']}. {fix}")
 
 
 def _measured(answer: Answer, model: LanguageModel, request: Request, seconds: float) -> Answer:
-    """The answer with its cost and time; tokens are estimated where the provider counts none."""
+    """Return the answer with cost and time; estimate tokens that the provider doesn't count."""
     tokens_in, tokens_out = answer["tokens_in"], answer["tokens_out"]
     if answer["stop"] not in ("refused", FILTERED):
         tokens_in = tokens_in or sum(len(each["content"]) for each in request["messages"]) // 4
@@ -280,35 +283,35 @@ def _measured(answer: Answer, model: LanguageModel, request: Request, seconds: f
     return answer | counted | {"cost": round(cost, 9), "seconds": round(seconds, 3)}
 
 
-async def _serve(order: GatewaySetup) -> None:
-    gateway = Gateway(order)
-    server = await asyncio.start_unix_server(gateway.seat, order.socket, limit=LINE_LIMIT)
+async def _serve(setup: GatewaySetup) -> None:
+    gateway = Gateway(setup)
+    server = await asyncio.start_unix_server(gateway.seat, setup.socket, limit=LINE_LIMIT)
     loop = asyncio.get_running_loop()
     print("ready", flush=True)
-    await loop.run_in_executor(None, sys.stdin.buffer.read)  # until whoever started us is gone
+    await loop.run_in_executor(None, sys.stdin.buffer.read)  # until the arena is gone
     server.close()
     await gateway.finish()
 
 
 def main() -> None:
     """Serve until standard input ends."""
-    order = _ORDER.validate_json(sys.stdin.buffer.readline())
+    setup = _SETUP.validate_json(sys.stdin.buffer.readline())
     try:
-        asyncio.run(_serve(order))
+        asyncio.run(_serve(setup))
     except ModelsError as error:
         print(error, flush=True)
     except OSError as error:
         print(f"The gateway to the models cannot be started: {error}", flush=True)
     finally:
         with suppress(OSError):
-            order.socket.unlink(missing_ok=True)
-            order.socket.parent.rmdir()
+            setup.socket.unlink(missing_ok=True)
+            setup.socket.parent.rmdir()
     os._exit(0)
 
 
 _PROGRAM = "from arena.llm.gateway import main; main()"
 SECONDS_TO_END = 0.2
-"""For a gateway with nothing under way; one that still waits for an answer goes on alone."""
+"""Time for a gateway without open requests to end; one that still waits for answers goes on."""
 
 
 @contextmanager
@@ -318,39 +321,48 @@ def gateway(
     limits: tuple[Limit, ...] = (),
     tape_only: bool = False,
 ) -> Iterator[Path]:
-    """A running gateway; gives the socket at which it serves. Raises ModelsError.
+    """Run a gateway while the block runs, and yield the path of its socket.
 
-    When the block ends, or this process does, it finishes what is under way, and ends.
+    When the block ends, or this process does, the gateway finishes open requests, and ends.
+
+    Args:
+        models: the models of this run, by name.
+        tape: the file of the tape.
+        limits: the budget.
+        tape_only: True to ask providers for nothing.
+
+    Raises:
+        ModelsError: it can't be started.
     """
     if not tape_only and find_spec("httpx") is None:
         raise ModelsError(
             "Asking models needs httpx. Install it: pip install 'bohnanza-arena[models]'"
         )
     folder = socket_folder("arena-models-")
-    order = GatewaySetup(dict(models), tape, folder / "socket", limits, tape_only)
+    setup = GatewaySetup(dict(models), tape, folder / "socket", limits, tape_only)
     path = [str(ROOT), *filter(None, [os.getenv("PYTHONPATH")])]
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _PROGRAM],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
-        start_new_session=True,  # Ctrl-C is for the arena; it says when to end
+        start_new_session=True,  # Ctrl-C is for the arena, which then ends the gateway
     )
     assert process.stdin is not None and process.stdout is not None
     try:
         with suppress(BrokenPipeError):
-            process.stdin.write(_ORDER.dump_json(order) + b"\n")
+            process.stdin.write(_SETUP.dump_json(setup) + b"\n")
             process.stdin.flush()
-        if (told := process.stdout.readline().decode().strip()) != "ready":
-            raise ModelsError(told or "The gateway to the models ended as it began; see above why.")
-        yield order.socket
+        if (line := process.stdout.readline().decode().strip()) != "ready":
+            raise ModelsError(line or "The gateway to the models ended at once; see above why.")
+        yield setup.socket
     finally:
         with suppress(BrokenPipeError):
             process.stdin.close()
         process.stdout.close()
         with suppress(subprocess.TimeoutExpired):
             process.wait(SECONDS_TO_END)
-        if process.poll() is None and tape_only:  # it has nothing to wait for
+        if process.poll() is None and tape_only:  # it can't be waiting for an answer
             process.kill()
             process.wait()
         if process.poll() is not None:

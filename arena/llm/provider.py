@@ -1,8 +1,7 @@
-"""One request to an API in the manner of OpenAI's, and what its answer means.
+"""Requests to a provider whose API is like OpenAI's, and how to read its responses.
 
-What fails on the provider's side, or on the way there, may be tried again: `Unavailable`. What it
-says about the prompt or the model's answer is an answer, even if there is nothing in it: too long,
-refused by content, all spent on thought. Such an answer says why under `failed`.
+Failures of the provider, or on the way there, may be tried again: they raise `Unavailable`. A
+refusal of the prompt, or an empty or unfinished answer, is an answer that says why under `failed`.
 """
 
 import asyncio
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
     import httpx
 
 MOST_BYTES = 4 * 2**20
-"""Of a response; a longer one is not read to its end."""
+"""The most bytes of a response; a longer one isn't read to its end."""
 MOST_CHARACTERS = 32_000
-"""Of the text that is passed on to the bot."""
+"""The most characters of an answer that are passed on to the bot."""
 MOST_WAIT_S = 60.0
-"""However long a provider asks to be left alone."""
+"""The longest wait, however long a provider asks for."""
 FILTERED = "content_filter"
-"""How an answer stops where somebody's words are to blame, perhaps those of another bot."""
+"""The `stop` of an answer refused for somebody's words, perhaps those of another bot."""
 _AGAINST_PROMPT = {400, 403, 413, 422, 451}
 _OPERATORS = {401, 402, 404}
 _BY_CONTENT = re.compile(
@@ -37,7 +36,7 @@ _THOUGHT, _THOUGHT_ENDS = "<think>", "</think>"
 
 
 class Unavailable(Exception):
-    """The provider failed, or could not be reached; in `wait_s` seconds it may be asked again."""
+    """The provider failed or couldn't be reached; ask again after `wait_s` seconds."""
 
     def __init__(self, reason: str, wait_s: float = 0.0) -> None:
         super().__init__(reason)
@@ -45,34 +44,35 @@ class Unavailable(Exception):
 
 
 class Misconfigured(Exception):
-    """The provider will never answer as it is asked: a wrong key, an unknown model, no money."""
+    """The provider will never answer such requests: wrong key, unknown model, no money."""
 
 
 async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Request) -> Answer:
-    """The model's answer, as `understood` has it. Raises Unavailable, Misconfigured."""
+    """Ask a model, and return its answer, see `understood`. Raises Unavailable, Misconfigured."""
     import httpx
 
     url = model.base_url.rstrip("/") + "/chat/completions"
-    # Packed, a small response can become a large one faster than anybody counts.
+    # No compression: a small response could expand to a huge one before anything counts it.
     headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     if model.key_env:
         headers["Authorization"] = f"Bearer {os.environ.get(model.key_env, '')}"
     try:
-        async with asyncio.timeout(model.timeout_s):  # also for what comes drop by drop
+        async with asyncio.timeout(model.timeout_s):  # for the whole request, even if it trickles
             async with client.stream(
                 "POST", url, json=_body(model, request), headers=headers
-            ) as got:
-                content = await _content(got)
+            ) as response:
+                content = await _content(response)
     except TimeoutError:
         raise Unavailable(f"no answer within {model.timeout_s:g} s") from None
     except httpx.InvalidURL as error:
         raise Misconfigured(f"its base_url is no address ({error})") from None
     except httpx.HTTPError as error:
         raise Unavailable(f"{type(error).__name__} on the way to the provider") from None
-    if got.is_redirect:
-        raise Misconfigured(f"the provider answers {got.status_code}, base_url is somewhere else")
-    wait_s = seconds_asked(got.headers.get("retry-after", ""), time.time())
-    return understood(got.status_code, content, model, request, wait_s)
+    status = response.status_code
+    if response.is_redirect:
+        raise Misconfigured(f"the provider answers {status}, base_url is somewhere else")
+    wait_s = seconds_asked(response.headers.get("retry-after", ""), time.time())
+    return understood(status, content, model, request, wait_s)
 
 
 def _body(model: LanguageModel, request: Request) -> dict[str, Any]:
@@ -83,13 +83,13 @@ def _body(model: LanguageModel, request: Request) -> dict[str, Any]:
     return body if temperature is None else body | {"temperature": temperature}
 
 
-async def _content(got: "httpx.Response") -> bytes:
-    packed = got.headers.get("content-encoding", "").strip()
-    if packed.lower() not in ("", "identity"):
-        shown = harmless(packed, 40)
+async def _content(response: "httpx.Response") -> bytes:
+    encoding = response.headers.get("content-encoding", "").strip()
+    if encoding.lower() not in ("", "identity"):
+        shown = harmless(encoding, 40)
         raise Unavailable(f"the provider answers in an encoding nobody asked for ({shown})")
     content = bytearray()
-    async for part in got.aiter_raw():
+    async for part in response.aiter_raw():
         content += part
         if len(content) > MOST_BYTES:
             raise Unavailable(f"the provider answers with more than {MOST_BYTES // 2**20} MB")
@@ -99,10 +99,10 @@ async def _content(got: "httpx.Response") -> bytes:
 def understood(
     status: int, content: bytes, model: LanguageModel, request: Request, wait_s: float = 0.0
 ) -> Answer:
-    """The answer in a response: text, stop, tokens in, cached and out, and perhaps `failed`.
+    """Return the answer in a response: text, stop, tokens in, cached and out, perhaps `failed`.
 
-    `stop` says how it ended: "stop", "length", "content_filter", …, or "refused" where the provider
-    did not take the prompt. Raises Unavailable, Misconfigured.
+    Its `stop` says how it ended: "stop", "length", "content_filter", …, or "refused" if the
+    provider didn't accept the prompt. Raises Unavailable, Misconfigured.
     """
     data = _parsed(content)
     choice = _choice(data)
@@ -114,18 +114,18 @@ def understood(
         status = code if isinstance(code, int) and 400 <= code < 600 else status
     else:
         error = data.get("error")
-    told = f"the provider answers {status} ({_said(error, content, model)})"
+    reason = f"the provider answers {status} ({_said(error, content, model)})"
     if _BY_CONTENT.search(json.dumps(error)) and status in {200, *_AGAINST_PROMPT}:
-        return _answer("", FILTERED, told)
+        return _answer("", FILTERED, reason)
     if status in _AGAINST_PROMPT:
-        return _answer("", "refused", told)
+        return _answer("", "refused", reason)
     if status in _OPERATORS:
-        raise Misconfigured(told)
-    raise Unavailable(told, wait_s)
+        raise Misconfigured(reason)
+    raise Unavailable(reason, wait_s)
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """The object of a response; an empty one if it is something else."""
+    """Parse the object of a response; return an empty one if it is anything else."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _choice(data: dict[str, Any]) -> dict[str, Any]:
-    """The completion in a response; an empty one if there is none."""
+    """Return the completion in a response; an empty one if there is none."""
     choices = data.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
     return first if isinstance(first, dict) else {}
@@ -147,11 +147,11 @@ def _read(
     model: LanguageModel,
     request: Request,
 ) -> Answer:
-    """Read a response that reports no error. Raises Unavailable if it is not one."""
+    """Read a response that reports no error. Raises Unavailable if it has no completion."""
     stop = str(choice.get("finish_reason"))[:40]
     message = choice.get("message")
     if not isinstance(message, dict):
-        if stop != FILTERED:  # one that nothing is left of
+        if stop != FILTERED:  # a filter may have removed the whole message
             _something_else(content, model)
         message = {}
     text = _spoken(_text(message.get("content")))
@@ -174,7 +174,7 @@ def _something_else(content: bytes, model: LanguageModel) -> NoReturn:
 
 
 def _text(said: object) -> str:
-    """The text of a message, which may come in parts."""
+    """Return the text of a message, which may come in parts."""
     if isinstance(said, list):
         parts = [part.get("text") for part in said if isinstance(part, dict)]
         return "".join(part for part in parts if isinstance(part, str))
@@ -182,7 +182,7 @@ def _text(said: object) -> str:
 
 
 def _spoken(text: str) -> str:
-    """What a model says after it has thought aloud; some are begun within their thought."""
+    """Return what follows a model's thoughts, whose opening tag some servers leave out."""
     thought, ended, rest = text.partition(_THOUGHT_ENDS)
     if ended:
         return rest
@@ -190,12 +190,12 @@ def _spoken(text: str) -> str:
 
 
 def _failure(
-    text: str, stop: str, message: dict[str, Any], model: LanguageModel, wanted: int | None
+    text: str, stop: str, message: dict[str, Any], model: LanguageModel, asked: int | None
 ) -> str:
-    """Why an answer is none; "" if it is one. `wanted`: the most tokens that the bot wants."""
+    """Return why an answer failed; "" if it didn't. The bot asked for at most `asked` tokens."""
     if stop == FILTERED:
         return "its provider refused the prompt or the answer for what it says"
-    most = model.most_out(wanted)
+    most = model.most_out(asked)
     if stop == "length" and not text.strip():
         return f"all of its {most} tokens were spent before it said anything"
     if stop == "length" and most == model.most_out(None) and "}" not in text:
@@ -206,7 +206,7 @@ def _failure(
 
 
 def _answer(text: str, stop: str, failed: str = "") -> Answer:
-    # Half a character that is escaped in JSON cannot be written again.
+    # JSON can escape half a character (a lone surrogate), which can't be written as UTF-8.
     shown = text.encode("utf-8", "replace").decode()
     if len(shown) > MOST_CHARACTERS:
         shown, stop = shown[:MOST_CHARACTERS], "length"
@@ -215,12 +215,12 @@ def _answer(text: str, stop: str, failed: str = "") -> Answer:
 
 
 def _count(value: object) -> int:
-    """A number of tokens; 0 if it is none."""
+    """Return a number of tokens; 0 if the value isn't one."""
     return min(value, 10**9) if type(value) is int and value > 0 else 0
 
 
 def seconds_asked(text: str, now: float) -> float:
-    """How long Retry-After asks to be left alone: so many seconds, or until a date."""
+    """Return the seconds that a Retry-After header asks for, as a number or until a date."""
     try:
         wait_s = float(text)
     except ValueError:
@@ -232,9 +232,9 @@ def seconds_asked(text: str, now: float) -> float:
 
 
 def _said(error: object, content: bytes, model: LanguageModel) -> str:
-    """What a provider says, in a line: the message of an error, or how its response begins.
+    """Return a provider's words as a line: an error's message, or how its response begins.
 
-    It never has the key, even if the provider repeats it.
+    The key is removed, in case the provider repeats it.
     """
     said = error.get("message") if isinstance(error, dict) else error
     text = str(said or content[:MOST_CHARACTERS].decode("utf-8", "replace")).strip()

@@ -1,18 +1,18 @@
-"""`models.toml`: which language models there are, where they answer, and what they cost.
+"""Settings: `models.toml` lists the language models, their addresses and their prices.
 
 [small]
-base_url = "http://127.0.0.1:8080/v1"   # of an API in the manner of OpenAI's
-model = "some-model"                    # what the provider calls it
-key_env = "OPENAI_API_KEY"              # optional; the variable that holds the key
-price_in = 0.15                         # per million tokens; optional, like all that follows
-price_cached = 0.075                    # of those in, that the provider had in its cache
+base_url = "http://127.0.0.1:8080/v1"   # of an API like OpenAI's
+model = "some-model"                    # the provider's name for it
+key_env = "OPENAI_API_KEY"              # optional: the variable that holds the key
+price_in = 0.15                         # per million tokens; optional, like everything below
+price_cached = 0.075                    # for tokens in that the provider had cached
 price_out = 0.60
 temperature = 0.7
 max_tokens = 1024                       # of an answer; no bot gets more
-extra = { reasoning_effort = "low" }    # sent with each request as it is
-at_once = 16                            # the most requests under way
+extra = { reasoning_effort = "low" }    # sent with each request unchanged
+at_once = 16                            # the most open requests
 timeout_s = 120                         # for one request
-retry_s = 2                             # to wait after a failure; four times that after a second
+retry_s = 2                             # the wait after a failure; four times that after a second
 """
 
 import hashlib
@@ -34,22 +34,22 @@ MOST_BYTES = 64_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
 _RESERVED = {"model", "messages", "stream", "n", "max_tokens", "temperature"}
 OTHER_MOST = "max_completion_tokens"
-"""What some models want `max_tokens` to be called; in `extra` it stands in its place."""
+"""Another name for `max_tokens`, which some models require; if it is in `extra`, it replaces it."""
 
 Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, le=3_600)]
 
 
 class ModelsError(ArenaError):
-    """`models.toml` cannot be used, or a model in it; the message says why."""
+    """`models.toml`, or a model in it, can't be used; the message says why."""
 
 
 class NoModelsFile(ModelsError, UsageError):
-    """There is no such file."""
+    """The file can't be read."""
 
 
 class LanguageModel(BaseModel):
-    """A language model, as the operator describes it."""
+    """A language model as described in `models.toml`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -58,10 +58,10 @@ class LanguageModel(BaseModel):
     key_env: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] | None = None
     price_in: Price = 0.0
     price_cached: Price | None = None
-    """None: cached tokens cost what the others do."""
+    """None if cached tokens cost the same as others."""
     price_out: Price = 0.0
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    """None: the provider's own."""
+    """None for the provider's default."""
     max_tokens: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1_024
     extra: dict[str, Any] = Field(default_factory=dict)
     at_once: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 16
@@ -70,54 +70,54 @@ class LanguageModel(BaseModel):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What makes it another player: not where the model runs, nor what it costs."""
+        """The settings that make it a player of its own: not its address, nor its price."""
         return self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
 
     @property
     def answering(self) -> dict[str, Any]:
-        """What makes an answer another one: two servers may call their models the same."""
+        """The settings that an answer depends on: two servers may use one name for two models."""
         return self.identity | {"base_url": self.base_url.rstrip("/")}
 
     @property
     def hash(self) -> str:
-        """A hash of its identity, part of the content hash of every player that it makes."""
+        """The hash of its identity, part of the content hash of its players."""
         return digest(self.identity)
 
     def with_program(self, program: str) -> str:
-        """The content hash of the player that it makes with a program, by that one's hash."""
+        """Return the content hash of the player made of this model and a program's hash."""
         return with_program(program, self.hash)
 
     @property
     def priced(self) -> bool:
-        """True if anything of it costs."""
+        """True if it has any price."""
         return bool(self.price_in or self.price_out or self.price_cached)
 
     def most_out(self, asked: int | None) -> int:
-        """The most tokens of an answer to which a bot gives so many; None: it does not say."""
+        """Return the most tokens of an answer, if a bot asks for `asked` or doesn't say."""
         if isinstance(own := self.extra.get(OTHER_MOST), int):
             return own
         return min(asked or self.max_tokens, self.max_tokens)
 
     def cost(self, tokens_in: int, cached: int, tokens_out: int) -> float:
-        """The price of one answer; `cached` are among `tokens_in`."""
+        """Return the price of an answer; `tokens_in` include the `cached` ones."""
         of_cached = self.price_in if self.price_cached is None else self.price_cached
-        fresh = max(0, tokens_in - cached)
-        return (fresh * self.price_in + cached * of_cached + tokens_out * self.price_out) / 1e6
+        uncached = max(0, tokens_in - cached)
+        return (uncached * self.price_in + cached * of_cached + tokens_out * self.price_out) / 1e6
 
 
 def with_program(program: str, model: str) -> str:
-    """The content hash of a player, by the hashes of its program and of its model."""
+    """Return the content hash of a player from the hashes of its program and its model."""
     return digest([program, model])
 
 
 def digest(data: object) -> str:
-    """A hash of plain data, whatever the order of its keys."""
+    """Return a hash of plain data, which doesn't depend on the order of keys."""
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def read_models(file: Path) -> dict[str, LanguageModel]:
-    """The models that a file describes, by name. Raises ModelsError."""
+    """Read the models in a file, by name. Raises ModelsError."""
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -144,7 +144,7 @@ def _model(name: str, value: object, file: Path) -> LanguageModel:
             "dots, hyphens and underscores."
         )
     try:
-        made = LanguageModel.model_validate(value)
+        model = LanguageModel.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         key = ".".join(map(str, first["loc"]))
@@ -156,17 +156,17 @@ def _model(name: str, value: object, file: Path) -> LanguageModel:
         else:
             why = f"{key}: {what_it_must_be(first)}" if key else what_it_must_be(first)
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.") from None
-    if why := _unfit(made):
+    if why := _unfit(model):
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.")
-    if taken := sorted(_RESERVED & made.extra.keys()):
+    if taken := sorted(_RESERVED & model.extra.keys()):
         raise ModelsError(
             f"{file}: [{name}] cannot be used: extra.{taken[0]} would replace what the arena sends."
         )
-    return made
+    return model
 
 
 def _unfit(model: LanguageModel) -> str:
-    """Why a request cannot be made of these settings; "" if it can."""
+    """Return why these settings can't make a request; "" if they can."""
     try:
         json.dumps(model.extra, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
@@ -179,7 +179,7 @@ def _unfit(model: LanguageModel) -> str:
 
 
 def require_keys(models: Mapping[str, LanguageModel]) -> None:
-    """Raise ModelsError if a model's key is not in the environment, or cannot be sent."""
+    """Raise ModelsError if a model's key is missing in the environment, or can't be sent."""
     for name, model in models.items():
         key = os.environ.get(model.key_env or "", "")
         if model.key_env and not key:

@@ -1,10 +1,10 @@
-"""The tape: every answer of a model, kept by what it was an answer to, so that none is paid twice.
+"""The tape: keeps every answer of a model, so that none is paid for twice.
 
-An answer's key is a hash chained from the program, the model with its parameters and where it runs,
-and all prompts of the game so far: the same game, played again, asks for the same keys. An answer
-that failed is kept, too, but only for whoever asks nothing else. One SQLite file, which several
-gateways may share; a key that one of them is asking for is waited for by the others. It never holds
-a provider's key, nor where the provider is.
+An answer's key is a hash chained from the program, the model with its parameters and address, and
+all prompts of the game so far: the same game, played again, asks for the same keys. Failed answers
+are kept, too, but used only with --tape-only. The tape is an SQLite file, which several gateways
+may share: if one is asking for a key, the others wait for it. It never holds a provider's key or
+address. See decision 14.
 """
 
 import json
@@ -21,12 +21,12 @@ from arena.llm.settings import LanguageModel, ModelsError, digest
 from arena.sandbox.processes import identity, is_gone
 
 BEGUN_FOR_S = 4 * 3_600.0
-"""A request that is under way for longer, in a process that cannot be seen from here, was lost."""
+"""The time after which a request by a process that can't be seen from here is taken to be lost."""
 
-KEYED_BY_PLACE = 1
-"""The version of tapes whose keys say where a model was asked; those before say 0."""
-PATIENCE_S = 60.0
-"""For another process that is writing."""
+KEYED_BY_ADDRESS = 1
+"""The version of tapes whose keys depend on the model's address; older ones have version 0."""
+TIMEOUT_S = 60.0
+"""The longest wait for another process that is writing."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -52,21 +52,21 @@ Request = dict[str, Any]
 
 
 class Chain:
-    """The requests of one player in one game, up to now."""
+    """The requests of one player in one game so far."""
 
     def __init__(self, player: str, program: str, model: LanguageModel) -> None:
         self.player = player
         self.model = model
         self.number = 0
         self.failed = 0
-        """Answers in a row, up to now."""
+        """The number of failed answers in a row."""
         self.key = digest([program, model.answering])
         self.before = ""
         self.sent: Request = {}
         self._messages: list[Any] = []
 
     def next(self, request: Request) -> str:
-        """Add a request; its key."""
+        """Add a request, and return its key."""
         self.number += 1
         self.before, self.key = self.key, digest([self.key, request])
         messages = request["messages"]
@@ -83,36 +83,36 @@ class Chain:
 class Tape:
     """The kept answers of one home."""
 
-    def __init__(self, file: Path, patience_s: float = PATIENCE_S) -> None:
-        """Open it, or make it. Raises ModelsError."""
-        with suppress(OSError):  # else SQLite says what is wrong
+    def __init__(self, file: Path, timeout_s: float = TIMEOUT_S) -> None:
+        """Open a tape, or make a new one. Raises ModelsError."""
+        with suppress(OSError):  # SQLite will say what is wrong
             begin(Path(file))
         try:
-            self._conn = sqlite3.connect(file, timeout=patience_s, isolation_level=None)
+            self._conn = sqlite3.connect(file, timeout=timeout_s, isolation_level=None)
             self._conn.execute("PRAGMA journal_mode = WAL")
             self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.executescript(_SCHEMA)
             if not self._conn.execute("SELECT 1 FROM answers LIMIT 1").fetchone():
-                self._conn.execute(f"PRAGMA user_version = {KEYED_BY_PLACE}")
+                self._conn.execute(f"PRAGMA user_version = {KEYED_BY_ADDRESS}")
             (version,) = self._conn.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
             raise unusable(file, error) from None
-        self.old = version < KEYED_BY_PLACE
-        """Whether it was begun with answers whose keys do not say where a model was asked."""
+        self.old = version < KEYED_BY_ADDRESS
+        """True if it begins with answers whose keys don't depend on the model's address."""
 
     def close(self) -> None:
         """Close the file."""
         self._conn.close()
 
     def find(self, key: str) -> Answer | None:
-        """The answer kept under a key."""
+        """Return the answer kept under a key, if there is one."""
         row = self._conn.execute("SELECT answer FROM answers WHERE key = ?", [key]).fetchone()
         return json.loads(row[0]) if row else None
 
     def begin(self, key: str) -> bool:
-        """Say that a key is being asked for, from here; False if another process does so."""
+        """Claim a key for a request; return False if another process is asking for it."""
         now, here = time.time(), identity(os.getpid())
-        with self._alone():
+        with self._transaction():
             row = self._conn.execute(
                 "SELECT process, since FROM begun WHERE key = ?", [key]
             ).fetchone()
@@ -122,26 +122,26 @@ class Tape:
         return True
 
     def give_up(self, key: str) -> None:
-        """Say that a key is no longer asked for; there is no answer."""
+        """Release a claimed key without an answer."""
         self._conn.execute("DELETE FROM begun WHERE key = ?", [key])
 
     def keep(self, chain: Chain, answer: Answer) -> None:
-        """Keep the answer to the chain's last request, for good when this returns."""
+        """Keep the answer to the chain's last request, durably once this returns."""
         sent, said = (json.dumps(each, ensure_ascii=False) for each in (chain.sent, answer))
         about = chain.number, chain.player, chain.model.model
         row = chain.key, chain.before, *about, sent, said
-        with self._alone():
+        with self._transaction():
             self._conn.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             self._conn.execute("DELETE FROM begun WHERE key = ?", [chain.key])
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """All that is kept, by COLUMNS, in an order that does not depend on when it was."""
+        """Yield all answers as COLUMNS, in an order that doesn't depend on when they were kept."""
         sql = f"SELECT {', '.join(COLUMNS)} FROM answers ORDER BY player, number, key"
         yield from self._conn.execute(sql)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """A transaction in which nobody else writes, from its first look on."""
+    def _transaction(self) -> Iterator[None]:
+        """Run the block in a transaction that excludes other writers from its start."""
         self._conn.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -152,7 +152,7 @@ class Tape:
 
 
 def unusable(file: Path, error: sqlite3.Error) -> ModelsError:
-    """Say that a tape cannot be read or written."""
+    """Return the error for a tape that can't be read or written."""
     return ModelsError(
         f"The tape {file} cannot be used ({error}). See that no other program holds it, that there "
         "is room on its disk, and that it is a tape; once moved away, a new one is begun."

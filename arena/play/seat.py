@@ -123,7 +123,7 @@ class Seat:
     def notice(self, events: Sequence[Json]) -> None:
         """Add events, as the seat may know them, to the journal and the order book."""
         for event in events:
-            self._orders.hear(event)
+            self._orders.add(event)
         self.happened += events
         self.journal += entries(events, self.who)
 

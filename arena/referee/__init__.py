@@ -1,1 +1,1 @@
-"""The referee: bots' processes, their clocks, and games between them."""
+"""The referee: runs bots' processes, keeps their clocks, and plays games between them."""

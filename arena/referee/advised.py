@@ -1,7 +1,7 @@
-"""A bot that plays with a language model: what it asks its model goes to the gateway.
+"""Bots that play with a language model: their requests are passed on to the gateway.
 
-It asks on the pipe it has, with a line in place of its answer. While the model is being asked its
-clock stands still; everything else is as with any other bot.
+A bot sends a request over its usual pipe, in place of an answer. Its clock stops while the model
+works; everything else is as with any other bot. See decision 14.
 """
 
 from __future__ import annotations
@@ -23,80 +23,85 @@ _READ = 1 << 16
 
 
 class GatewayLink:
-    """A seat's line to a gateway. One request at a time: `send`, then `receive` when it is there.
+    """A seat's connection to the gateway, for one request at a time: `send`, then `receive`.
 
-    Raises OSError where the gateway is gone.
+    Everything raises OSError if the gateway is gone.
     """
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, path: str) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.connect(place)
+        self._socket.connect(path)
         self._received = bytearray()
 
     def fileno(self) -> int:
-        """The descriptor, to be waited on for input."""
+        """Return the descriptor to poll for input."""
         return self._socket.fileno()
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a line."""
+        """Send a message as a line."""
         self._socket.sendall(json.dumps(message).encode() + b"\n")
 
     def receive(self) -> dict[str, Any] | None:
-        """What has come, if it is whole."""
+        """Read what has come; return the response once it is complete."""
         data = self._socket.recv(_READ)
         if not data:
             raise ConnectionResetError("the gateway to the models has ended")
         self._received += data
         if not self._received.endswith(b"\n"):
             return None
-        said: dict[str, Any] = json.loads(self._received)
+        response: dict[str, Any] = json.loads(self._received)
         self._received.clear()
-        return said
+        return response
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
 
 MOST_REQUESTS = 8
-"""At one question; further ones are answered by nothing, at once."""
+"""Requests that reach the model at one question; further ones get an empty response at once."""
 MOST_LINES = 100
-"""For the model at one question, of whatever sort: answering them is on nobody's clock."""
+"""Lines for the model at one question, even malformed ones: answering them is on nobody's clock."""
 _LOOK_MS = 1_000.0
 _COUNTED = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
 NOTHING: Json = {"text": "", "stop": "none", "tokens_in": 0, "cached": 0, "tokens_out": 0}
 
 
 class ProviderFailed(Exception):
-    """A model cannot be asked: the game does not count, and is played again."""
+    """A model can't be asked, so the game doesn't count and is played again.
+
+    With `halt`, not in this run: no further game with the model can be played in it.
+    """
 
     def __init__(self, reason: str, halt: bool = False) -> None:
-        """halt: not in this run, in which no further game with the model can be played."""
         super().__init__(reason)
         self.halt = halt
 
 
 class Advised:
-    """A bot's process, and its line to a model. The channel of a player."""
+    """A bot's process with access to a model; a player's `Channel`."""
 
     def __init__(self, process: BotProcess, gateway: str = "") -> None:
-        """gateway: its socket; empty: there is no model, and requests are answered by nothing."""
+        """Wrap a process.
+
+        Args:
+            process: the bot's.
+            gateway: the path of the gateway's socket; if empty, there is no model and every
+                request gets an empty response.
+        """
         self.process = process
         self._gateway = gateway
         self.link: GatewayLink | None = None
         self.usage: dict[str, float] = {}
-        """What its model has used for the last question so far."""
+        """Use of the model for the last question so far."""
         self._question = b""
         self._requests = self._lines = 0
-        self._asked: Json | None = None  # what is being asked at the moment
+        self._asked: Json | None = None  # the request under way
         self._since = 0.0
-        self._came: list[bytes | BotLost | None] = []  # what `collect` gives next
+        self._ready: list[bytes | BotLost | None] = []  # for `collect` to return or raise next
 
     def begin(self, player: str, program: str, model: str) -> None:
-        """A game begins; of its model, nothing is known of the games before.
-
-        Raises ProviderFailed.
-        """
+        """Begin a game, in which the model knows nothing of earlier ones. Raises ProviderFailed."""
         if not self._gateway:
             return
         try:
@@ -109,31 +114,31 @@ class Advised:
 
     @property
     def ms(self) -> float:
-        """Charged for the last question so far."""
+        """Milliseconds charged for the last question so far."""
         return self.process.ms
 
     @property
     def skipped(self) -> int:
-        """Lines thrown away at the last question: they had come before it."""
+        """Lines discarded at the last question because they had come before it."""
         return self.process.skipped
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """Ask, and start the clock."""
         self._question = line
         self.usage, self._requests, self._lines = {}, 0, 0
-        self._came.clear()
+        self._ready.clear()
         self.process.post(line, limit_ms)
 
     def collect(self) -> bytes | None:
-        """The next line that is not for the model, or None when the time is up.
+        """Return the next line that isn't for the model, or None when the time is up.
 
         Raises BotLost, ProviderFailed.
         """
         gather([self])
-        came = self._came.pop()
-        if isinstance(came, BotLost):
-            raise came
-        return came
+        line = self._ready.pop()
+        if isinstance(line, BotLost):
+            raise line
+        return line
 
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer."""
@@ -148,20 +153,20 @@ class Advised:
     # --- awaited ----------------------------------------------------------------------------------
 
     def settled(self) -> bool:
-        """True if `collect` would return (or raise) at once."""
-        while not self._came:
+        """Return True if `collect` would return or raise at once."""
+        while not self._ready:
             if self._asked is not None or not self.process.settled():
                 return False
             try:
                 line = self.process.collect()
                 if line is None or not self._passed_on(line):
-                    self._came.append(line)
+                    self._ready.append(line)
             except BotLost as lost:
-                self._came.append(lost)
+                self._ready.append(lost)
         return True
 
     def interests(self) -> Ready:
-        """The pipes to be waited on, and for what."""
+        """Return the pipes to poll, and for which events."""
         if self._asked is not None and self.link is not None:
             return [(self.link.fileno(), select.POLLIN)]
         return self.process.interests()
@@ -171,26 +176,26 @@ class Advised:
         return _LOOK_MS if self._asked is not None else self.process.begin_slice()
 
     def waited(self, ms: float) -> None:
-        """So much time has passed."""
+        """Charge time that has passed, unless the model is working."""
         if self._asked is None:
             self.process.waited(ms)
 
     def move(self, ready: Ready) -> None:
-        """Take in, or send, what is possible now. Raises ProviderFailed."""
+        """Read and send what is possible now. Raises ProviderFailed."""
         if self._asked is None:
             self.process.move(ready)
         elif self.link is not None:
             try:
-                said = self.link.receive()
+                response = self.link.receive()
             except OSError as error:
                 raise _gone(error) from None
-            if said is not None:
-                self._hear(said)
+            if response is not None:
+                self._respond(response)
 
     # --- the model --------------------------------------------------------------------------------
 
     def _passed_on(self, line: bytes) -> bool:
-        """Pass a line on, if it is for the model. Raises BotLost, ProviderFailed."""
+        """Pass a line on if it is for the model. Raises BotLost, ProviderFailed."""
         self._since = perf_counter()
         problem = ""
         try:
@@ -218,16 +223,16 @@ class Advised:
             self._send(self.link, request | {"ask": kind})
         return True
 
-    def _hear(self, said: Json) -> None:
+    def _respond(self, response: Json) -> None:
         asked, self._asked = self._asked, None
-        if why := said.get("halt") or said.get("void"):
-            raise ProviderFailed(why, halt="halt" in said)
+        if why := response.get("halt") or response.get("void"):
+            raise ProviderFailed(why, halt="halt" in response)
         for key in _COUNTED:
-            self.usage[key] = self.usage.get(key, 0) + said.get(key, 0)
-        self._answer(said, asked["id"] if asked else None)
+            self.usage[key] = self.usage.get(key, 0) + response.get(key, 0)
+        self._answer(response, asked["id"] if asked else None)
 
-    def _answer(self, said: Json, number: int | None) -> None:
-        line = lines.encoded(lines.model(said, number))
+    def _answer(self, response: Json, number: int | None) -> None:
+        line = lines.encoded(lines.model(response, number))
         self.process.resume(line, perf_counter() - self._since)
 
     def _send(self, link: GatewayLink, message: Json) -> None:

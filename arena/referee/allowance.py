@@ -1,7 +1,7 @@
-"""The allowance: how much a seat may send to the others in a game.
+"""The allowance: how much a seat may send to the other seats in a game.
 
-What a seat says goes to everybody, and its offers go to everybody again with each question, as long
-as they stand. The rules bound how many offers there can be, but not well enough how large they are.
+Talk goes to everybody once, standing offers go to everybody with each question. The rules bound
+the number of offers, but not their size tightly enough.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from arena.rules import Choice
 from arena.rules.choices import Answer, Trade
 
 ALLOWANCE = 400_000
-"""Bytes of talk and of large offers, counted once for each time that another seat is sent them."""
+"""Bytes of talk and large offers, counted each time they are sent to another seat."""
 FREE_CARDS = 6
-"""Cards of an offer, on both sides together, that do not count."""
+"""Cards of an offer that don't count, both sides together."""
 CARD_BYTES = 24
-"""The bytes that each card beyond them counts for, whatever it is called."""
+"""Bytes that each further card counts for, whatever its name."""
 
 _BARGAINS: Final = (Trade, Answer)
 
@@ -28,23 +28,25 @@ USED_UP = (
 
 
 class OfferTerms(Protocol):
-    """An offer, made or standing; an open side is None."""
+    """An offer being made or standing; a side left open is None."""
 
     @property
-    def give(self) -> Sequence[object] | None: ...
+    def give(self) -> Sequence[object] | None:
+        """Cards offered."""
 
     @property
-    def want(self) -> Sequence[object] | None: ...
+    def want(self) -> Sequence[object] | None:
+        """Cards asked for."""
 
 
 def counted(offer: OfferTerms) -> int:
-    """Bytes that an offer counts for, each time it is sent to somebody."""
+    """Return the bytes that an offer counts for each time it is sent to a seat."""
     cards = len(offer.give or ()) + len(offer.want or ())
     return CARD_BYTES * (cards - FREE_CARDS) if cards > FREE_CARDS else 0
 
 
 def counted_in(choice: Choice) -> int:
-    """Bytes that the offers of a choice count for, if it makes any."""
+    """Return the bytes that the offers of a choice count for; 0 without offers."""
     if isinstance(choice, _BARGAINS):
         return sum([counted(offer) for offer in choice.offers])
     return 0

@@ -1,14 +1,14 @@
-"""The time that one seat has left in one game."""
+"""The bank: the thinking time that a seat has left in a game."""
 
 from arena.referee.clock import TimeControl
 
 
 class Bank:
-    """A seat's time. All amounts are in milliseconds.
+    """A seat's time, in milliseconds.
 
-    Each question comes with an increment, the first one too: 0+1 is a second for each.
-    An answer that is noticed too late leaves a debt, which the increments pay first: so a seat
-    never holds up the others by more than its bank, its increments and its last answer's delay.
+    Each question adds an increment, including the first: 0+1 gives a second for each.
+    An answer noticed too late leaves a debt, which increments pay off first. So a seat never holds
+    up the others by more than its bank, its increments and its last answer's delay.
     """
 
     def __init__(self, control: TimeControl) -> None:
@@ -18,7 +18,7 @@ class Bank:
 
     @property
     def left_ms(self) -> float:
-        """Its contents now, in milliseconds."""
+        """The time left, never below 0."""
         return max(0.0, self._balance_ms)
 
     @property
@@ -27,5 +27,5 @@ class Bank:
         return min(self.left_ms, self._limit_ms)
 
     def charge(self, ms: float) -> None:
-        """Take off what a decision cost, then add the increment for the next."""
+        """Subtract the time of a decision, and add the increment for the next."""
         self._balance_ms += self._increment_ms - ms

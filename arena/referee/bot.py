@@ -1,4 +1,4 @@
-"""A bot ready to run: all that is needed to start one version of a program."""
+"""Bots ready to run: everything needed to start one version of a program."""
 
 from dataclasses import dataclass
 
@@ -7,26 +7,26 @@ from arena.sandbox.needs import USUAL, Needs
 
 @dataclass(frozen=True)
 class BotSpec:
-    """One version of a bot. `hash` names its content: equal hashes mean the same program."""
+    """One version of a bot; bots with the same `hash` are the same program."""
 
     name: str
     version: int
     hash: str
     command: tuple[str, ...]
-    """The program (`python3` for the arena's interpreter, else a path or on PATH), arguments."""
+    """The program and its arguments; `python3` is the arena's interpreter, anything else is a path
+    or found on PATH."""
     cwd: str
     """The folder it runs in."""
     needs: Needs = USUAL
-    """Its needs."""
     program: str = ""
-    """With a model: the hash of the program alone."""
+    """The hash of the program alone, if it plays with a model."""
     model: str = ""
-    """The name of the language model that plays with it, if one does."""
+    """The name of the language model that it plays with; empty if none."""
     person: bool = False
-    """Passes the questions on to a person, who takes as long and errs as often as people do. It is
-    a program of the arena's own, so nothing confines it."""
+    """True if it passes questions on to a person, so there is no hurry and mistakes are forgiven.
+    It is one of the arena's own programs, so it isn't confined."""
 
     @property
     def label(self) -> str:
-        """`name:version`, as on the ladder; the name alone of one that is not there."""
+        """`name:version` as on the ladder, or only the name of a bot that isn't there."""
         return f"{self.name}:{self.version}" if self.version else self.name

@@ -1,8 +1,8 @@
-"""Thinking time: the time control of a game, and a charge that is fair.
+"""Thinking time: the time control of a game, and fair charges for decisions.
 
-A decision is charged by the wall clock. Only when it takes more than a few milliseconds are the
-kernel's counts read: the time that the bot was ready to run while the core served others is then
-taken off again, down to the processor time that the bot really used.
+A decision is charged by the wall clock. If it takes more than a few milliseconds, the time that
+the bot waited for a processor is subtracted, but never below the processor time that it used.
+Reading these counts from the kernel is too slow to do for every decision.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import Final, Protocol
 from arena.errors import UsageError
 
 PATIENCE_MS: Final = 4
-"""Below this a decision is charged by the wall clock, without a look at the kernel's counts."""
+"""Below this, a decision is charged by the wall clock alone."""
 
 DOUBT_MS = 200
-"""The most that a bot is given for waiting that the kernel has not counted yet."""
+"""The most that a bot is credited for waiting that the kernel hasn't counted yet."""
 
 NETWORK = "network"
-"""The class of bots that use a network: rated apart, since their time is not their own."""
+"""The class of bots that use a network; rated apart, since they don't control their time."""
 
 _TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 _USUAL_DECISIONS = 60
-"""Decisions of one seat in an ordinary game: how an increment is weighed against a bank."""
+"""Decisions of a seat in a typical game, to weigh an increment against a bank."""
 
 
 class ClockError(UsageError):
-    """Something that is not a time control; the message shows one that is."""
+    """An invalid time control; the message shows a valid one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,23 @@ class TimeControl:
     limit_ms: int
     """The most that one decision may take."""
     start_ms: int
-    """From the start of the process until it is ready."""
+    """The most from the start of the process until it is ready."""
     wall: bool = False
-    """True if all time counts, as it passes on the wall: for bots that wait on a network."""
+    """True to charge all wall-clock time, for bots that wait for a network."""
 
     @classmethod
     def parse(
         cls, text: str, limit_s: float | None = None, start_s: float | None = None
     ) -> TimeControl:
-        """`"bullet"`, `"standard"`, `"slow"`, or seconds as `"10+0.1"` (bank + increment).
+        """Parse a time control.
 
-        `limit_s` caps one decision, `start_s` the start-up. Raises ClockError.
+        Args:
+            text: the name of a class, such as "bullet", or seconds as "10+0.1" (bank + increment).
+            limit_s: the most seconds for one decision.
+            start_s: the most seconds for the start-up.
+
+        Raises:
+            ClockError: it isn't valid.
         """
         named = CLASSES.get(text)
         if named is None:
@@ -79,8 +85,8 @@ class TimeControl:
             named.wall,
         )
 
-    def told(self) -> dict[str, int]:
-        """The clock as bots and records see it."""
+    def plain(self) -> dict[str, int]:
+        """Return the clock as shown to bots and in records."""
         return {
             "bank_ms": self.bank_ms,
             "increment_ms": self.increment_ms,
@@ -89,7 +95,7 @@ class TimeControl:
 
     @property
     def time_class(self) -> str:
-        """The class whose ratings a game under this control counts for."""
+        """The class of ratings that games under this control count for."""
         if self.wall:
             return NETWORK
         whole = self.bank_ms + _USUAL_DECISIONS * self.increment_ms
@@ -114,7 +120,7 @@ def _ms(seconds: float, what: str) -> int:
 
 
 _MONTHS_MS = 10_000_000_000
-"""About four."""
+"""About four months."""
 CLASSES = {
     "bullet": TimeControl(2_000, 20, 500, 5_000),
     "standard": TimeControl(10_000, 100, 2_000, 10_000),
@@ -124,38 +130,38 @@ CLASSES = {
 _CLASS_MS = {"bullet": 5_000, "standard": 60_000}
 
 UNHURRIED = TimeControl(_MONTHS_MS, 0, _MONTHS_MS, CLASSES["slow"].start_ms, wall=True)
-"""For a person, whom nobody hurries."""
+"""The time control of people, who are never hurried."""
 
 
 # --- the fair charge --------------------------------------------------------------------------
 
 Waits = dict[int, int]
-"""Task id -> nanoseconds ready to run, but waiting for a processor."""
+"""By task id, the nanoseconds spent waiting for a processor."""
 
 
 class MeteredProcesses(Protocol):
-    """A process tree whose use is counted: an `arena.sandbox.supervisor_client.Child`."""
+    """A process tree whose processor time is known, such as a `SandboxedProcess`."""
 
     pid: int
 
     def cpu_ms(self) -> float:
-        """Processor time of it all so far, also of what has ended."""
+        """Return the processor time of all its processes, including those that have ended."""
 
 
 class Wall:
-    """Charges all time as it passes on the wall."""
+    """A meter that charges all wall-clock time."""
 
     def charge(self, wall_ms: float) -> float:
-        """Charge the whole time."""
+        """Return the whole time."""
         return wall_ms
 
     def doubt(self, wall_ms: float) -> float:
-        """None of it."""
+        """Return 0: wall-clock time needs no allowance for error."""
         return 0.0
 
 
 class Meter:
-    """A meter of the kernel's counts for a tree of processes, from now on."""
+    """A meter that reads the kernel's counts for a tree of processes, starting now."""
 
     def __init__(self, child: MeteredProcesses) -> None:
         self._child = child
@@ -164,10 +170,10 @@ class Meter:
         self._cpu = self._delay = 0.0
 
     def charge(self, wall_ms: float) -> float:
-        """Charge for `wall_ms` since the start: less the waiting, at least the CPU time.
+        """Return the charge for `wall_ms` since the start: less waiting, at least the CPU time.
 
-        Of the waiting only the longest of all tasks counts: several may wait at the same time, and
-        for each other.
+        Only the longest wait of any task is subtracted: tasks may wait at the same time, and for
+        each other.
         """
         before, delay = self._before, 0
         for task, waited in waits(self._child.pid).items():
@@ -176,10 +182,10 @@ class Meter:
         return max(wall_ms - self._delay, self._cpu)
 
     def doubt(self, wall_ms: float) -> float:
-        """The part of the last charge that may have been waiting not counted yet.
+        """Return the part of the last charge that may have been waiting; at most DOUBT_MS.
 
-        The kernel counts a wait when it is over. So while a task stands ready to run, time in
-        which it neither ran nor is known to have waited may be such a wait. At most DOUBT_MS.
+        The kernel counts a wait only when it is over. So if a task is ready to run, time in which
+        it neither ran nor is known to have waited may be a wait that goes on.
         """
         unknown = wall_ms - self._delay - self._cpu
         if unknown <= 0 or not busy(self._child.pid):
@@ -188,24 +194,24 @@ class Meter:
 
 
 def waits(pid: int) -> Waits:
-    """Read the waits of each task of `pid` and its descendants; empty where /proc does not tell."""
-    found: Waits = {}
+    """Read the waits of all tasks of `pid` and its descendants; empty without /proc."""
+    counts: Waits = {}
     for task in _tasks(pid):
         try:
             _, waited, _ = Path(f"{task}/schedstat").read_bytes().split()
         except (OSError, ValueError):
             continue  # ended meanwhile, or a kernel without these counts
-        found[int(task.rpartition("/")[2])] = int(waited)
-    return found
+        counts[int(task.rpartition("/")[2])] = int(waited)
+    return counts
 
 
 def busy(pid: int) -> bool:
-    """True if `pid` or a descendant runs, or would if it had a core; False where /proc has none."""
+    """Return True if `pid` or a descendant runs or is ready to; False without /proc."""
     return any(map(_is_ready, _tasks(pid)))
 
 
 def _tasks(pid: int) -> Iterator[str]:
-    """The folders in /proc of all tasks of `pid` and its descendants."""
+    """Yield the /proc folders of all tasks of `pid` and its descendants."""
     processes = [pid]
     while processes:
         tasks = f"/proc/{processes.pop()}/task"

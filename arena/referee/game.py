@@ -1,4 +1,4 @@
-"""A game as the referee sees it: what to play, who plays it, and the outcome."""
+"""Games as the referee takes and returns them: what to play, who plays, and the outcome."""
 
 from __future__ import annotations
 
@@ -15,32 +15,33 @@ class GameSpec:
     """A game to be played."""
 
     id: str
-    """Names the game in the ledger; no bot is told."""
+    """The game's name in the ledger, which bots never learn."""
     variant: str
     players: int
     seed: bytes
-    """Seed of the deal."""
+    """The seed of the deal."""
     bots: tuple[BotSpec, ...]
-    """By seat."""
+    """The bots by seat."""
     bot_seeds: tuple[int, ...]
-    """By seat, for the bots' own randomness; below 2**53."""
+    """Seeds for the bots' own randomness, by seat; below 2**53, so exact in JSON."""
     time: TimeControl
     talk: bool = True
 
 
 @dataclass(frozen=True)
 class SeatPlayed:
-    """One seat's part in a game that is over."""
+    """One seat's part in a finished game."""
 
     decisions: int = 0
     faults: dict[str, int] = field(default_factory=dict)
     """Number of faults by kind."""
     forfeit: str | None = None
-    """The kind of fault that lost the game, if one did."""
+    """The kind of fault that made it forfeit; None if it didn't."""
     reason: str = ""
+    """Why it forfeited."""
     time_ms: float = 0.0
     max_ms: float = 0.0
-    """The longest decision."""
+    """The time of the longest decision."""
     stderr: str = ""
     metrics: dict[str, float] = field(default_factory=dict)
     """The bot's own metrics, by key."""
@@ -48,21 +49,21 @@ class SeatPlayed:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that was played, or a void one: no bot's fault, and to be played again."""
+    """A game that was played, or a void one: one that failed by no bot's fault, to be replayed."""
 
     spec: GameSpec
     record: Json
-    """As `protocol.record` has it; empty when void."""
+    """The record, see `protocol.record`; empty if void."""
     scores: tuple[int, ...]
     places: tuple[int, ...]
-    """By coins alone, as the game ended. The ratings take care of forfeits."""
+    """Places by coins, ignoring forfeits; the ratings account for those."""
     winners: tuple[int, ...]
     seats: tuple[SeatPlayed, ...]
     void: str | None = None
-    """Why it does not count."""
+    """Why the game doesn't count; None if it does."""
     halt: bool = False
-    """Whether a void one says that no other can be played in this run either."""
-    dealings: tuple[Between, ...] = ()
-    """The cards handed over between each two seats, and the coins they brought."""
+    """True for a void game if no other can be played in this run either."""
+    trades: tuple[Between, ...] = ()
+    """Cards handed over between each pair of seats, and the coins they brought."""
     level: str = ""
-    """How well its bots were confined, `arena.sandbox.level`."""
+    """The level at which its bots were confined, see `arena.sandbox.level`."""

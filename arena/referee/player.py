@@ -1,6 +1,6 @@
-"""One bot in one seat of one game: asked in the protocol's words, on its clock, faults counted.
+"""A bot in a seat: asks it questions in the protocol, keeps its clock, counts its faults.
 
-`answer` always gives a legal choice, no matter what the bot does: the bot's, or else the safest.
+Whatever the bot does, `answer` returns a legal choice: the bot's, or else the safest.
 """
 
 from __future__ import annotations
@@ -21,33 +21,31 @@ from protocol.model import ProtocolError
 
 FREE_FAULTS = 3
 FREE_FAULTS_SHARE = 0.02
-"""More faults than both, the second being a share of the bot's decisions, forfeit the game."""
+"""A bot forfeits with more faults than FREE_FAULTS and than this share of its decisions."""
 MOST_SKIPPED: Final = 1_000
-"""Comments and stale answers to one question: reading them is on nobody's clock."""
-
-
+"""Comments and stale answers allowed at one question: reading them is on nobody's clock."""
 MOST_NOTES: Final = 400_000
-"""Characters of a seat's notes that are kept of a game."""
+"""Characters of a seat's notes that are kept per game."""
 OF_MODELS: Final = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
-"""Of a usage, what is measured where the model is asked through the arena."""
+"""The keys of a usage that the arena measures itself if the model is asked through it."""
 
 
 class Channel(Protocol):
-    """A channel to a player's bot and back: a `BotProcess`, or a script in a test."""
+    """A connection to a player's bot: a `BotProcess`, or a script in a test."""
 
     @property
     def ms(self) -> float:
-        """Charged for the last question so far."""
+        """Milliseconds charged for the last question so far."""
 
     @property
     def skipped(self) -> int:
-        """Lines thrown away at the last question: they had come before it."""
+        """Lines discarded at the last question because they had come before it."""
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """Ask, and start the clock."""
 
     def collect(self) -> bytes | None:
-        """The next line, or None when the time is up. Raises BotLost."""
+        """Return the next line, or None when the time is up. Raises BotLost."""
 
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer."""
@@ -57,7 +55,7 @@ class Channel(Protocol):
 
 
 class PlayedAnswer:
-    """An answer: what is played, and how it was chosen."""
+    """An answer: the choice that is played, and how it came about."""
 
     __slots__ = ("choice", "fault", "ms", "note", "refused", "say", "usage", "wants")
 
@@ -71,8 +69,17 @@ class PlayedAnswer:
         refused: str | None = None,
         aside: Aside | None = None,
     ) -> None:
-        """`ms`: the time charged. `fault`: set when `choice` is not the bot's. `refused`: why a
-        first answer was refused. `aside`: what is for the record alone."""
+        """Make an answer.
+
+        Args:
+            choice: the choice that is played.
+            ms: the time charged.
+            say: talk to the other seats.
+            wants: new wishes.
+            fault: the kind of fault, if the choice isn't the bot's.
+            refused: why a first answer was refused.
+            aside: what only the record gets.
+        """
         self.choice = choice
         self.ms = ms
         self.say = say
@@ -84,14 +91,14 @@ class PlayedAnswer:
 
 
 class ForfeitReason(NamedTuple):
-    """Why a game is lost by faults; `fault` is the kind of the decisive one."""
+    """Why a seat forfeited; `fault` is the kind of the decisive fault."""
 
     fault: str
     reason: str
 
 
 class SeatedBot:
-    """A seat and its bot, through one game."""
+    """A seat and its bot in one game."""
 
     def __init__(
         self,
@@ -102,14 +109,24 @@ class SeatedBot:
         text: bool = False,
         forfeit: ForfeitReason | None = None,
         allowance: float = ALLOWANCE,
-        heard: Callable[[], object] = lambda: None,
+        on_first_answer: Callable[[], object] = lambda: None,
         patient: bool = False,
     ) -> None:
-        """`text`: questions carry a plain-language account. `heard`: called at its first answer.
-        `patient`: refused answers may be mended again and again. Without a channel it has
-        forfeited."""
+        """Seat a bot.
+
+        Args:
+            seat: its number, from 0.
+            channel: the connection to its bot; None if it has forfeited.
+            book: the rules.
+            control: its time control.
+            text: True if questions include a plain-language account.
+            forfeit: why it has forfeited before the game, if so.
+            allowance: bytes that it may send to the others.
+            on_first_answer: called at its first answer.
+            patient: True if refused answers may be corrected any number of times.
+        """
         self.seat = seat
-        self.told: list[str] = []
+        self.news: list[str] = []
         """Events since its last question, as JSON texts."""
         self.decisions = 0
         self.faults: dict[str, int] = {}
@@ -119,10 +136,10 @@ class SeatedBot:
         self.allowance = allowance
         """Bytes of its talk and large offers that the others may still be sent."""
         self.owed = 0
-        """Answers that came too late and have not come yet."""
+        """Late answers still to come, which must not be taken for answers to later questions."""
         self.channel = channel
         self.usage: dict[str, float] = {}
-        """What it has used of language models."""
+        """Its use of language models."""
         self._notes_left = MOST_NOTES
         self._advised = channel if isinstance(channel, Advised) else None
         self._writer, self._reader = writer(book), reader(book)
@@ -131,8 +148,8 @@ class SeatedBot:
         self._bank = Bank(control)
         self._limit_ms = control.limit_ms
         self._question: Question
-        self._stale = ""  # a word about an answer to an earlier question
-        self._heard: Callable[[], object] | None = heard
+        self._stale = ""  # mentions an answer to an earlier question, for the reason of a fault
+        self._on_first_answer: Callable[[], object] | None = on_first_answer
         if forfeit is not None:
             self.faults[forfeit.fault] = 1
 
@@ -142,23 +159,23 @@ class SeatedBot:
             self.channel.tell(lines.encoded(message))
 
     def ask(self, game: Game, decision: Decision) -> None:
-        """Put the question; the answer is fetched with `answer`."""
+        """Put a question; fetch the answer with `answer`."""
         self.decisions += 1
         if self.forfeit is not None or self.channel is None:
             return
         self._question = question = self._writer.question(game, decision)
         left_ms = self._bank.left_ms
         line = lines.decide(
-            self.decisions, question, self.told, int(left_ms), self._limit_ms, self._text
+            self.decisions, question, self.news, int(left_ms), self._limit_ms, self._text
         )
         self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
-        self.told = []
+        self.news = []
         if self.owed:
             self.owed = max(0, self.owed - self.channel.skipped)
 
     def answer(self, game: Game) -> PlayedAnswer:
-        """The answer to the question just put; a refused one may be mended once."""
+        """Return the answer to the last question; a refused one may be corrected once."""
         forfeited = self.forfeit is not None
         answer = self._answer(game)
         if self._advised is not None and not forfeited:
@@ -199,17 +216,19 @@ class SeatedBot:
                 self._refuse(refused, again=True, example=example)
                 continue
             if answer is not None:
-                if self._heard is not None:
-                    self._heard()
-                    self._heard = None
+                if self._on_first_answer is not None:
+                    self._on_first_answer()
+                    self._on_first_answer = None
                 answer.refused = refused
                 self._charge(answer.ms)
                 return answer
             skipped += 1
 
     def _read(self, line: bytes, game: Game, ms: float) -> PlayedAnswer | None:
-        """Read a line, which cost so much; None if it is not meant for this question. Raises
-        _Unfit."""
+        """Read a line as an answer that took `ms`; None if it isn't meant for this question.
+
+        Raises _Unfit.
+        """
         try:
             number, said, say, wants, aside = parse_answer(line)
         except ProtocolError as error:
@@ -232,11 +251,11 @@ class SeatedBot:
             raise _Unfit("illegal", str(refused), said) from None
         if self.allowance <= 0 and counted_in(choice):
             raise _Unfit("illegal", USED_UP, said)
-        self.owed = 0  # it has come to this question: nothing older will follow
+        self.owed = 0  # answers come in order: no older one will follow
         return PlayedAnswer(choice, ms, say, wants, aside=aside)
 
     def _was_owed(self) -> bool:
-        """Count a line as an answer that came too late, if one is still to come."""
+        """Take a line for a late answer if one is still to come."""
         if self.owed == 0:
             return False
         self.owed -= 1
@@ -245,7 +264,7 @@ class SeatedBot:
     # --- faults -------------------------------------------------------------------------------
 
     def _failed(self, unfit: _Unfit, refused: str | None) -> PlayedAnswer:
-        """A fault: the safest choice is played, and too many of them lose the game."""
+        """Count a fault and play the safest choice; after too many the seat forfeits."""
         assert self.channel is not None
         ms = self.channel.ms
         self._charge(ms)
@@ -261,7 +280,7 @@ class SeatedBot:
         return PlayedAnswer(choice, ms, fault=fault, refused=refused or str(unfit))
 
     def _lost(self, lost: BotLost, refused: str | None) -> PlayedAnswer:
-        """The process is gone, and with it the game."""
+        """Forfeit because the process is gone."""
         assert self.channel is not None
         ms = self.channel.ms
         self._charge(ms)
@@ -272,7 +291,7 @@ class SeatedBot:
     def _give_up(self, fault: str, reason: str) -> None:
         self.forfeit = ForfeitReason(fault, reason)
         if self.channel is not None:
-            # Ended at once: it may be using up the others' time.
+            # At once: it may be taking processor time from the others.
             self.channel.end()
 
     def _refuse(self, reason: str, again: bool, **more: Json) -> None:
@@ -285,19 +304,19 @@ class SeatedBot:
             self.max_ms = ms
 
 
-def measured(told: dict[str, float] | None, found: dict[str, float]) -> dict[str, float] | None:
-    """A usage as measured, and as told by the bot in what only it knows; None if it is empty."""
-    own = {key: value for key, value in (told or {}).items() if key not in OF_MODELS}
+def measured(reported: dict[str, float] | None, found: dict[str, float]) -> dict[str, float] | None:
+    """Return the measured usage, with what only the bot can report; None if it is empty."""
+    own = {key: value for key, value in (reported or {}).items() if key not in OF_MODELS}
     return {**found, **own} or None
 
 
 def too_many(faults: int, decisions: int) -> bool:
-    """True if so many faults lose the game."""
+    """Return True if so many faults forfeit the game."""
     return faults > max(FREE_FAULTS, FREE_FAULTS_SHARE * decisions)
 
 
 class _Unfit(Exception):
-    """An answer that cannot be played, or none: the kind of fault it is, and why."""
+    """An answer that can't be played, or a missing one: the kind of fault, and why."""
 
     def __init__(self, fault: str, reason: str, choice: int | Json | None = None) -> None:
         super().__init__(reason)

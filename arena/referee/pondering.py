@@ -1,29 +1,30 @@
-"""Bots that think while it is not their turn take time from whoever's turn it is.
+"""Pondering: bots that think off turn are found out and stopped.
 
-On one core that is the others' thinking time. A bot is found out by the processor time that it
-uses between questions, looked up seldom; from then on its processes are stopped between them.
+On a shared core they use up the thinking time of the bot whose turn it is. A bot is found out by
+the processor time that it uses between questions, which is looked up rarely. From then on its
+processes are stopped between questions.
 """
 
 from time import perf_counter
 
-from arena.sandbox.supervisor_client import Child
+from arena.sandbox.supervisor_client import SandboxedProcess
 
 WINDOW_S = 1.0
-"""At least so much time between two looks."""
+"""The least time between two looks."""
 FREE_MS = 100
 FREE_SHARE = 0.2
-"""More processor time off turn than both in a window, the second a share of it, is pondering. Less
-may be the reading of messages that have no answer, or time that was not charged since we were kept
-from the core: on a busy machine up to a tenth. Stopping a bot costs more than that."""
+"""A bot ponders if in a window it uses more processor time off turn than FREE_MS and than this
+share. Less may go into reading messages without an answer, or may not have been charged because
+this process got no core: up to a tenth on a busy machine. Stopping a bot costs more than that."""
 
 
 class Pondering:
-    """Watches over one bot, told of each question and each answer."""
+    """Watches one bot; to be called at each question and each answer."""
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, process: SandboxedProcess) -> None:
         self.found = False
-        """True if it ponders."""
-        self._child = child
+        """True once it was found to ponder."""
+        self._process = process
         self._looked: float | None = None
         self._cpu_ms = 0.0  # at the last look
         self._charged_ms = 0.0  # since then
@@ -35,7 +36,7 @@ class Pondering:
         return self._frozen
 
     def ask(self, charged_ms: float) -> None:
-        """A question is about to be put; the one before cost so much."""
+        """Note that a question is about to be put; the last one was charged `charged_ms`."""
         self.resume()
         if self.found:
             return
@@ -47,25 +48,25 @@ class Pondering:
             self._look(now)
 
     def resume(self) -> None:
-        """It goes on with the same question."""
+        """Let the bot continue."""
         if self._frozen:
             self._frozen = False
-            self._child.thaw()
+            self._process.thaw()
 
     def answered(self) -> None:
-        """The answer is there, or its time is up."""
+        """Note that the answer is there, or that its time is up."""
         if self.found:
             self._frozen = True
-            self._child.freeze()
+            self._process.freeze()
 
     def _begin(self, now: float) -> None:
         self._looked = now
-        self._cpu_ms = self._child.cpu_ms()
+        self._cpu_ms = self._process.cpu_ms()
         self._charged_ms = 0.0
 
     def _look(self, now: float) -> None:
         assert self._looked is not None
         off_turn_ms = (now - self._looked) * 1000 - self._charged_ms
-        spent_ms = self._child.cpu_ms() - self._cpu_ms - self._charged_ms
+        spent_ms = self._process.cpu_ms() - self._cpu_ms - self._charged_ms
         self.found = spent_ms > max(FREE_MS, FREE_SHARE * off_turn_ms)
         self._begin(now)

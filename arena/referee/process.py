@@ -1,8 +1,8 @@
-"""A bot's process: lines in and out over plain pipes, on time and within limits.
+"""Bots' processes: lines in and out over pipes, on time and within limits.
 
-Nothing here ever blocks on a bot: pipes are non-blocking and waited on with one
-`poll`; what it does not read is kept up to a limit, what it writes is read up to a limit. The
-protocol's words are not known here; `arena.referee.player` speaks them.
+Nothing here ever blocks on a bot: its pipes are non-blocking and share one `poll`. Both what the
+bot doesn't read and what it writes are buffered up to a limit. This module knows nothing of the
+protocol, which is up to `arena.referee.player`.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, start
 
 LINE_LIMIT = 64 * 1024
-"""Bytes of one line."""
+"""The most bytes of a line."""
 FLOOD_LIMIT = 256 * 1024
-"""Bytes that a bot may write from one question to the next."""
+"""The most bytes that a bot may write from one question to the next."""
 UNASKED_LIMIT = 1000
-"""Lines thrown away at one question."""
+"""The most lines discarded at one question."""
 UNREAD_LIMIT = 4 * 1024 * 1024
-"""Bytes that are kept for a bot that does not read them."""
+"""The most bytes buffered for a bot that doesn't read them."""
 
 _WALL_FACTOR, _WALL_FACTOR_OF_LATE = 7, 1
 _WALL_MOST_MS = 60_000
 _WALL_LEAST_MS = 500
-"""However busy the machine, a decision takes at most so much longer than its limit: the limit
-times the factor, within these bounds. The second factor holds for a bot that was late in spite of
-that, until it answers: one that hangs and computes on a busy machine would hold up all others."""
+"""How much longer than its limit a decision may take on the wall clock, however busy the machine:
+the limit times the factor, within these bounds. The second factor is for a bot that was late even
+so, until it answers: one that hangs and computes on a busy machine would hold up all others."""
 _GAP_SHARE, _GAP_LEAST_MS = 1 / 3, 500
-"""If we look at a bot later than both, the first being a share of all that time, we did not run
-ourselves, as when a container is paused or a computer sleeps: nor did the bot, perhaps. Such a gap
-counts for nothing."""
+"""If two looks at a bot are further apart than this share of all its time and than the minimum,
+this process didn't run, as when a container is paused or a computer sleeps. The bot may not have
+run either, so such a gap isn't charged."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
 _EXIT_SECONDS = 0.2
 _LAST_WORDS_MS = 50
-"""The most that bots are waited for to write on stderr about a line without an answer."""
+"""How long bots are waited for to write on stderr about a message without an answer."""
 _READ: Final = 16 * 1024
 
 __all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
@@ -60,7 +60,7 @@ Ready = list[tuple[int, int]]
 
 
 class BotLost(Exception):
-    """The process is useless and has been ended. `fault`: "crashed", "malformed", "exceeded"."""
+    """A process that was ended as unusable; `fault` is "crashed", "malformed" or "exceeded"."""
 
     def __init__(self, fault: str, reason: str) -> None:
         super().__init__(reason)
@@ -69,14 +69,14 @@ class BotLost(Exception):
 
 
 class BotKilled(Exception):
-    """Somebody else has killed the process, or the machine ran out of memory: not its fault."""
+    """A process killed from outside, perhaps for want of memory: not the bot's fault."""
 
 
 class BotProcess:
-    """One running bot.
+    """A running bot.
 
-    A question is asked with `post`, its answer read with `collect`; `collect` again gives further
-    lines on the same clock. `ms` is what has been charged for the question so far.
+    Ask a question with `post` and read its answer with `collect`; calling `collect` again gives
+    further lines on the same clock. `ms` is the time charged for the question so far.
     """
 
     def __init__(
@@ -87,11 +87,21 @@ class BotProcess:
         level: Level | None = None,
         wall: bool = False,
     ) -> None:
-        """`command[0]` may be `python3`, meaning our own interpreter. `level`: how it is confined;
-        None: as well as this machine can. `wall`: charge all time. Raises CannotStart."""
+        """Start a bot.
+
+        Args:
+            command: the program and its arguments; `python3` is the arena's own interpreter.
+            cwd: the bot's folder.
+            needs: its limits and permissions.
+            level: the level of confinement; None for the best that this machine can do.
+            wall: True to charge all wall-clock time.
+
+        Raises:
+            CannotStart: the program can't be started.
+        """
         self.ms = 0.0
         self.skipped = 0
-        """Lines thrown away when the last question was asked: they had come before it."""
+        """Lines discarded at the last question because they had come before it."""
         words = [_program(command[0], cwd), *command[1:]]
         self._child = child = start(words, cwd, needs, best_level() if level is None else level)
         self._in, self._out, self._err = child.stdin, child.stdout, child.stderr
@@ -104,20 +114,20 @@ class BotProcess:
         self._metrics = Metrics()
         self.talks = False
         """True once it has written anything on stderr."""
-        self._unsent = bytearray()  # sent by us, but the pipe is full
-        self._received = bytearray()  # not yet handed out
-        self._came_before = False  # the line that `_received` begins with began before the question
+        self._unsent = bytearray()  # waits for room in the pipe
+        self._received = bytearray()  # not yet returned by `collect`
+        self._came_before = False  # the first line in `_received` began before the question
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
-        self._late = False  # it has not answered since it last was
+        self._late = False  # was late, and hasn't answered since
         self._posted = self._since = 0.0  # when it was asked; up to when time is charged
-        self._looked = 0.0  # when we last looked whether it is late
+        self._looked = 0.0  # when `_is_late` was last called
         self._wall = wall
         self._meter: Meter | Wall | None = None
         self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
         self._open = {self._out, self._err}  # pipes that can still be read
-        self._waiting = False  # since the meter was read
-        self._closed = ""  # the end of the conversation that the bot closed
+        self._waiting = False  # has waited since the meter was read
+        self._closed = ""  # the pipe that the bot closed: "input" or "output"
         self._lost: BotLost | BotKilled | None = None
         self._ended = False
 
@@ -128,12 +138,12 @@ class BotProcess:
 
     @property
     def killed(self) -> bool:
-        """True if somebody else has killed it."""
+        """True if it was killed from outside."""
         return isinstance(self._lost, BotKilled)
 
     @property
     def usable(self) -> bool:
-        """True if it can be asked: not ended, and its end of the pipes not closed."""
+        """True if it can be asked: it hasn't ended nor closed a pipe."""
         if not self._ended:
             self.move(self._poll(0))
         return not (self._ended or self._closed)
@@ -141,7 +151,7 @@ class BotProcess:
     # --- asking -------------------------------------------------------------------------------
 
     def post(self, line: bytes, limit_ms: float) -> None:
-        """Ask: throw away what came unasked, send `line` (with its newline), start the clock."""
+        """Discard what came unasked, send `line` (with its newline), and start the clock."""
         self.skipped = 0
         if self._received or self._poll(0):
             self._skip_unasked()
@@ -154,7 +164,7 @@ class BotProcess:
         self.tell(line)
 
     def tell(self, line: bytes) -> None:
-        """Send a line that has no answer. What the pipe does not take is sent while waiting."""
+        """Send a line that has no answer; what the pipe doesn't take is sent while waiting."""
         if self._ended or self._closed:
             return
         if self._unsent:
@@ -174,7 +184,7 @@ class BotProcess:
             self._poller.register(self._in, select.POLLOUT)
 
     def resume(self, line: bytes, waited_s: float) -> None:
-        """Answer a line of its own, for which it had to wait so long; its clock runs on."""
+        """Answer a request of the bot, for which it had to wait `waited_s`; its clock runs on."""
         self._pondering.resume()
         self._written = 0
         self._meter = None
@@ -183,7 +193,7 @@ class BotProcess:
         self.tell(line)
 
     def collect(self) -> bytes | None:
-        """The next line, or None when the time is up. Raises BotLost."""
+        """Return the next line, or None when the time is up. Raises BotLost."""
         if not self._received and self._meter is None and not self._closed and not self._ended:
             data = self._at_once()
             if data and data.find(b"\n") == len(data) - 1:
@@ -194,16 +204,19 @@ class BotProcess:
         return self._collect_patiently()
 
     def _at_once(self) -> bytes:
-        """Read what it writes within PATIENCE_MS: nearly always its whole answer."""
+        """Read what it writes within PATIENCE_MS, nearly always its whole answer.
+
+        This quick path needs no meter: see `arena.referee.clock`.
+        """
         left = self._limit - self.ms
         if left > 0:
             try:
-                data = os.read(self._out, _READ)  # a quick bot on our core was served before us
-            except OSError:  # nothing yet; or an end, of which `poll` knows more
+                data = os.read(self._out, _READ)  # a quick bot on our core has run already
+            except OSError:  # nothing yet, or the end: `poll` knows more
                 data = b""
             if data:
                 now = perf_counter()
-                # If it is more than that, we were kept from the core ourselves.
+                # Anything longer is time in which this process got no core.
                 self.ms += min((now - self._since) * 1000, PATIENCE_MS)
                 self._since = now
                 return data
@@ -213,7 +226,7 @@ class BotProcess:
         now = perf_counter()
         elapsed = (now - self._since) * 1000
         if elapsed > PATIENCE_MS:
-            # Before poll we were kept from the core ourselves, and so when poll overslept.
+            # Time before the poll, or beyond its timeout: this process got no core.
             elapsed = min((polled - self._since) * 1000, PATIENCE_MS)
             elapsed += min((now - polled) * 1000, patience)
         self.ms += elapsed
@@ -254,13 +267,13 @@ class BotProcess:
         return min(_SLICE_MS, left) if left > 1 else _LAST_SLICE_MS
 
     def waited(self, ms: float) -> None:
-        """Charge time that has passed, until the meter knows better."""
+        """Charge time that has passed, until the meter is read."""
         self._waited += ms
         self._waiting = True
         self.ms = self._unmetered + self._waited
 
     def _settle(self) -> None:
-        """Charge what the meter says, if we have waited since it was read."""
+        """Charge what the meter says, unless it was read already."""
         if self._meter is not None and self._waiting:
             self._waiting = False
             self.ms = self._unmetered + self._meter.charge(self._waited)
@@ -275,33 +288,33 @@ class BotProcess:
         now = perf_counter()
         gap = now - self._looked
         if gap * 1000 > max(most * _GAP_SHARE, _GAP_LEAST_MS):
-            self._posted += gap
+            self._posted += gap  # this process didn't run meanwhile, see _GAP_SHARE
         self._looked = now
         if charged < self._limit and (now - self._posted) * 1000 < most:
             return False
-        # We may have been suspended ourselves: an answer that is there by now is in time.
+        # This process may have been suspended: an answer that is there by now is in time.
         self.move(self._poll(0))
         return not (b"\n" in self._received or self._closed or self._lost)
 
     def settled(self) -> bool:
-        """True if `collect` would return (or raise) at once."""
+        """Return True if `collect` would return or raise at once."""
         return b"\n" in self._received or bool(self._closed or self._lost) or self._is_late()
 
     def digests(self) -> bool:
-        """True if it still reads what it was told, or makes something of it."""
+        """Return True while it still reads or works on what it was sent."""
         if self._ended or self._closed or self._pondering.frozen:
             return False
         return bool(self._unsent) or _unread(self._in) > 0 or busy(self.pid)
 
     def interests(self) -> Ready:
-        """The pipes to be waited on, and for what."""
+        """Return the pipes to poll, and for which events."""
         pipes = [(pipe, select.POLLIN) for pipe in self._open]
         return [*pipes, (self._in, select.POLLOUT)] if self._unsent else pipes
 
     # --- moving bytes -------------------------------------------------------------------------
 
     def move(self, ready: Ready) -> None:
-        """Take in what has come, and send what has not been sent."""
+        """Read what has come, and send what is still unsent."""
         for pipe, _ in ready:
             if self._ended:
                 return
@@ -374,7 +387,7 @@ class BotProcess:
     # --- the end ------------------------------------------------------------------------------
 
     def stderr(self) -> str:
-        """The kept part of stderr since the last call, invalid UTF-8 replaced."""
+        """Return the kept part of stderr since the last call, with invalid UTF-8 replaced."""
         if not self._ended:
             self._drain_stderr()
         text = self._stderr.text()
@@ -382,13 +395,13 @@ class BotProcess:
         return text
 
     def metrics(self) -> dict[str, float]:
-        """The metrics that it has reported on stderr since the last call, see `Metrics`."""
+        """Return the metrics reported on stderr since the last call, see `Metrics`."""
         if not self._ended:
             self._drain_stderr()
         return self._metrics.take()
 
     def hang_up(self) -> None:
-        """Close its stdin: it should exit now. Nothing can be sent any more."""
+        """Close its stdin, so that it exits; nothing can be sent any more."""
         if not (self._ended or self._closed):
             self._closed = "input"
             if self._unsent:
@@ -398,7 +411,7 @@ class BotProcess:
             self._in = -1
 
     def end(self, grace_ms: float = 0) -> None:
-        """Kill the process and all that it has started; once is enough.
+        """Kill the process and everything it has started; after the first call, do nothing.
 
         With `grace_ms` it may exit by itself first.
         """
@@ -419,21 +432,21 @@ class BotProcess:
         self.end()
 
     def _bury(self) -> None:
-        """Find out why the bot closed its end of the conversation."""
+        """Find out why the bot closed a pipe, and end it."""
         end = self._child.wait(_EXIT_SECONDS)
         if end is None:
             self._lose("crashed", f"closed its {self._closed}")
         elif end.exceeded:
             self._lose("exceeded", end.exceeded)
         elif end.signal == signal.SIGKILL or end == ProcessEnd():
-            # No bot can do this to itself (`arena.sandbox.policy`), and we have not done it.
+            # No bot can do this to itself (see `arena.sandbox.policy`), nor did the arena.
             self._lost = self._lost or BotKilled("was killed from outside (SIGKILL)")
             self.end()
         else:
             self._lose("crashed", _how_it_ended(end))
 
     def _drain_stderr(self) -> None:
-        for _ in range(64):  # a pipe's worth and more; a bot that never stops is not waited for
+        for _ in range(64):  # more than a full pipe; a bot that never stops isn't waited for
             try:
                 data = os.read(self._err, _READ)
             except OSError:
@@ -449,12 +462,12 @@ class BotProcess:
 
 
 def _program(name: str, cwd: str) -> str:
-    """The file to run. Raises CannotStart."""
+    """Return the path of a program. Raises CannotStart."""
     if "/" in name:
-        found = Path(cwd, name)
-        if not found.is_file():
+        path = Path(cwd, name)
+        if not path.is_file():
             raise CannotStart(f"{name} cannot be started: no such file.")
-        return str(found)
+        return str(path)
     # A version manager's shim in front of the interpreter would cost more than the start itself.
     program = own_python() if name in ("python", "python3") else which(name)
     if program is None:
@@ -463,7 +476,7 @@ def _program(name: str, cwd: str) -> str:
 
 
 def _unread(pipe: int) -> int:
-    """Bytes in a pipe that its reader has not taken; 0 where the system does not say."""
+    """Return the number of unread bytes in a pipe; 0 where the system can't say."""
     try:
         (count,) = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))
     except OSError:
@@ -481,26 +494,26 @@ def _how_it_ended(end: ProcessEnd) -> str:
 
 
 class Awaited(Protocol):
-    """A process that a line is awaited of, or who stands before it."""
+    """A process from which a line is awaited, or a wrapper such as `Advised`."""
 
     def settled(self) -> bool:
-        """True if `collect` would return (or raise) at once."""
+        """Return True if `collect` would return or raise at once."""
 
     def interests(self) -> Ready:
-        """The pipes to be waited on, and for what."""
+        """Return the pipes to poll, and for which events."""
 
     def begin_slice(self) -> float:
         """Return how long to wait at most before looking again, in milliseconds."""
 
     def waited(self, ms: float) -> None:
-        """So much time has passed."""
+        """Charge time that has passed."""
 
     def move(self, ready: Ready) -> None:
-        """Take in, or send, what is possible now."""
+        """Read and send what is possible now."""
 
 
 def gather(processes: Sequence[Awaited]) -> None:
-    """Wait until `collect` of each would return at once; all their clocks run at the same time."""
+    """Wait until each `collect` would return at once; all clocks run at the same time."""
     waiting = list(processes)
     while waiting := [each for each in waiting if not each.settled()]:
         poller = select.poll()
@@ -520,10 +533,10 @@ def gather(processes: Sequence[Awaited]) -> None:
 
 
 def hear_out(processes: Sequence[BotProcess]) -> None:
-    """Read what these write on stderr about what they were told last, until all of them are idle.
+    """Read what these write on stderr about the last message, until all of them are idle.
 
-    Nobody waits for what a bot might write: as soon as it has read everything and sleeps, it is
-    done. One that goes on working is waited for a little.
+    A bot is done as soon as it has read everything and sleeps. One that goes on working is waited
+    for only briefly.
     """
     waiting = [each for each in processes if each.digests()]
     until = perf_counter() + _LAST_WORDS_MS / 1000

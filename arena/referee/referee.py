@@ -1,4 +1,4 @@
-"""One game: the rules ask, the players answer, everything goes into the record."""
+"""The referee of a game: asks what the rules ask, plays the answers, and writes the record."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from arena.text import spoken
 from protocol import Json
 
 Watch = Callable[[Json, float], None]
-"""Takes the record so far, which has no result yet: at the start, and after each decision with the
-milliseconds that it took. It may be looked at, and must not be changed."""
+"""Called with the record so far, without a result: at the start, and after each decision with the
+milliseconds that it took. It must not change the record."""
 
 
 class Referee:
-    """Referees one game between players who are ready: `play` once, then `tell_result`."""
+    """Referees one game between players who are ready: call `play` once, then `tell_result`."""
 
     def __init__(
         self,
@@ -33,8 +33,15 @@ class Referee:
         together: bool = False,
         watch: Watch | None = None,
     ) -> None:
-        """`together`: ask all seats of a sealed question at once, else one after the other.
-        `watch`: follows the game."""
+        """Prepare a game.
+
+        Args:
+            spec: the game to play.
+            book: its rules.
+            players: its players by seat.
+            together: True to ask all seats of a sealed question at once, not one by one.
+            watch: follows the game.
+        """
         self._spec = spec
         self._book = book
         self._players = players
@@ -45,16 +52,22 @@ class Referee:
         self._decisions: list[Json] = []
         self._forfeits: list[Json] = []
         self._record: Json = {}
-        self._large = False  # whether any offer so far was large enough to count
-        self.dealings = TradeLog(spec.players)
+        self._large = False  # some offer so far was large enough to count
+        self.trades = TradeLog(spec.players)
         for player in players:
             self._note_forfeit(player)
 
     def play(self, wants: Sequence[frozenset[str]]) -> tuple[Json, Result]:
-        """The record and the result, of which nobody is told yet. `wants`: by seat, what was asked
-        for in `ready`."""
+        """Play the game; players learn the result only by `tell_result`.
+
+        Args:
+            wants: the wishes in each seat's `ready`.
+
+        Returns:
+            The record and the result.
+        """
         players, spec = self._players, self._spec
-        clock = spec.time.told()
+        clock = spec.time.plain()
         for player in players:
             seat = player.seat
             start = lines.game_start(self._book, seat, clock, spec.bot_seeds[seat], spec.talk)
@@ -72,17 +85,17 @@ class Referee:
             else:
                 self._ask_sealed(decisions)
         result = game.result
-        told = {name: list(value) for name, value in result._asdict().items()}
-        return self._record | {"result": told}, result
+        plain = {name: list(value) for name, value in result._asdict().items()}
+        return self._record | {"result": plain}, result
 
     def tell_result(self) -> None:
         """Tell all players how the game ended."""
         forfeits = [player.seat for player in self._players if player.forfeit]
         for player in self._players:
-            player.tell(lines.game_over(self._game.result, player.told, forfeits))
+            player.tell(lines.game_over(self._game.result, player.news, forfeits))
 
     def _ask_sealed(self, decisions: Sequence[Decision]) -> None:
-        """Nobody's answer is applied, or told, before all have answered."""
+        """Ask a sealed question: no answer is applied or shown before all seats have answered."""
         game = self._game
         asked = [self._players[decision.seat] for decision in decisions]
         if self._together:
@@ -128,10 +141,10 @@ class Referee:
             player.allowance -= size * (len(self._players) - 1)
         events = self._game.play_unchecked(seat, choice)
         if events:
-            self.dealings.follow(events)
-            told = self._writer.events(events)
+            self.trades.follow(events)
+            news = self._writer.events(events)
             for other in self._players:
-                other.told += told[other.seat]
+                other.news += news[other.seat]
         if self._watch is not None:
             self._watch(self._record, answer.ms)
 
@@ -139,11 +152,11 @@ class Referee:
         text = spoken(say)
         if text:
             entry["say"] = text
-            said = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
-            told = said.decode()
-            player.allowance -= len(said) * (len(self._players) - 1)
+            event = orjson.dumps({"event": "said", "seat": player.seat, "text": text})
+            player.allowance -= len(event) * (len(self._players) - 1)
+            news = event.decode()
             for each in self._players:
-                each.told.append(told)
+                each.news.append(news)
 
     # --- the record ---------------------------------------------------------------------------
 
@@ -161,7 +174,7 @@ class Referee:
             self._forfeits.append(entry | player.forfeit._asdict())
 
     def _begun(self, wants: Sequence[frozenset[str]]) -> Json:
-        """The record, whose decisions and forfeits grow."""
+        """Return the record, whose decisions and forfeits grow during the game."""
         spec = self._spec
         bots = zip(spec.bots, spec.bot_seeds, wants, strict=True)
         return {
@@ -170,7 +183,7 @@ class Referee:
             "rules": RULES_VERSION,
             "seed": spec.seed.hex(),
             "talk": spec.talk,
-            "clock": spec.time.told(),
+            "clock": spec.time.plain(),
             "bots": [
                 {
                     "name": bot.name,
@@ -187,7 +200,7 @@ class Referee:
 
 
 def _short(ms: float) -> float:
-    """Two digits, or whole milliseconds: times cannot be foretold, so each digit costs a record."""
+    """Round a time to two digits or whole milliseconds: random digits don't compress."""
     if ms < 1:
         return int(ms * 100 + 0.5) / 100
     if ms < 10:

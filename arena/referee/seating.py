@@ -1,4 +1,4 @@
-"""Bots' processes, seated for one game after the other.
+"""Seating: plays one game after another, and keeps bots' processes in between.
 
 seating = Seating()
 played = seating.play(GameSpec(...))
@@ -31,23 +31,23 @@ from protocol.model import ProtocolError
 
 PROCESSES_KEPT = 64
 GRACE_MS = 50
-"""For all bots together to exit by themselves after `bye`."""
+"""The time for all bots together to exit by themselves after `bye`."""
 
 GARBAGE_AFTER = 50_000
-"""New objects until Python looks for circles among them: games leave next to none, and its usual
-700 took a twentieth of a decision."""
+"""New objects before Python's cycle collector runs: games leave hardly any cycles, and running it
+after the usual 700 took a twentieth of each decision."""
 
 OF_USAGE = {"cached": "tokens_cached", "seconds": "model_seconds"}
-"""What a game's use of language models is called among the metrics, where that differs."""
+"""Metric names for a game's use of language models, where they differ from the usage's."""
 
-Place = tuple[str, int]
-"""A process is kept by: hash of the bot, which of several seats of the same bot."""
+Slot = tuple[str, int]
+"""What a process is kept under: the bot's hash, and a number if the bot sits more than once."""
 
 
 class Seating:
-    """Plays games one after the other, keeping the bots' processes from game to game.
+    """Plays games one after another, keeping the bots' processes from game to game.
 
-    Not thread-safe. Processes inherit our processor affinity: pin before the first game.
+    Not thread-safe. Bots inherit this process's CPU affinity, so pin it before the first game.
     """
 
     def __init__(
@@ -58,17 +58,22 @@ class Seating:
         gateway: str = "",
         live: str = "",
     ) -> None:
-        """`kept`: the most idle processes that stay. `ask_all`: sealed questions go out to all
-        seats at once, for bots that wait on a network, as they do to people and models. `level`:
-        how bots are confined; None: as well as this machine can. `gateway`: the socket of the one
-        to language models; without it they say nothing. `live`: the folder where games are put
-        that spectators want to see."""
+        """Prepare to play.
+
+        Args:
+            kept: the most processes kept after a game.
+            ask_all: True to ask all seats of a sealed question at once, for bots that wait for a
+                network; people and models are always asked at once.
+            level: the level of confinement; None for the best that this machine can do.
+            gateway: the path of the socket to language models, which say nothing without it.
+            live: the folder for games that spectators want to see.
+        """
         self.level = best_level() if level is None else level
         self._kept = kept
         self._ask_all = ask_all
         self._gateway = gateway
         self._live = live
-        self._guests: OrderedDict[Place, Guest] = OrderedDict()
+        self._guests: OrderedDict[Slot, Guest] = OrderedDict()  # most recently used last
         sweep()
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
 
@@ -76,12 +81,12 @@ class Seating:
         """Play a game to its end, even if bots fail; `watch` follows it. Raises VariantError."""
         if watch is not None or not self._live:
             return self._play(spec, watch)
-        watched, played = Watched(self._live, spec.id), None
+        watched, finished = Watched(self._live, spec.id), None
         try:
-            played = self._play(spec, watched)
-            return played
+            finished = self._play(spec, watched)
+            return finished
         finally:
-            watched.end(played.record.get("result") if played else None)
+            watched.end(finished.record.get("result") if finished else None)
 
     def _play(self, spec: GameSpec, watch: Watch | None) -> FinishedGame:
         book = compile_rulebook(spec.variant, spec.players)
@@ -95,8 +100,8 @@ class Seating:
             return self._void(spec, guests, str(error))
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
-        # A bot's first answer shows that it is done with the game before, and with what it had to
-        # report of that.
+        # A bot's first answer shows that it is done with the last game and has reported its
+        # metrics: what came until then is discarded.
         players = [
             SeatedBot(
                 seat,
@@ -105,13 +110,13 @@ class Seating:
                 UNHURRIED if bot.person else spec.time,
                 guest.text,
                 guest.unready,
-                heard=guest.process.metrics,
+                on_first_answer=guest.process.metrics,
                 patient=bot.person,
             )
             for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
         ]
         try:
-            # Nobody waits for a model or a person only because another was asked first.
+            # With models or people, nobody should wait only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
             referee = Referee(spec, book, players, together, watch)
             record, result = referee.play([guest.wants for guest in guests])
@@ -121,28 +126,28 @@ class Seating:
             return self._void(spec, guests, _killed(guests, error))
         except ProviderFailed as error:
             return replace(self._void(spec, guests, str(error)), halt=error.halt)
-        except BaseException:  # interrupted in mid-game: the bots have seen half a deal
+        except BaseException:  # interrupted in mid-game: the bots have seen part of the deal
             for guest in guests:
                 guest.end()
             raise
-        # What they write about the end of the game. A bot is known by its first game not to write.
+        # They may log the end of the game. A bot silent in its first game isn't waited for again.
         hear_out([guest.process for guest in guests if guest.process.talks or guest.new])
         seats = [_seat_played(*each) for each in zip(players, guests, metrics, strict=True)]
         for player, guest in zip(players, guests, strict=True):
             if player.forfeit or player.owed:
-                guest.end()  # it starts the next game afresh
+                guest.end()  # it gets a new process for the next game
         self._tidy()
         return FinishedGame(
             spec,
             record,
             *result,
             seats=tuple(seats),
-            dealings=tuple(referee.dealings.between()),
+            trades=tuple(referee.trades.between()),
             level=self.level,
         )
 
     def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> FinishedGame:
-        """A game that is lost by us; whoever has seen some of its cards is ended."""
+        """Return a void game; end all its bots, since they may have seen cards of the deal."""
         for guest in guests:
             guest.end()
         self._tidy()
@@ -162,9 +167,9 @@ class Seating:
         """Fill `guests` with a process for each seat, ready or not. Raises CannotStart."""
         copies: Counter[str] = Counter()
         for bot in spec.bots:
-            place = (bot.hash, copies[bot.hash])
+            slot = (bot.hash, copies[bot.hash])
             copies[bot.hash] += 1
-            guest = self._guests.pop(place, None)
+            guest = self._guests.pop(slot, None)
             if guest is not None and not guest.process.usable:
                 guest.end()
                 guest = None
@@ -174,7 +179,7 @@ class Seating:
                 else:
                     guest = Guest(bot, spec.time, self.level, self._gateway)
             guest.new = guest.fresh
-            self._guests[place] = guest
+            self._guests[slot] = guest
             guests.append(guest)
         gather([guest.process for guest in guests if guest.fresh])
         for guest in guests:
@@ -182,20 +187,20 @@ class Seating:
                 guest.welcome()
 
     def _tidy(self) -> None:
-        """Forget the processes that have ended, end those that were idle the longest."""
-        for place, guest in list(self._guests.items()):
+        """Forget processes that have ended; beyond the limit, end the longest idle ones."""
+        for slot, guest in list(self._guests.items()):
             if not guest.process.usable:
                 guest.end()
-                del self._guests[place]
+                del self._guests[slot]
         while len(self._guests) > self._kept:
             self._guests.popitem(last=False)[1].end()
 
 
 class Guest:
-    """A bot's process and what it said in `ready`."""
+    """A bot's process, and what the bot said in `ready`."""
 
     def __init__(self, bot: BotSpec, time: TimeControl, level: Level, gateway: str = "") -> None:
-        """Raises CannotStart."""
+        """Start the bot's process. Raises CannotStart."""
         self.label = bot.label
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
         self.channel: BotProcess | Advised = self.process
@@ -203,13 +208,13 @@ class Guest:
             self.channel = Advised(self.process, gateway if bot.model else "")
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
         self.fresh = self.new = True
-        """Whether it has still to say that it is ready; whether this is its first game."""
+        """`fresh`: it hasn't said yet that it is ready. `new`: this is its first game."""
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.unready: ForfeitReason | None = None
 
     def welcome(self) -> None:
-        """Read its `ready`; a bot that does not give one is ended."""
+        """Read its `ready`; end a bot that doesn't give one."""
         self.fresh = False
         try:
             line = ready_line(self.process)
@@ -228,16 +233,16 @@ class Guest:
         self.process.end()
 
     def end(self, grace_ms: float = 0) -> None:
-        """End the process; once is enough."""
+        """End the process; after the first call, do nothing."""
         self.process.end(grace_ms)
         if isinstance(self.channel, Advised):
             self.channel.end()
 
 
 def ready_line(bot: BotProcess | Advised) -> bytes | None:
-    """The line by which a bot says that it is ready, past what its runtime says of itself.
+    """Return the line in which a bot says that it is ready, skipping its runtime's messages.
 
-    Where no JSON comes in time, it is the first line that came instead; None: nothing came.
+    Without any JSON in time, return the first line that came instead; None if nothing came.
     Raises BotLost.
     """
     instead: bytes | None = None
@@ -253,7 +258,7 @@ def ready_line(bot: BotProcess | Advised) -> bytes | None:
 
 
 def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
-    """Name who was killed, for the reason of a void game."""
+    """Explain which bots were killed, as the reason for a void game."""
     who = [guest.label for guest in guests if guest.process.killed]
     return f"{' and '.join(who)} {error}."
 

@@ -1,4 +1,4 @@
-"""A bot's stderr as it is kept: beginning and end, and the metrics among its lines."""
+"""What is kept of a bot's stderr: its beginning and end, and the metrics among its lines."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 KEPT_FIRST = 2 * 1024
 KEPT_LAST = 6 * 1024
-"""Bytes kept of the beginning and of the end, where what went wrong is said."""
+"""Bytes kept of the beginning and of the end, where errors are usually explained."""
 MOST_KEYS = 20
-"""Metrics of one game; further keys are ignored."""
+"""Metrics of a game; further keys are ignored."""
 MOST_LINES = 5_000
-"""Metric lines that are read in one game, so that a bot that writes nothing else costs little."""
+"""Metric lines read in a game, so that a bot that writes nothing else costs little."""
 LARGEST = 1e100
-"""So that sums and squares of any number of values are numbers, too."""
+"""The largest value, so that sums of squares stay finite."""
 
 _LINE = re.compile(rb"^metric ([a-z0-9_.-]{1,32})=([-+.0-9e]{1,32})\r?$", re.MULTILINE)
 _LONGER = 80  # bytes: more than any metric line has
@@ -28,7 +28,7 @@ class Excerpt:
         self._left_out = 0
 
     def add(self, data: bytes) -> None:
-        """The next piece of the stream."""
+        """Add the next piece of the stream."""
         room = self._first - len(self._head)
         self._head += data[:room]
         tail = self._tail + data[room:]
@@ -36,15 +36,16 @@ class Excerpt:
         self._tail = tail[-self._last :]
 
     def text(self) -> str:
-        """The kept text, with a line that says how much was dropped."""
+        """Return the kept text, with a line that says how much was dropped."""
         gap = f"\n[... {self._left_out} bytes left out ...]\n".encode() if self._left_out else b""
         return (self._head + gap + self._tail).decode("utf-8", "replace")
 
 
 class Metrics:
-    """Numbers that a bot reports in lines like `metric nodes=1250`, wherever they come in a stream.
+    """The numbers that a bot reports in lines like `metric nodes=1250`.
 
-    The last value of a key counts. What is no number, too large, or no such line, is ignored.
+    The last value of a key counts. Other lines, and values that are too large or aren't numbers,
+    are ignored.
     """
 
     def __init__(self) -> None:
@@ -53,7 +54,7 @@ class Metrics:
         self._rest = b""  # the beginning of a line whose end has not come yet
 
     def add(self, data: bytes) -> None:
-        """The next piece of the stream."""
+        """Add the next piece of the stream."""
         data = self._rest + data
         end = data.rfind(b"\n") + 1
         self._rest = data[end : end + _LONGER]
@@ -75,6 +76,6 @@ class Metrics:
             self._values[key] = value
 
     def take(self) -> dict[str, float]:
-        """The values since the last call, by key."""
+        """Return the values since the last call, by key."""
         values, self._values, self._lines = self._values, {}, 0
         return values

@@ -1,8 +1,7 @@
-"""A game that spectators look at: its record goes into a file, decision by decision.
+"""Games for spectators: the record of a game goes into a file, decision by decision.
 
-Only while somebody asks for it (`WANTED` is touched every few seconds), and only of a game that
-takes its time: after a quick answer nobody looks whether somebody does, so quick games cost
-next to nothing.
+This happens only while somebody watches (`WANTED` is touched every few seconds), and only for slow
+games: after a quick answer even that file isn't looked at, so quick games cost next to nothing.
 """
 
 from __future__ import annotations
@@ -18,36 +17,35 @@ import orjson
 from protocol import Json
 
 SLOW_MS = 100.0
-"""A game is followed once an answer has taken so long."""
+"""The time of an answer from which a game can be watched."""
 FRESH_S = 20.0
-"""How long after the latest touch somebody still looks on."""
+"""How long after the latest touch somebody counts as watching."""
 STILL_S = 600.0
-"""After so long without a decision nobody waits for another."""
+"""The time without a decision after which a game is given up."""
 WANTED = "wanted"
 SUFFIX = ".game"
 _GROWS = ("decisions", "forfeits")
 
 
 class Growing:
-    """Follows a game for somebody who reads its record part by part: the whole of it first, then
-    what has been added to its decisions and forfeits."""
+    """A `Watch` that passes a record on in parts: first all of it, then what has been added."""
 
     def __init__(self, tell: Callable[[Json], None]) -> None:
         self._tell = tell
-        self._told: list[int] = []
+        self._lengths: list[int] = []
 
     def __call__(self, record: Json, ms: float) -> None:
-        """Tell what is new."""
-        told, self._told = self._told, [len(record[key]) for key in _GROWS]
-        if not told:
+        """Pass on what is new."""
+        before, self._lengths = self._lengths, [len(record[key]) for key in _GROWS]
+        if not before:
             self._tell(record)
         else:
-            grown = zip(_GROWS, told, strict=True)
+            grown = zip(_GROWS, before, strict=True)
             self._tell({key: record[key][known:] for key, known in grown})
 
 
 class Watched:
-    """Follows a game for spectators."""
+    """A `Watch` that writes a game for spectators, if there are any."""
 
     def __init__(self, folder: str, game: str) -> None:
         self._folder = Path(folder)
@@ -56,7 +54,7 @@ class Watched:
         self._growing: Growing | None = None
 
     def __call__(self, record: Json, ms: float) -> None:
-        """Note what is new, if anybody wants to see it."""
+        """Write what is new, if anybody watches."""
         if self._growing is not None:
             self._growing(record, ms)
         elif ms >= SLOW_MS and self._is_wanted():
@@ -70,7 +68,7 @@ class Watched:
             self._growing(record, ms)
 
     def end(self, result: Json | None) -> None:
-        """Note the result, if there is one; whoever still looks on removes the file."""
+        """Write the result, if there is one; the last spectator removes the file."""
         if result is not None:
             self._write({"decisions": [], "forfeits": [], "result": result})
         if self._file is not None:
@@ -87,9 +85,9 @@ class Watched:
     def _write(self, part: Json) -> None:
         if self._file is None:
             return
-        told = {"at": time(), "id": self._game, **part}
+        line = {"at": time(), "id": self._game, **part}
         try:
-            self._file.write(orjson.dumps(told, option=orjson.OPT_APPEND_NEWLINE))
+            self._file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
         except OSError:  # a full disk: spectators see no more of it, and the game goes on
             self._file.close()
             self._file = None

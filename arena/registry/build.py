@@ -14,7 +14,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import size
-from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, start
+from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, SandboxedProcess, start
 
 BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)
@@ -84,7 +84,7 @@ def build(
 
 
 def _watch(
-    child: Child, output: "_Output", folder: Path, line: str, building: BuildProgress
+    child: SandboxedProcess, output: "_Output", folder: Path, line: str, building: BuildProgress
 ) -> ProcessEnd:
     """Wait for a build to end. Raises RegistryError when it takes or writes too much."""
     os.close(child.stdin)
@@ -128,7 +128,7 @@ class _Output:
     They are kept apart, so that a long stdout cannot push the errors out.
     """
 
-    def __init__(self, child: Child) -> None:
+    def __init__(self, child: SandboxedProcess) -> None:
         self._poller = select.poll()
         self._tails = {child.stdout: b"", child.stderr: b""}
         self._open = set(self._tails)

@@ -136,7 +136,7 @@ class SeatZero:
     def put(self, decision: Decision) -> None:
         """Ask the bot, and play its answer. Raises BotFailed."""
         if self.number == 0:
-            clock = self.bot.time.told()
+            clock = self.bot.time.plain()
             self.bot.tell(lines.game_start(self.book, 0, clock, seed=1, talk=True))
         self.play(decision, self._answer(decision))
 

@@ -1,1 +1,1 @@
-"""Stored games retold: replayed by the rules, frame by frame, in words, or line by line."""
+"""Replays of stored games: frame by frame, in numbers and sentences, or line by line."""

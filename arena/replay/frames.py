@@ -1,8 +1,8 @@
-"""A game frame by frame: what was asked and decided, what then happened, and how the table stands.
+"""Frames of a game: the question, the decision, what then happened, and the resulting position.
 
-Frames are the one source of every account of a game: in words, on a page, at a person's seat. They
-are computed from the record by the rules whenever they are needed, and never stored; those of a
-game that is being played, while its record grows.
+Every account of a game is made from frames: in words, on a page, at a person's seat. The rules
+compute them from the record whenever they are needed, also while a game is being played. They are
+never stored, so there is no format to keep compatible (see decision 11).
 """
 
 from collections.abc import Iterator
@@ -23,17 +23,17 @@ from protocol import Json
 class Decided:
     """A decision and how it was made.
 
-    number     its place in the record, from 0
-    question   the id of the question that the bot was asked; None: it was lost already
-    ask        what was asked
+    number     its index in the record, from 0
+    question   the id of the bot's question; None if the bot had already forfeited
+    ask        the kind of question
     view       what the seat saw
-    choices    what was listed for it
-    choice     what was played: its own choice, or if there is a fault the safest
+    choices    the choices listed for the seat
+    choice     what was played: the bot's choice, or the safest one after a fault
     refused    why a first answer was refused
     fault      why the arena chose in the bot's place
     ms         time charged
-    note       its private thought; written by a bot, so not harmless
-    usage      what it took of language models
+    note       the bot's private note; written by a bot, so not harmless
+    usage      its use of language models
     """
 
     number: int
@@ -52,13 +52,13 @@ class Decided:
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame: what its reader learns at once. All but `decided` is cut to what the reader may see.
+    """Everything its reader learns at one moment; only `decided` isn't cut to the reader's view.
 
-    number    from 0, the start of the game
-    decided   None at the start, and where the decision was not the reader's
-    said      what was spoken, as (seat, text); written by a bot, so not harmless
+    number    counted from 0, the start of the game
+    decided   None at the start, and when the decision was not the reader's
+    said      talk, as (seat, text); written by a bot, so not harmless
     events    what happened, as plain data
-    position  how the table stands afterwards, see `position`
+    position  the position afterwards, see `position`
     offers    the order book of the turn, see `order_book`
     asked     the questions open afterwards, as (seat, ask)
     """
@@ -73,37 +73,43 @@ class Frame:
 
 
 PUBLIC = -1
-"""A reader in no seat, who is shown what all seats see."""
+"""A reader in no seat, who sees only what all seats see."""
 
 
 def frames(replay: Replay, reader: int | None = None) -> Iterator[Frame]:
-    """The frames of a game for a seat, for spectators (PUBLIC), or for readers who may see all
-    hands. Raises ReplayError.
+    """Yield the frames of a game.
 
-    With all hands open every decision is a frame. A seat does not learn of each decision of the
-    others; where it learns nothing, and where somebody passes in a window (who is asked there may
-    depend on hidden cards), there is no frame of its own.
+    With all hands open every decision is a frame. A seat doesn't learn of every decision by the
+    others: one that shows it nothing gets no frame. Nor does a pass in a window, since who is
+    asked there may depend on hidden cards.
+
+    Args:
+        replay: the game.
+        reader: a seat, PUBLIC for spectators, None for readers who may see all hands.
+
+    Raises:
+        ReplayError: the record can't be replayed.
     """
     latest: Frame | None = None
-    telling = Telling(replay, reader)
+    builder = FrameBuilder(replay, reader)
     for step in replay.steps():
         if isinstance(step, Before) and latest is None:
-            latest = telling.start(step.game)
-        if (told := telling.hear(step)) is None:
+            latest = builder.start(step.game)
+        if (built := builder.add(step)) is None:
             continue
         assert latest is not None  # there is a Before to each After
-        frame, own = told
-        if own:
+        frame, visible = built
+        if visible:
             yield latest
             latest = frame
         else:
-            latest = _joined(latest, frame)
+            latest = _merged(latest, frame)
     if latest is not None:
         yield latest
 
 
-class Telling:
-    """One pass through a game, step by step."""
+class FrameBuilder:
+    """Builds the frames of a game for one reader, step by step."""
 
     def __init__(self, replay: Replay, reader: int | None) -> None:
         self._replay = replay
@@ -111,31 +117,36 @@ class Telling:
         self._offers = OrderBook(replay.book.players)
         self._questions = [0] * replay.book.players
         self._number = 0  # of the latest frame
-        self._asks = ""
-        self._latest: Decided | None = None
+        self._ask = ""
+        self._decided: Decided | None = None
 
-    def hear(self, step: Before | After) -> tuple[Frame, bool] | None:
-        """The frame of a decision, and whether it is one of its own; nothing before it."""
+    def add(self, step: Before | After) -> tuple[Frame, bool] | None:
+        """Take the next step.
+
+        Returns:
+            None for a Before. For an After, its frame, and True if the reader gets to see it as
+            a frame of its own rather than together with the next one.
+        """
         if isinstance(step, Before):
-            (self._asks,) = (each.ask for each in step.open if each.seat == step.seat)
-            self._latest = self._decided(step, self._asks)
+            (self._ask,) = (each.ask for each in step.open if each.seat == step.seat)
+            self._decided = self._decision(step, self._ask)
             return None
-        frame = self._frame(self._number + 1, step, self._latest)
-        passed = self._asks == "window" and step.played["choice"]["do"] == "pass"
-        own = bool(
-            self._reader is None or self._latest or frame.said or (frame.events and not passed)
+        frame = self._frame(self._number + 1, step, self._decided)
+        passed = self._ask == "window" and step.played["choice"]["do"] == "pass"
+        visible = bool(
+            self._reader is None or self._decided or frame.said or (frame.events and not passed)
         )
-        self._number += own
-        return frame, own
+        self._number += visible
+        return frame, visible
 
     def start(self, game: Game) -> Frame:
-        """The frame before the first decision."""
+        """Return the frame before the first decision."""
         return Frame(0, None, (), [], position(game, self._reader), [], self._asked(game))
 
     def _frame(self, number: int, step: After, decided: Decided | None) -> Frame:
         events = [self._replay.event(event, self._reader) for event in step.events]
         for event in events:
-            self._offers.hear(event)
+            self._offers.add(event)
         said = ((step.seat, step.played["say"]),) if step.played.get("say") else ()
         return Frame(
             number,
@@ -154,17 +165,17 @@ class Telling:
             if self._reader in (None, decision.seat)
         )
 
-    def _decided(self, step: Before, ask: str) -> Decided | None:
-        """The part of a decision that the reader may know; the position is still the one before."""
+    def _decision(self, step: Before, ask: str) -> Decided | None:
+        """Return the decision if the reader may know it; the position is still the one before."""
         seat, played = step.seat, step.played
-        lost = played.get("fault") == "forfeit"
-        self._questions[seat] += not lost
+        forfeited = played.get("fault") == "forfeit"
+        self._questions[seat] += not forfeited
         if self._reader not in (None, seat):
             return None
         return Decided(
             number=step.number,
             seat=seat,
-            question=None if lost else self._questions[seat],
+            question=None if forfeited else self._questions[seat],
             ask=ask,
             view=seen_by(step.game, seat),
             choices=[plain_choice(each) for each in step.game.choices(seat)],
@@ -177,8 +188,8 @@ class Telling:
         )
 
 
-def _joined(frame: Frame, more: Frame) -> Frame:
-    """A frame with what came after it, of which its reader learns at the same time."""
+def _merged(frame: Frame, more: Frame) -> Frame:
+    """Merge a frame with the next one, which its reader learns at the same time."""
     return replace(
         more,
         number=frame.number,
@@ -189,13 +200,13 @@ def _joined(frame: Frame, more: Frame) -> Frame:
 
 
 def position(game: Game, reader: int | None = None) -> Json:
-    """A view of the protocol as plain data. `reader`: a seat, PUBLIC, or None for all hands.
+    """Return a position as plain data: a protocol view for a seat, PUBLIC, or None for all hands.
 
-    Unlike in a view no seat is "you": `hands` has by seat the cards that the reader sees, else
-    their number, and so has each piece that only its owner sees. More keys:
+    Unlike in a view, no seat is "you": by seat, `hands` has the cards that the reader sees, else
+    their number. So has each piece that only its owner sees. More keys:
 
     scores   what the game would count by seat if it ended now
-    fields   each has `next`: so many more cards of its kind earn one coin more (None: no number)
+    fields   each has `next`: the number of cards missing for one more coin, None if none will do
     """
     seats = range(game.book.players)
     if reader == PUBLIC:
@@ -222,7 +233,10 @@ def position(game: Game, reader: int | None = None) -> Json:
 
 
 def _public(one: Json, other: Json, game: Game) -> Json:
-    """What one seat sees, but for what only it sees, which is as another sees it."""
+    """Return the first view with what only its seat sees replaced by how the other view shows it.
+
+    `one` is seat 0's view, so everything private in it is at index 0.
+    """
     hidden = [
         piece.name for piece in game.book.own_pieces if piece.audience == OWNER and piece.per_seat
     ]
@@ -230,20 +244,20 @@ def _public(one: Json, other: Json, game: Game) -> Json:
         one[name][0] = other[name][0]
     for standing in ("offers", "accepts"):
         one[standing] = [
-            hers if each["seat"] == 0 else each
-            for each, hers in zip(one[standing], other[standing], strict=True)
+            public if own["seat"] == 0 else own
+            for own, public in zip(one[standing], other[standing], strict=True)
         ]
     return one
 
 
 def seen_by(game: Game, seat: int) -> Json:
-    """The view of `seat`, as plain data."""
+    """Return the view of `seat` as plain data."""
     view: Json = writer(game.book).view(game, seat)
     return view
 
 
 def to_next_coin(game: Game, seat: int, field: int) -> int | None:
-    """The number of further cards of its kind for the field to earn more; None if none will do."""
+    """Return how many more cards the field needs to earn more; None if no number will do."""
     fields = game.fields[seat]
     cards = fields[field]
     now = worth(game, seat, field)
@@ -256,49 +270,51 @@ def to_next_coin(game: Game, seat: int, field: int) -> int | None:
 
 
 class Live:
-    """A game in progress. `readers`: to whom it is retold, see `arena.replay.frames`."""
+    """A game in progress, with frames for each of several readers (see `frames`)."""
 
     def __init__(self, record: Json, readers: tuple[int | None, ...] = (PUBLIC,)) -> None:
-        """`record`: as it is so far, without a result. Raises ReplayError."""
+        """Start from the record so far, which has no result. Raises ReplayError."""
         none = [0] * record["players"]
+        # A record without a result isn't valid: a placeholder stands in until the game is over.
         result = {"scores": none, "places": [1 for _ in none], "winners": []}
         begun = {**record, "decisions": [], "forfeits": [], "result": result}
         self.replay = Replay(orjson.dumps(begun))
         self._game = self.replay.begin()
-        self._tellings = {reader: Telling(self.replay, reader) for reader in readers}
-        self.now = {reader: each.start(self._game) for reader, each in self._tellings.items()}
+        self._builders = {reader: FrameBuilder(self.replay, reader) for reader in readers}
+        self.now = {reader: each.start(self._game) for reader, each in self._builders.items()}
         """The latest frame, by reader."""
-        self._untold: dict[int | None, Frame] = {}
+        self._pending: dict[int | None, Frame] = {}
 
     def add(self, part: Json) -> Iterator[tuple[int | None, Frame]]:
-        """Take up what has been added to the record: what each reader learns. Raises ReplayError.
+        """Take what has been added to the record and yield each reader's new frames.
 
-        What gives a reader no frame of its own is told with the next: so nobody sees when it was.
+        What gives a reader no frame of its own is shown with the next one, so its timing tells
+        nothing. Raises ReplayError.
         """
         data = self.replay.data
         known = len(data["decisions"])
         for key in ("decisions", "forfeits"):
-            # As it will be read from the record: a person's answer has tuples, which are no lists.
+            # Through JSON, as it will be read from the record: a person's answer has tuples.
             data[key] = [*data[key], *orjson.loads(orjson.dumps(part[key]))]
         for step in self.replay.more(self._game, known):
-            for reader, telling in self._tellings.items():
-                if (told := telling.hear(step)) is None:
+            for reader, builder in self._builders.items():
+                if (built := builder.add(step)) is None:
                     continue
-                frame, own = told
-                before = self._untold.pop(reader, None)
+                frame, visible = built
+                before = self._pending.pop(reader, None)
                 if before is not None:
                     frame = replace(
                         frame, said=before.said + frame.said, events=before.events + frame.events
                     )
-                if own:
+                if visible:
                     self.now[reader] = frame
                     yield reader, frame
                 else:
-                    self._untold[reader] = frame
+                    self._pending[reader] = frame
 
     def rest(self) -> Iterator[tuple[int | None, Frame]]:
-        """What nobody was told yet, once the game is over."""
-        for reader, frame in self._untold.items():
+        """Yield what no reader has seen yet, once the game is over."""
+        for reader, frame in self._pending.items():
             self.now[reader] = frame
             yield reader, frame
-        self._untold = {}
+        self._pending = {}

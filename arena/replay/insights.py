@@ -1,7 +1,7 @@
-"""Remarks on a seat's tally beside another's, a sentence each, the weightiest first.
+"""Insights: sentences that compare a seat's statistics with another's, the weightiest first.
 
-A sentence is said where the difference is worth about a coin or more; what that is for each number
-is a plain estimate, which orders the sentences and is shown nowhere.
+A sentence is included if the difference is worth about a coin or more. Each weight is a rough
+estimate in coins, which only orders the sentences and is never shown.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,43 +11,46 @@ from arena.text.cards import coins
 from arena.text.phrases import counted
 
 LEAST = 1.0
-"""Coins that a difference must be worth to be worth a sentence."""
+"""Coins that a difference must amount to before it gets a sentence."""
 BEAN = 0.35
-"""Coins that a bean earns in a good harvest: what one costs that earns nothing."""
+"""Coins that a bean earns in a good harvest, so the cost of one that earns nothing."""
 
-Remark = tuple[float, str]
+Insight = tuple[float, str]
+"""Its weight in coins, and the sentence."""
 
 
-def remarks(tallies: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
-    """Remark on the seat's game beside that of its rival. See `rival`."""
-    mine, other = tallies[seat], tallies[rival(tallies, seat)]
-    found = [
+def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
+    """Compare the seat's game with that of its rival, see `rival`."""
+    mine, other = seats[seat], seats[rival(seats, seat)]
+    weighted = [
         (weight, text)
-        for remark in _REMARKS
-        for weight, text in remark(mine, other, names[seat], names[other.seat])
+        for compare in _COMPARISONS
+        for weight, text in compare(mine, other, names[seat], names[other.seat])
         if weight >= LEAST
     ]
-    return [text for _, text in sorted(found, key=lambda each: -each[0])]
+    return [text for _, text in sorted(weighted, key=lambda each: -each[0])]
 
 
-def rival(tallies: Sequence[SeatStatistics], seat: int) -> int:
-    """The seat that another is measured by: the winner, or for a winner the best of the others."""
-    others = [each for each in tallies if each.seat != seat]
+def rival(seats: Sequence[SeatStatistics], seat: int) -> int:
+    """Return the seat to compare with: the winner, or for a winner the best of the others."""
+    others = [each for each in seats if each.seat != seat]
     return min(others, key=lambda each: (not each.won, each.place, -each.coins, each.seat)).seat
 
 
 def total(offers: dict[str, OfferCounts]) -> OfferCounts:
-    """Offers of all sorts together."""
+    """Add up the counts of all sorts of offers."""
     parts = zip(*((o.made, o.taken, o.put, o.accepted) for o in offers.values()), strict=True)
     return OfferCounts(*map(sum, parts))
 
 
-def mean_harvest(tally: SeatStatistics) -> float:
-    """Coins of a harvest, the mean; 0 where there was none."""
-    return tally.harvest_coins / tally.harvests if tally.harvests else 0.0
+def mean_harvest(seat: SeatStatistics) -> float:
+    """Return the mean coins of a harvest; 0 if there was none."""
+    return seat.harvest_coins / seat.harvests if seat.harvests else 0.0
 
 
-def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _faults(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Insight]:
     if mine.faults:
         faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
         yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
@@ -55,7 +58,7 @@ def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) 
 
 def _harvests(
     mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Remark]:
+) -> Iterator[Insight]:
     ours, theirs = mean_harvest(mine), mean_harvest(other)
     if ours < 0.85 * theirs:
         yield (
@@ -65,7 +68,9 @@ def _harvests(
         )
 
 
-def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _wasted(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Insight]:
     empty = f", {mine.empty} of them for nothing" if mine.empty else ""
     yield (
         (mine.wasted - other.wasted) * BEAN,
@@ -74,7 +79,9 @@ def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) 
     )
 
 
-def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _forced(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Insight]:
     yield (
         (mine.forced - other.forced) * 0.5,
         f"{name} had to harvest {_times(mine.forced)} to make room; {their},"
@@ -84,7 +91,7 @@ def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) 
 
 def _planted(
     mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Remark]:
+) -> Iterator[Insight]:
     yield (
         (other.planted - mine.planted) * BEAN - 1,
         f"{name} planted {mine.planted} beans; {their}, {other.planted}.",
@@ -93,7 +100,7 @@ def _planted(
 
 def _balance(
     mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Remark]:
+) -> Iterator[Insight]:
     lost = mine.coins_given - mine.coins_received
     yield (
         min(lost, lost - (other.coins_given - other.coins_received)),
@@ -103,7 +110,7 @@ def _balance(
     )
 
 
-def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
@@ -112,7 +119,9 @@ def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -
     )
 
 
-def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _trades(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Insight]:
     ours, theirs = len(mine.deals), len(other.deals)
     if ours > 0.6 * theirs:
         return
@@ -125,7 +134,7 @@ def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) 
     yield (theirs - ours) * 0.4, f"{name} made {made}; {their}, {theirs}.{how}"
 
 
-def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
     yield (
         (mine.hand - other.hand) * BEAN,
         f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {their}, with"
@@ -133,7 +142,7 @@ def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) ->
     )
 
 
-def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
     if other.field_turn is None:
         return
     theirs = f"{their}, in turn {other.field_turn}"
@@ -144,7 +153,9 @@ def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -
         yield late, f"{name} had its first further field in turn {mine.field_turn}; {theirs}."
 
 
-def _others(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Remark]:
+def _others(
+    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
+) -> Iterator[Insight]:
     yield (
         other.other_coins - mine.other_coins,
         f"Besides harvests {name} made {_signed(mine.other_coins)}; {their},"
@@ -152,7 +163,9 @@ def _others(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) 
     )
 
 
-_REMARKS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Iterator[Remark]], ...] = (
+_COMPARISONS: tuple[
+    Callable[[SeatStatistics, SeatStatistics, str, str], Iterator[Insight]], ...
+] = (
     _faults,
     _harvests,
     _wasted,
@@ -168,7 +181,7 @@ _REMARKS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Iterator[Re
 
 
 def _signed(number: int) -> str:
-    """Coins made or spent besides harvests: "3 coins", "−2 coins"."""
+    """Word the coins made or spent besides harvests: "3 coins", "−2 coins"."""
     return coins(number) if number >= 0 else f"−{coins(-number)}"
 
 

@@ -1,7 +1,7 @@
-"""The order book of a turn: every offer made in it, who answered what, and what became of each.
+"""The order book of a turn: every offer made in it, each seat's answers, and the outcome.
 
-It is kept up to date from events alone, as its reader was told them, so it shows no more than they
-do. It stays as it is after trading has ended, until the next turn begins.
+It is built from the events its reader was shown, so it reveals no more than they do. It keeps its
+rows after trading has ended, until the next turn begins.
 """
 
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from typing import Any
 
 from protocol import Json
 
-# What becomes of an offer, and of an answer to it.
+# States of an offer, and of an answer to one.
 ASKED = "asked"
 ACCEPTED = "accepted"
 DECLINED = "declined"
@@ -20,7 +20,7 @@ LAPSED = "lapsed"
 
 @dataclass
 class OfferReply:
-    """One seat's answer to an offer. `id`: that of its acceptance; None if there is none."""
+    """One seat's answer to an offer; `id` names its acceptance, None if it hasn't accepted."""
 
     state: str = ASKED
     id: int | None = None
@@ -28,10 +28,11 @@ class OfferReply:
 
 @dataclass
 class BookedOffer:
-    """An offer. A `reply` is a bid or counter-offer to the active player, who alone may take it.
+    """An offer and its answers.
 
-    state     `asked` while it stands unanswered, else what became of it
-    answers   by seat, of the seats it was put to
+    reply     True for a bid or counter-offer to the active player, who alone may take it
+    state     `asked` while it stands unanswered, else its outcome
+    answers   by seat, for the seats it was put to
     """
 
     id: int
@@ -46,7 +47,7 @@ class BookedOffer:
 
 
 class OrderBook:
-    """The offers of the turn that runs, in the order in which they were made."""
+    """The offers of the current turn, in the order in which they were made."""
 
     def __init__(self, players: int) -> None:
         self.rows: list[BookedOffer] = []
@@ -54,13 +55,13 @@ class OrderBook:
         self._round = 0
         self._silent: set[int] = set()
 
-    def hear(self, event: Json) -> None:
+    def add(self, event: Json) -> None:
         """Bring the book up to date with an event, as plain data."""
-        if heard := _HEARD.get(event["event"]):
-            heard(self, event)
+        if handler := _HANDLERS.get(event["event"]):
+            handler(self, event)
 
     def as_data(self) -> list[Json]:
-        """The rows as plain data, which later events leave alone."""
+        """Return the rows as plain data that later events don't change."""
         return [
             {
                 **{key: value for key, value in vars(row).items() if key != "answers"},
@@ -77,7 +78,7 @@ class OrderBook:
 
     def _offered(self, event: Json) -> None:
         for offer in event["offers"]:
-            row = self._add(offer, reply=False)
+            row = self._book(offer, reply=False)
             everyone = set(range(self._players)) - self._silent - {row.seat}
             put_to = sorted(everyone) if row.to == "all" else [int(row.to)]
             row.answers = {seat: OfferReply() for seat in put_to}
@@ -96,7 +97,7 @@ class OrderBook:
             else:
                 answer.state = DECLINED
         for offer in event["offers"]:
-            self._add(offer, reply=True)
+            self._book(offer, reply=True)
         if event["silent"]:
             self._silent.add(seat)
 
@@ -114,20 +115,22 @@ class OrderBook:
         self._end({row.id for row in self.rows}, LAPSED)
         self._end({each.id for row in self.rows for each in row.answers.values()}, LAPSED)
 
-    def _add(self, offer: Json, reply: bool) -> BookedOffer:
+    def _book(self, offer: Json, reply: bool) -> BookedOffer:
         row = BookedOffer(**{key: offer[key] for key in _TERMS}, round=self._round, reply=reply)
         self.rows.append(row)
         return row
 
     def _end(self, ids: set[Any], state: str) -> None:
-        """End what stands under these ids: offers, and acceptances of them."""
+        """End the offers and acceptances with these ids."""
         for row in self.rows:
             for answer in row.answers.values():
                 if answer.state == ACCEPTED and answer.id in ids:
                     answer.state = state
             if row.id in ids and row.state in (ASKED, ACCEPTED):
+                # An offer put to others that lapses without an acceptance was declined by all.
                 refused = row.answers and row.state == ASKED and state == LAPSED
                 row.state = DECLINED if refused else state
+            # An offer ends with the last of its acceptances.
             elif row.state == ACCEPTED and not any(
                 answer.state == ACCEPTED for answer in row.answers.values()
             ):
@@ -135,14 +138,14 @@ class OrderBook:
 
 
 def declines(event: Json) -> bool:
-    """True if an event is an answer that says no to everything, and nothing else."""
+    """Return True if an event is an answer that only declines."""
     return event["event"] == "answered" and not any(
         event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
     )
 
 
 _TERMS = ("id", "seat", "to", "give", "want")
-_HEARD = {
+_HANDLERS = {
     "turn": OrderBook._turn,
     "round": OrderBook._begin_round,
     "offered": OrderBook._offered,

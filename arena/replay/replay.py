@@ -1,4 +1,4 @@
-"""Replaying a stored game from its record: to retell it, to check it, to ask a bot again."""
+"""Replay a stored game from its record: to show it, to check it, to ask a bot again."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -26,11 +26,11 @@ from protocol.record import Record
 
 
 class ReplayError(ArenaError):
-    """The record cannot be replayed: it is damaged, or was made under other rules."""
+    """A record that can't be replayed: it is damaged, or was made under other rules."""
 
 
 class OtherRules(ReplayError):
-    """The game was played by other rules than this arena has."""
+    """A game that was played by another version of the rules."""
 
     def __init__(self, version: str) -> None:
         super().__init__(
@@ -41,7 +41,7 @@ class OtherRules(ReplayError):
 
 
 class Before(NamedTuple):
-    """The position before a recorded decision. `game` changes later: copy what you need."""
+    """The position before a recorded decision; `game` changes later, so copy what you need."""
 
     number: int
     seat: int
@@ -51,7 +51,7 @@ class Before(NamedTuple):
 
 
 class After(NamedTuple):
-    """The outcome. `game` changes later."""
+    """The outcome of a recorded decision; `game` changes later, so copy what you need."""
 
     number: int
     seat: int
@@ -61,10 +61,18 @@ class After(NamedTuple):
 
 
 class Replay:
-    """A record with the rulebook it was played by."""
+    """A record and the rulebook it was played by."""
 
     def __init__(self, record: bytes, data: Json | None = None) -> None:
-        """`record`: its JSON; `data`: what it has been read to, if it has. Raises ReplayError."""
+        """Read a record.
+
+        Args:
+            record: its JSON.
+            data: its plain data, if it has been parsed already.
+
+        Raises:
+            ReplayError: it can't be replayed.
+        """
         self.record = record
         self.data = read_record(record) if data is None else data
         if self.data["rules"] != RULES_VERSION:
@@ -81,7 +89,7 @@ class Replay:
 
     @property
     def names(self) -> list[str]:
-        """Names of the seats: the bots', with the seat where a bot sits twice."""
+        """Names of the seats: the bots' names, with the seat added where a bot sits twice."""
         names = [bot["name"] for bot in self.data["bots"]]
         return [
             f"{name}({seat + 1})" if names.count(name) > 1 else name
@@ -90,26 +98,26 @@ class Replay:
 
     @property
     def forfeits(self) -> dict[int, Json]:
-        """Map each seat that forfeited to when and why."""
+        """Each seat that forfeited, with when and why."""
         return {forfeit["seat"]: forfeit for forfeit in self.data.get("forfeits", ())}
 
     @property
     def places(self) -> list[int]:
-        """Each seat's place as it counts: 1 is best, forfeits come last."""
+        """Each seat's final place: 1 is best, forfeits come last."""
         return final_places(self.data["result"]["places"], self.forfeits)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, as it counts: none that forfeited."""
+        """The seats that won and didn't forfeit."""
         result = self.data["result"]
         return final_winners(result["winners"], result["places"], self.forfeits)
 
     def start(self, wants: Sequence[Iterable[str]] = ()) -> Game:
-        """The game at its start."""
+        """Return the game at its start."""
         return self.book.start(bytes.fromhex(self.data["seed"]), wants)
 
     def begin(self) -> Game:
-        """The game at its start, with what the bots asked for. Raises ReplayError."""
+        """Return the game at its start, with the bots' wishes. Raises ReplayError."""
         try:
             return self.start([frozenset(bot.get("wants", ())) for bot in self.data["bots"]])
         except ValueError as error:
@@ -122,26 +130,30 @@ class Replay:
         self.end = game
 
     def more(self, game: Game, known: int = 0) -> Iterator[Before | After]:
-        """The steps after those that the game has made already. Raises ReplayError."""
-        words = reader(self.book)
+        """Yield the steps after the first `known`, which `game` has made. Raises ReplayError."""
+        answers = reader(self.book)
         for number, played in enumerate(self.data["decisions"][known:], known):
             seat = played["seat"]
             _require_asked(game, number, seat)
             yield Before(number, seat, game, game.decisions, played)
-            yield After(number, seat, game, _play(words, game, number, played), played)
+            yield After(number, seat, game, _play(answers, game, number, played), played)
 
-    def check(self, dealings: TradeLog | None = None) -> str | None:
-        """Compare the record with its replay: a sentence on what differs, None if nothing does.
+    def check(self, trades: TradeLog | None = None) -> str | None:
+        """Compare the record with its replay.
 
-        dealings: follow the game.
+        Args:
+            trades: a log to fill with the trades of the game.
+
+        Returns:
+            A sentence on the first difference; None if there is none.
         """
         try:
-            game, words = self.begin(), reader(self.book)
+            game, answers = self.begin(), reader(self.book)
             for number, played in enumerate(self.data["decisions"]):
                 _require_asked(game, number, played["seat"])
-                events = _play(words, game, number, played)
-                if dealings is not None:
-                    dealings.follow(events)
+                events = _play(answers, game, number, played)
+                if trades is not None:
+                    trades.follow(events)
         except ReplayError as error:
             return str(error)
         if game.decisions:
@@ -157,7 +169,7 @@ class Replay:
         return None
 
     def event(self, event: Event, reader: int | None = None) -> Json:
-        """An event as plain data: whole, or as `reader` sees it."""
+        """Return an event as plain data: in full, or as `reader` sees it."""
         return plain_event(event if reader is None else self.book.seen_by(event, reader))
 
 
@@ -166,14 +178,14 @@ def _require_asked(game: Game, number: int, seat: int) -> None:
         raise ReplayError(f"Decision {number}: seat {seat + 1} is not asked there.")
 
 
-def _play(words: AnswerReader, game: Game, number: int, played: Json) -> list[Event]:
+def _play(answers: AnswerReader, game: Game, number: int, played: Json) -> list[Event]:
     """Play a decision as recorded; return its events. Raises ReplayError."""
     seat = played["seat"]
     try:
-        if played.get("wants") is not None:
+        if played.get("wants") is not None:  # before the choice: it may decide who is asked next
             game.wish(seat, played["wants"])
-        # No list of choices: the rules judge one by itself in less time.
-        choice = words.read(game, seat, [], played["choice"])
+        # No list of choices: checking a single one takes the rules less time.
+        choice = answers.read(game, seat, [], played["choice"])
     except ChoiceRefused as refused:
         raise ReplayError(f"Decision {number} of seat {seat + 1} is not legal: {refused}") from None
     except ValueError as error:
@@ -182,12 +194,12 @@ def _play(words: AnswerReader, game: Game, number: int, played: Json) -> list[Ev
 
 
 def read_record(record: bytes) -> Json:
-    """A record as plain data, by whatever rules it was played. Raises ReplayError."""
-    return usual_record(record) or _judged(record)
+    """Parse a record played by any version of the rules. Raises ReplayError."""
+    return usual_record(record) or _validated(record)
 
 
-def _judged(record: bytes) -> Json:
-    """A record that is not as usual, judged by its model. Raises ReplayError."""
+def _validated(record: bytes) -> Json:
+    """Parse a record that the quick parser leaves to the model. Raises ReplayError."""
     try:
         Record.model_validate_json(record)
     except ValidationError as error:
@@ -195,15 +207,15 @@ def _judged(record: bytes) -> Json:
         raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
     try:
         data: Json = orjson.loads(record)
-    except orjson.JSONDecodeError as error:  # what the model lets pass: NaN, endless numbers
+    except orjson.JSONDecodeError as error:  # the model lets these pass: NaN, huge numbers
         raise ReplayError(f"The record is damaged at column {error.colno}.") from None
     return data
 
 
-def dealings_of(replay: Replay) -> TradeLog:
-    """Sum up the trades of a game, and what they brought. Raises ReplayError."""
-    dealings = TradeLog(replay.book.players)
+def trades_of(replay: Replay) -> TradeLog:
+    """Return the trades of a game and the coins they brought. Raises ReplayError."""
+    trades = TradeLog(replay.book.players)
     for step in replay.steps():
         if isinstance(step, After):
-            dealings.follow(step.events)
-    return dealings
+            trades.follow(step.events)
+    return trades

@@ -1,4 +1,4 @@
-"""The tally of a game: what each seat made of it, in numbers, found by replaying it."""
+"""Statistics of each seat in a game, counted while replaying it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from protocol import Json
 
 EXCHANGE, GIFT, REQUEST, OPEN = "exchange", "gift", "request", "open"
 SORTS = (EXCHANGE, GIFT, REQUEST, OPEN)
-"""Sorts of offers: for something, for nothing, asking for a gift, with a side left open."""
+"""The sorts of offers: an exchange, a gift, a request for one, or with a side left open."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferCounts:
-    """Offers of one sort, bids and counter-offers among them.
+    """Counts of one sort of offers, including bids and counter-offers.
 
     made      offers that the seat made
     taken     of these, how many became a trade
-    put       offers that were put to the seat, each time one was
-    accepted  of these, to how many it said yes; to the others it said no, or nothing
+    put       times an offer was put to the seat
+    accepted  of these, how many it accepted; the others it declined or left unanswered
     """
 
     made: int = 0
@@ -35,8 +35,8 @@ class OfferCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """A trade of the seat. Coins: what the cards brought those who received them."""
+class SeatTrade:
+    """A trade from one seat's side; its coins are what the cards brought their receivers."""
 
     turn: int
     partner: int
@@ -49,37 +49,37 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:
-    """The numbers of one seat. `docs/decisions/13-explaining-games.md` says why these.
+    """The statistics of one seat in one game; decision 13 says why these.
 
-    place          final place, 1 is best; who forfeits comes last
-    won            whether it is a winner, after the tie-break
-    coins          coins at the end, all that scores included
-    harvests       fields harvested, those at the end of the game among them
+    place          final place, 1 is best; forfeits come last
+    won            True for a winner, after the tie-break
+    coins          coins at the end, including everything that scores
+    harvests       fields harvested, including those at the end of the game
     harvest_coins  coins of these harvests
     early          harvests before the end of the game
-    forced         of these, how many were made because no card that was due had room anywhere
+    forced         of these, how many were made because no field had room for any due card
     empty          of these, how many earned nothing
     wasted         cards in these that their coins did not need: those beyond the last step of the
-                   beanometer that was reached, and all cards where there was no coin
+                   beanometer that was reached, or all cards if they earned no coin
     unripe         the same at the end of the game, where nobody chose the moment
-    other_coins    coins less those of harvests: orders and buildings add to it, buying takes away
-    planted        cards planted, stolen ones among them
-    field_turn     the turn in which its first further field came; None: never
-    offers         by sort, all sorts
-    deals          its trades, gifts among them, in their order
+    other_coins    coins not from harvests: orders and buildings add to it, buying takes away
+    planted        cards planted, including stolen ones
+    field_turn     the turn in which its first extra field came; None if it never did
+    offers         counts by sort, for all sorts
+    deals          its trades in order, including gifts
     gifts_given    trades in which it got nothing
     gifts_received trades in which it gave nothing
     cards_given    cards that it handed over
-    cards_received cards that it was handed
+    cards_received cards that were handed to it
     coins_given    coins that its cards brought those who received them
-    coins_received coins that the cards it was handed brought it
+    coins_received coins that the cards handed to it brought
     hand           cards in its hand at the end
     decisions      questions that it was asked
-    ms             time charged for them, milliseconds
-    max_ms         the longest of them, milliseconds
+    ms             time charged for them, in milliseconds
+    max_ms         the longest of them, in milliseconds
     faults         decisions that the arena made in its place
     refusals       decisions in which a first answer was refused
-    more           what expansions count: "orders filled" and the like; without what nobody has
+    more           counts by expansions, such as "orders filled", unless all seats have 0
     """
 
     seat: int
@@ -97,7 +97,7 @@ class SeatStatistics:
     planted: int
     field_turn: int | None
     offers: dict[str, OfferCounts]
-    deals: tuple[Deal, ...]
+    deals: tuple[SeatTrade, ...]
     gifts_given: int
     gifts_received: int
     cards_given: int
@@ -113,19 +113,19 @@ class SeatStatistics:
     more: dict[str, int]
 
 
-def tallies(replay: Replay) -> list[SeatStatistics]:
-    """The tally of each seat. Raises ReplayError."""
-    counting = _Counting(replay)
+def seat_statistics(replay: Replay) -> list[SeatStatistics]:
+    """Return the statistics of each seat. Raises ReplayError."""
+    counter = _Counter(replay)
     for step in replay.steps():
         if isinstance(step, Before):
-            counting.before(step)
+            counter.before(step)
         else:
-            counting.after(step)
-    return counting.tallies()
+            counter.after(step)
+    return counter.statistics()
 
 
-class _Counting:
-    """One pass through a game."""
+class _Counter:
+    """Counts in one pass through a game."""
 
     def __init__(self, replay: Replay) -> None:
         players = replay.book.players
@@ -139,13 +139,13 @@ class _Counting:
         self._field_turns: list[int | None] = [None] * players
         self._max_ms = [0.0] * players
         self._ms = [0.0] * players
-        self._dealings = TradeLog(players)
+        self._trades = TradeLog(players)
         self._book = OrderBook(players)
         self._harvesting: tuple[int, int] | None = None  # seat and field of a harvest just chosen
 
     def before(self, step: Before) -> None:
-        """Notes the decision, and the position that it is made in."""
-        self._then = game = step.game.copy()
+        """Count the decision, and remember the position that it is made in."""
+        self._position = game = step.game.copy()
         seat, played = step.seat, step.played
         counts = self._counts[seat]
         if played.get("fault") != "forfeit":
@@ -159,12 +159,12 @@ class _Counting:
         self._harvesting = None
         if choice["do"] in self._free and "field" in choice and not _ending(game):
             self._harvesting = seat, choice["field"]
-            # Nothing but free choices was listed: room had to be made.
+            # Only free choices were listed, so no due card had room.
             self._forced = all(each.do in self._free for each in game.choices(seat))
 
     def after(self, step: After) -> None:
-        """Counts what happened."""
-        self._dealings.follow(step.events)
+        """Count the events of a decision."""
+        self._trades.follow(step.events)
         for event in step.events:
             name = event["event"]
             if name == "harvested":
@@ -172,9 +172,9 @@ class _Counting:
             elif name == "planted":
                 self._counts[event["seat"]]["planted"] += 1
             elif name in _NEGOTIATION:
-                self._book.hear(plain_event(event))
+                self._book.add(plain_event(event))
                 if name == "trade_ended":
-                    self._traded()
+                    self._count_offers()
             if name in words().counted:
                 self._more[event["seat"]][words().counted[name]] += 1
         for seat, fields in enumerate(step.game.fields):
@@ -187,8 +187,8 @@ class _Counting:
         counts = self._counts[seat]
         counts["harvests"] += 1
         counts["harvest_coins"] += coins
-        wasted = len(cards) - fewest(self._then, seat, field, cards, coins)
-        if self._harvesting == (seat, field):
+        wasted = len(cards) - fewest(self._position, seat, field, cards, coins)
+        if self._harvesting == (seat, field):  # the seat chose it; otherwise it is the ending's
             self._harvesting = None
             counts["early"] += 1
             counts["forced"] += self._forced
@@ -197,8 +197,8 @@ class _Counting:
         else:
             counts["unripe"] += wasted
 
-    def _traded(self) -> None:
-        """The negotiation of a turn is over: what was offered in it, and what became of it."""
+    def _count_offers(self) -> None:
+        """Count the offers of a turn, once its negotiation is over."""
         for row in self._book.rows:
             sort = sort_of(row.give, row.want)
             made = self._offers[row.seat][sort]
@@ -212,18 +212,18 @@ class _Counting:
                 self._offers[seat][sort]["put"] += 1
                 self._offers[seat][sort]["accepted"] += answer.id is not None
 
-    def tallies(self) -> list[SeatStatistics]:
-        """The tallies of all seats, once the game is over."""
+    def statistics(self) -> list[SeatStatistics]:
+        """Return the statistics of all seats, once the game is over."""
         replay = self._replay
         scores, places, winners = replay.data["result"]["scores"], replay.places, replay.winners
         counted = [name for name in words().counted.values() if any(m[name] for m in self._more)]
         end: Game = self._replay.end
-        found = []
+        between = self._trades.between()
+        seats = []
         for seat, counts in enumerate(self._counts):
-            between = self._dealings.between()
             given = [each for each in between if each.giver == seat]
             received = [each for each in between if each.receiver == seat]
-            found.append(
+            seats.append(
                 SeatStatistics(
                     seat=seat,
                     place=places[seat],
@@ -235,7 +235,7 @@ class _Counting:
                     offers={
                         sort: OfferCounts(**counts) for sort, counts in self._offers[seat].items()
                     },
-                    deals=tuple(self._deals(seat)),
+                    deals=tuple(self._trades_of(seat)),
                     gifts_given=sum(each.gifts for each in given),
                     gifts_received=sum(each.gifts for each in received),
                     cards_given=sum(each.cards for each in given),
@@ -248,21 +248,20 @@ class _Counting:
                     more={name: self._more[seat][name] for name in counted},
                 )
             )
-        return found
+        return seats
 
-    def _deals(self, seat: int) -> list[Deal]:
-        found = []
-        for trade in self._dealings.trades:
+    def _trades_of(self, seat: int) -> list[SeatTrade]:
+        trades = []
+        for trade in self._trades.trades:
             sides: dict[int, tuple[Handed, Handed]] = {
                 trade.gave.giver: (trade.gave, trade.got),
                 trade.got.giver: (trade.got, trade.gave),
             }
             if seat in sides:
                 gave, got = sides[seat]
-                found.append(
-                    Deal(trade.turn, gave.receiver, gave.cards, got.cards, gave.coins, got.coins)
-                )
-        return found
+                coins = gave.coins, got.coins
+                trades.append(SeatTrade(trade.turn, gave.receiver, gave.cards, got.cards, *coins))
+        return trades
 
 
 _COUNTED = (
@@ -273,16 +272,16 @@ _NEGOTIATION = {"turn", "offered", "answered", "traded", "lapsed", "trade_ended"
 
 
 def _ending(game: Game) -> bool:
-    """True if only the steps of the ending are still to come."""
+    """Return True if only the steps of the ending are still to come."""
     return game.book.steps[game.stack[0][0]].name == "ending"
 
 
 def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
-    """The fewest of the cards, from the first planted on, that earn that many coins there.
+    """Return how few of the cards, counted from the first planted, earn that many coins.
 
-    `game` is the position in which they are harvested; it stays as it is.
+    `game` is the position in which they are harvested; it isn't changed.
     """
-    if field >= len(game.fields[seat]):  # it came in this very moment
+    if field >= len(game.fields[seat]):  # a field that the same move added
         return len(cards)
     grown = game.copy()
     fields = grown.fields[seat]
@@ -294,7 +293,7 @@ def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
 
 
 def sort_of(give: list[Json] | tuple[CardAt, ...] | str, want: list[str] | str) -> str:
-    """The sort of an offer, from the two sides as the order book has them."""
+    """Return the sort of an offer, from its two sides as the order book has them."""
     if "open" in (give, want):
         return OPEN
     if not want:

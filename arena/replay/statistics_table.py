@@ -1,7 +1,6 @@
-"""Tallies as tables show them: a line for each number, of one game, or as means over many of a bot,
-such as its latest: which of these can be replayed, and its worst.
+"""Tables of seat statistics: one game's numbers by seat, or a bot's means over its recent games.
 
-Means stand beside those of whom the bot was measured by, and of the others.
+A bot's means are shown beside those of its rivals (see `rival`) and of all other seats.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,22 +12,22 @@ from typing import NamedTuple
 
 from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
-from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, tallies
+from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, seat_statistics
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
 from ladder.queries.games import LadderGame
 
 SURE = 0.975
-"""Two-sided 95 %."""
+"""The quantile of a two-sided 95 % interval."""
 
 
 class StatisticRow(NamedTuple):
-    """A line of the table. A number is None where a seat has none.
+    """A line of the table; its number is None for a seat that has none.
 
-    indent    how far it is a part of the lines above, from 0
-    decimals  how many are shown
-    private   whether only its own seat learns it in the game
+    indent    how deep it lies below the lines above it, from 0
+    decimals  the decimals shown
+    private   True if during the game only its own seat learns it
     """
 
     name: str
@@ -37,35 +36,35 @@ class StatisticRow(NamedTuple):
     decimals: int = 0
     private: bool = False
 
-    def cell(self, tally: SeatStatistics) -> str:
-        """The number as it is shown."""
-        value = self.number(tally)
+    def cell(self, seat: SeatStatistics) -> str:
+        """Format the number of a seat."""
+        value = self.number(seat)
         return "–" if value is None else f"{value:.{self.decimals}f}"
 
-    def mean(self, tallies: Sequence[SeatStatistics]) -> str:
-        """The mean of several seats; empty if none has the number."""
-        known = [value for value in map(self.number, tallies) if value is not None]
+    def mean(self, seats: Sequence[SeatStatistics]) -> str:
+        """Format the mean of several seats; empty if none has the number."""
+        known = [value for value in map(self.number, seats) if value is not None]
         return f"{sum(known) / len(known):.1f}" if known else ""
 
 
-def lines(tallies: Sequence[SeatStatistics]) -> list[StatisticRow]:
-    """The lines in which not all seats have 0, or nothing."""
-    return [line for line in _with_more(tallies[0].more) if any(map(line.number, tallies))]
+def lines(seats: Sequence[SeatStatistics]) -> list[StatisticRow]:
+    """Return the lines in which some seat has a number other than 0."""
+    return [line for line in _with_more(seats[0].more) if any(map(line.number, seats))]
 
 
 def _with_more(names: Iterable[str]) -> list[StatisticRow]:
-    """The usual lines, and one for each number of this name that an expansion counts."""
+    """Return the usual lines, and one for each of these counts of expansions."""
     return [*LINES, *(StatisticRow(name, _more(name)) for name in names)]
 
 
 def _more(name: str) -> Callable[[SeatStatistics], float | None]:
-    """The numbers that expansions count; a game without them has none."""
-    return lambda tally: tally.more.get(name)
+    """Return a function for a count of an expansion, None for games without it."""
+    return lambda seat: seat.more.get(name)
 
 
-def _accepted(tally: SeatStatistics, sort: str | None = None) -> float | None:
-    """Per cent of the offers put to a seat to which it said yes; None if there were none."""
-    offers = total(tally.offers) if sort is None else tally.offers[sort]
+def _accepted(seat: SeatStatistics, sort: str | None = None) -> float | None:
+    """Return the per cent of the offers put to a seat that it accepted; None without offers."""
+    offers = total(seat.offers) if sort is None else seat.offers[sort]
     return 100 * offers.accepted / offers.put if offers.put else None
 
 
@@ -106,33 +105,34 @@ LINES = (
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """A game of the bot: the tallies of all seats, its own seat, and the match it belongs to."""
+    """One of a bot's games: the statistics of all seats, the bot's seat, and the game's match."""
 
-    tallies: Sequence[SeatStatistics]
+    seats: Sequence[SeatStatistics]
     seat: int
     match: int
 
     @property
     def own(self) -> SeatStatistics:
-        """That of the bot."""
-        return self.tallies[self.seat]
+        """The bot's own statistics."""
+        return self.seats[self.seat]
 
     @property
     def rival(self) -> SeatStatistics:
-        """That of the seat that the bot is measured by."""
-        return self.tallies[rival(self.tallies, self.seat)]
+        """The statistics of the seat that the bot is compared with."""
+        return self.seats[rival(self.seats, self.seat)]
 
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A number of the tally over the bot's games, in the units of `SeatStatistics`; None: nobody
-    has it.
+    """A statistic averaged over the bot's games, in the units of `SeatStatistics`.
 
-    name, indent, decimals  of its `StatisticRow`; at least one decimal
-    mean       of the bot
-    rivals     of whom it was measured by: the winner, or where it won the best of the others
-    others     of all other seats
-    behind     mean of the bot less that of its rival, in the games in which both have the number
+    A mean is None if nobody has the number.
+
+    name, indent, decimals  as in its `StatisticRow`, but with at least one decimal
+    mean       the bot's mean
+    rivals     its rivals' mean: the winners, or the best of the others in games it won
+    others     the mean of all other seats
+    behind     the bot's mean less its rival's, over games in which both have the number
     interval   half the width of the 95 % interval of `behind`; infinite for a single match
     """
 
@@ -152,14 +152,17 @@ class Average:
 
 
 def averages(games: Sequence[CountedGame]) -> list[Average]:
-    """A line for each number that is not 0 for all. Games of one match are one observation."""
-    more = dict.fromkeys(name for game in games for name in game.tallies[0].more)
-    found = [_average(line, games) for line in _with_more(more)]
-    return [each for each in found if each.mean or each.rivals or each.others]
+    """Average each statistic that isn't 0 for everybody.
+
+    The games of a match aren't independent, so together they are one observation.
+    """
+    more = dict.fromkeys(name for game in games for name in game.seats[0].more)
+    rows = [_average(line, games) for line in _with_more(more)]
+    return [each for each in rows if each.mean or each.rivals or each.others]
 
 
 def cells(average: Average) -> tuple[str, str, str, str, str]:
-    """The cells of a table: `mean`, `rivals`, `others`, `behind`, and its interval."""
+    """Format an average as table cells: `mean`, `rivals`, `others`, `behind`, its interval."""
 
     def text(value: float | None) -> str:
         return "–" if value is None else f"{value:.{average.decimals}f}"
@@ -179,7 +182,7 @@ def _average(line: StatisticRow, games: Sequence[CountedGame]) -> Average:
         own, its = line.number(game.own), line.number(game.rival)
         mine.append(own)
         rivals.append(its)
-        others += [line.number(tally) for tally in game.tallies if tally.seat != game.seat]
+        others += [line.number(each) for each in game.seats if each.seat != game.seat]
         if own is not None and its is not None:
             by_match.setdefault(game.match, []).append(own - its)
     matches = [fmean(each) for each in by_match.values()]
@@ -209,48 +212,47 @@ def _half_width(values: Sequence[float]) -> float:
 
 
 LATEST = 100
-"""Games that are looked at, unless somebody wishes otherwise."""
+"""The default number of games to look at."""
 
 
 @dataclass(frozen=True)
-class Lately:
-    """The latest games of one bot, in numbers."""
+class RecentGames:
+    """Statistics of the latest games of one bot."""
 
     counted: Sequence[tuple[int, CountedGame]]
-    """The games that can be replayed, by number."""
+    """The games that can be replayed, with their numbers."""
     not_replayed: int
-    """The others: played by other rules, or damaged."""
+    """The number of others: played by other rules, or damaged."""
 
     @property
     def games(self) -> int:
-        """The number of games counted."""
+        """Number of games counted."""
         return len(self.counted)
 
     @property
     def won(self) -> int:
-        """The number of these that it won."""
+        """Number of these that the bot won."""
         return sum(each.own.won for _, each in self.counted)
 
     @cached_property
     def averages(self) -> Sequence[Average]:
-        """A line for each number."""
+        """The average of each statistic."""
         return averages([each for _, each in self.counted])
 
     @cached_property
     def lost(self) -> Sequence["Lost"]:
-        """The games that it did not win, the one in which it was farthest behind first; of several
-        the newest."""
-        found = [
+        """Games that the bot didn't win: the worst deficit first, then the newest."""
+        lost = [
             Lost(number, each.seat, each.own.coins, each.rival.coins)
             for number, each in self.counted
             if not each.own.won
         ]
-        return sorted(found, key=lambda each: (each.coins - each.winner_coins, -each.game))
+        return sorted(lost, key=lambda each: (each.coins - each.winner_coins, -each.game))
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A game that the bot did not win."""
+    """A game that the bot didn't win."""
 
     game: int
     seat: int
@@ -258,15 +260,15 @@ class Lost:
     winner_coins: int
 
 
-def lately(store: Store, bot_id: int, games: Iterable[LadderGame]) -> Lately:
-    """Sum up these games of the bot; they are replayed one after the other."""
-    found, not_replayed = [], 0
+def recent_games(store: Store, bot_id: int, games: Iterable[LadderGame]) -> RecentGames:
+    """Replay these games of the bot one after the other, and sum them up."""
+    counted, not_replayed = [], 0
     for game in games:
         try:
-            counted = tallies(Replay(stored_games.record(store, game.id)))
+            seats = seat_statistics(Replay(stored_games.record(store, game.id)))
         except (ReplayError, DamagedRecord):
             not_replayed += 1
             continue
         seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
-        found.append((game.id, CountedGame(counted, seat, game.match_id)))
-    return Lately(found, not_replayed)
+        counted.append((game.id, CountedGame(seats, seat, game.match_id)))
+    return RecentGames(counted, not_replayed)

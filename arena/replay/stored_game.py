@@ -1,5 +1,7 @@
-"""A stored game by its number, one of the ladder or a casual one, and what its record alone tells,
-without the rules: its bots, refusals and their reasons."""
+"""Stored games by number, and what their records tell without the rules: bots, refusals, reasons.
+
+Reading no more than that works for games of any version of the rules.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,13 +17,13 @@ from protocol import Json
 
 
 def label(bot: Json) -> str:
-    """A bot of a record: `name:version`, the name alone of one that was not on the ladder."""
+    """Return `name:version` for a bot of a record; only the name if it wasn't on the ladder."""
     return f"{bot['name']}:{bot['version']}" if bot["version"] else str(bot["name"])
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """The number of a game: `17` is one of the ladder, `c17` a casual one."""
+    """The number of a game: `17` is a rated one, `c17` a casual one."""
 
     casual: bool
     number: int
@@ -30,40 +32,40 @@ class Number:
         return unrated.name(self.number) if self.casual else str(self.number)
 
     def data(self, store: Store) -> Json:
-        """The record as plain data, by whatever rules it was played. Raises as `record`."""
+        """Parse the record, played by any version of the rules. Raises the same as `record`."""
         try:
-            found: Json = json.loads(self.record(store))
-            if found["bots"] and found["decisions"] is not None:
-                return found
+            data: Json = json.loads(self.record(store))
+            if data["bots"] and data["decisions"] is not None:
+                return data
         except (ValueError, LookupError, TypeError):
             pass
         raise DamagedRecord(f"The record of game {self} is damaged.")
 
     def record(self, store: Store) -> bytes:
-        """The game's record, JSON. Raises UnknownGame, DamagedRecord."""
-        found = unrated.record if self.casual else games.record
-        return found(store, self.number)
+        """Read the record as JSON. Raises UnknownGame, DamagedRecord."""
+        read = unrated.record if self.casual else games.record
+        return read(store, self.number)
 
     def packed(self, store: Store) -> bytes:
-        """The packed record, as stored (`ladder/database/records.py`). Raises UnknownGame,
-        DamagedRecord."""
-        found = unrated.packed_record if self.casual else games.packed_record
-        return found(store, self.number)
+        """Read the record as stored, packed. Raises UnknownGame, DamagedRecord."""
+        read = unrated.packed_record if self.casual else games.packed_record
+        return read(store, self.number)
 
     def logs(self, store: Store) -> dict[int, str]:
-        """Its bots' stderr by seat; not harmless. Raises UnknownGame."""
-        found = unrated.logs if self.casual else games.logs
-        return found(store, self.number)
+        """Read the bots' stderr by seat, which isn't harmless. Raises UnknownGame."""
+        read = unrated.logs if self.casual else games.logs
+        return read(store, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedAnswer:
-    """An answer that was not played as it came, or one that never came.
+    """An answer that was refused, or that never came.
 
-    decision   its place in the record, from 0
+    decision   its index in the record, from 0
     question   the id of the question
-    reason     why, in words; a bot may have put some of them there, so they are not harmless
-    fault      its kind, where the arena chose in the bot's place; None: the bot mended its answer
+    reason     why, in words; some may be the bot's own, so they aren't harmless
+    fault      its kind if the arena chose in the bot's place; None if the bot's next answer was
+               accepted
     played     the choice that was played in the end
     """
 
@@ -76,8 +78,8 @@ class RefusedAnswer:
 
 
 def refusals(record: Mapping[str, Any]) -> Iterator[RefusedAnswer]:
-    """List the refusals of a game in order. `record`: its plain data."""
-    lost = {each["seat"]: each.get("reason", "") for each in record.get("forfeits", ())}
+    """Yield the refusals of a game in order, from its record as plain data."""
+    forfeits = {each["seat"]: each.get("reason", "") for each in record.get("forfeits", ())}
     asked: dict[int, int] = {}
     for number, entry in enumerate(record.get("decisions", ())):
         seat, fault = entry["seat"], entry.get("fault")
@@ -87,31 +89,32 @@ def refusals(record: Mapping[str, Any]) -> Iterator[RefusedAnswer]:
         reason = entry.get("refused")
         if fault is None and reason is None:
             continue
-        if reason is None:  # the process was lost, and the game with it
-            reason = lost.get(seat) or str(fault)
+        if reason is None:  # the process ended, so the seat forfeited
+            reason = forfeits.get(seat) or str(fault)
         yield RefusedAnswer(seat, number, asked[seat], reason, fault, entry["choice"])
 
 
 class Explained(NamedTuple):
-    """A seat that was at fault, and why."""
+    """A seat that committed faults, and why."""
 
     setback: Setback
     reason: str
-    """The reason of the last fault, perhaps in a bot's words; empty if the record is damaged."""
+    """The reason for the forfeit or the last fault, perhaps in a bot's words; empty if the record
+    is damaged."""
 
 
-def explained(store: Store, found: Iterable[Setback]) -> list[Explained]:
-    """Add to each of these seats the reason that its game's record gives."""
-    return [Explained(each, _reason(store, each)) for each in found]
+def explained(store: Store, setbacks: Iterable[Setback]) -> list[Explained]:
+    """Add the reason from the game's record to each of these seats."""
+    return [Explained(each, _reason(store, each)) for each in setbacks]
 
 
-def _reason(store: Store, at: Setback) -> str:
-    """Why a seat lost the game by faults, else why its last fault was one."""
+def _reason(store: Store, setback: Setback) -> str:
+    """Return why a seat forfeited, else the reason for its last fault."""
     try:
-        record = Number(False, at.game_id).data(store)
+        record = Number(False, setback.game_id).data(store)
     except DamagedRecord:
         return ""
-    forfeits = record.get("forfeits", ())
-    lost = [each.get("reason", "") for each in forfeits if each["seat"] == at.seat]
-    faults = [each.reason for each in refusals(record) if each.seat == at.seat and each.fault]
-    return next(iter([*lost, *faults[::-1]]), "")
+    seat, forfeits = setback.seat, record.get("forfeits", ())
+    forfeited = [each.get("reason", "") for each in forfeits if each["seat"] == seat]
+    faults = [each.reason for each in refusals(record) if each.seat == seat and each.fault]
+    return next(iter([*forfeited, *faults[::-1]]), "")

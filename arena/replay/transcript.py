@@ -1,6 +1,6 @@
-"""Every line between the arena and one bot in a stored game, rebuilt from the record.
+"""Transcripts: every line between the arena and one bot, rebuilt from a stored game's record.
 
-The game is played once more by the referee's own code; each seat answers what is in the record.
+The referee's own code plays the game once more; each seat answers as recorded.
 """
 
 from collections import deque
@@ -21,7 +21,7 @@ from protocol import Json
 
 @dataclass(frozen=True)
 class TranscriptLine:
-    """One line. `question`: the id of the last question put, 0 before the first."""
+    """One line; `question` is the id of the latest question, 0 before the first."""
 
     to_bot: bool
     question: int
@@ -29,15 +29,15 @@ class TranscriptLine:
 
     @property
     def message(self) -> Json:
-        """The line, read."""
-        read: Json = orjson.loads(self.text)
-        return read
+        """The parsed line."""
+        parsed: Json = orjson.loads(self.text)
+        return parsed
 
 
 def transcript(replay: Replay, seat: int) -> list[TranscriptLine]:
-    """The lines to and from `seat`, from game_start to game_over. Raises ReplayError.
+    """Return the lines to and from `seat`, from game_start to game_over. Raises ReplayError.
 
-    Of an answer that was refused the record keeps the reason only; such answers are left out.
+    Refused answers are left out: the record keeps only the reason for the refusal.
     """
     data = replay.data
     scripts = [_Script(data, each) for each in range(data["players"])]
@@ -70,7 +70,7 @@ _NO_CLOCK = {"bank_ms": 0, "increment_ms": 0, "limit_ms": 0}
 
 
 class _Script:
-    """Answers as the record says and writes down every line: an `arena.referee.player.Channel`."""
+    """A `Channel` that answers as recorded and collects every line."""
 
     def __init__(self, data: Json, seat: int) -> None:
         own = [entry for entry in data["decisions"] if entry["seat"] == seat]
@@ -81,7 +81,7 @@ class _Script:
         self._entries = deque(entry for entry in own if entry.get("fault") != "forfeit")
         self._entry: Json = {}
         self._question = 0
-        self._bad_answers = 0
+        self._bad_answers = 0  # refusals still to come in this decision
         self._faults = 0
         self._forfeits = False
         for forfeit in data.get("forfeits", ()):
@@ -91,7 +91,7 @@ class _Script:
                     self.never_ready = ForfeitReason(forfeit["fault"], forfeit.get("reason", ""))
 
     def post(self, line: bytes, limit_ms: float) -> None:
-        """A question: the next entry of the record answers it."""
+        """Take a question, which the next entry of the record answers."""
         self._question += 1
         self._entry = self._entries.popleft()
         self.ms = self._entry.get("ms", 0.0)
@@ -100,8 +100,8 @@ class _Script:
         self._write(True, line)
 
     def collect(self) -> bytes | None:
-        """The recorded answer; something unreadable where the recorded one was refused."""
-        if self._bad_answers > 0:  # until refused: one may be taken for a late answer
+        """Return the recorded answer, or a malformed line where it was refused."""
+        if self._bad_answers > 0:  # again until refused: one may be taken for a late answer
             return b"an answer that was refused\n"
         if self._was_lost:
             raise BotLost(self._entry["fault"], "")
@@ -114,7 +114,7 @@ class _Script:
         return line
 
     def tell(self, line: bytes) -> None:
-        """A line without an answer; a refusal gets back the reason that was given."""
+        """Take a line without an answer; a refusal gets the recorded reason."""
         message = orjson.loads(line)
         if message["type"] == "refused":
             self._bad_answers -= 1
@@ -123,20 +123,20 @@ class _Script:
         self._write(True, line)
 
     def end(self) -> None:
-        """The record continues without the bot."""
+        """No-op: the record continues without the bot."""
 
     @property
     def _was_lost(self) -> bool:
-        """True if the process ended here, rather than one fault too many was counted."""
+        """True if the process ended here, rather than committing one fault too many."""
         fault, last = self._entry.get("fault"), self._forfeits and not self._entries
         counted = too_many(self._faults, self._question)
         return fault in ("crashed", "exceeded") or (last and fault is not None and not counted)
 
     def _count_bad_answers(self) -> int:
-        """Count the answers that were refused before the end of this decision."""
+        """Return how many answers were refused in this decision."""
         fault = self._entry.get("fault")
         if fault in ("malformed", "illegal") and not self._was_lost:
-            return 2
+            return 2  # one correction is allowed, so both answers were refused
         return 1 if "refused" in self._entry and (fault is None or self._was_lost) else 0
 
     def _write(self, to_bot: bool, line: bytes) -> None:

@@ -1,1 +1,1 @@
-"""The sandbox where bots run: it confines each as far as the machine can."""
+"""The sandbox: runs each bot confined as well as the machine can."""

@@ -1,8 +1,9 @@
 """Level A: a bot in namespaces of its own, made by bubblewrap.
 
-Its options go through a descriptor, since a bot can read the command line of its namespace's
-first process. Inside, a shell waits at a gate until the limits are set, and ends if we are gone
-by then. As root no user namespace is made; the shell's program changes to a user of its own.
+The options go through a descriptor, since a bot can read the command line of its namespace's first
+process. Inside, a shell waits at a gate until the limits are set, and exits if the supervisor is
+gone by then. Under root no user namespace is made; instead, the shell runs setpriv to change to
+the bot's user.
 """
 
 import fcntl
@@ -40,13 +41,13 @@ from arena.sandbox.seccomp import filter_of
 
 SHARED_MEMORY_MB = 16
 BOT = "/bot"
-_PATIENCE = 20
-_OF_OURS = 2
+_TIMEOUT_S = 20
+_EXTRA_PROCESSES = 2
 """Processes of bubblewrap that may count as the bot's."""
 _ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS, _FIRST_FILE = 3, 4, 5, 6, 7, 8, 9
 _MOST_FILES, _MOST_BYTES = 100, 4 * MB
-"""A bot that is no larger is copied into its namespaces: mounted, its folder would tell it where
-it lies, which is in the home."""
+"""The largest bot that is copied into its namespaces: the kernel lists the source path of every
+mount, and a mounted bot could learn from it where the home is."""
 _NUMBER = re.compile(rb"(?<= )\d+")
 _GUARD = (
     f"echo >&{_GATE}; read -r go <&{_GATE} || exit 1; "
@@ -54,9 +55,11 @@ _GUARD = (
 )
 
 
-class Caged:
-    """A bot in its namespaces. `root`: their first process, whose end is the end of all. `child`:
-    bubblewrap outside of them."""
+class NamespacedBot:
+    """A bot in its namespaces.
+
+    `root` is their first process, with which all others end; `child` is bubblewrap outside.
+    """
 
     def __init__(
         self,
@@ -66,43 +69,52 @@ class Caged:
         environment: dict[str, str],
         group: Group | None,
     ) -> None:
-        """Starts it as a user (None: as ourselves); `pipes`: its stdin, stdout and stderr.
+        """Start a bot.
 
-        Raises CannotStart.
+        Args:
+            order: what to start.
+            user: its user id; None for the arena's.
+            pipes: its stdin, stdout and stderr.
+            environment: its environment variables.
+            group: its control group, if there is one.
+
+        Raises:
+            CannotStart: the program can't be started.
         """
         copied = {} if order.writable else _small_files(order.folder)
         words = _options(order, user is not None, environment, copied)
         rows = refused(order.level, order.needs.network, bool(group), order.writable)
         gate, inside = socket.socketpair()
-        gate.settimeout(_PATIENCE)
-        heard, said = os.pipe()
-        complaints, error = os.pipe()
-        given = {
+        gate.settimeout(_TIMEOUT_S)
+        info, info_in = os.pipe()
+        errors, errors_in = os.pipe()
+        descriptors = {
             0: pipes[0],
             1: pipes[1],
-            2: error,
+            2: errors_in,
             _ARGS: _file("\0".join(words).encode() + b"\0"),
-            _INFO: said,
+            _INFO: info_in,
             _GATE: inside.fileno(),
             _STDERR: pipes[2],
             _FILTER: _file(filter_of(rows, platform.machine())),
             _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
         }
         files = [os.open(path, os.O_RDONLY) for path in copied]
-        given |= dict(enumerate(files, start=_FIRST_FILE))
+        descriptors |= dict(enumerate(files, start=_FIRST_FILE))
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
-        us = os.getpid()
+        parent = os.getpid()
         self.child = os.fork()
         if self.child == 0:
-            _exec_bwrap(order.bwrap, command, given, us, group)
-        for descriptor in (given[_ARGS], given[_FILTER], given[_STATISTICS], said, error, *files):
+            _exec_bwrap(order.bwrap, command, descriptors, parent, group)
+        memory_files = [descriptors[number] for number in (_ARGS, _FILTER, _STATISTICS)]
+        for descriptor in (*memory_files, info_in, errors_in, *files):
             os.close(descriptor)
         inside.close()
         try:
             with gate:
-                self.root = _first_process(heard)
-                gate.recv(1)
+                self.root = _first_process(info)
+                gate.recv(1)  # the shell is there, so it can be limited
                 self._let_in(order, group)
                 gate.sendall(b"go\n")
         except (OSError, ValueError) as problem:
@@ -110,22 +122,23 @@ class Caged:
                 os.kill(self.child, signal.SIGKILL)
             os.waitpid(self.child, 0)
             silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
-            why = os.read(complaints, 1000).decode("utf-8", "replace").strip() or silent
+            why = os.read(errors, 1000).decode("utf-8", "replace").strip() or silent
             raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
         finally:
-            os.close(heard)
-            os.close(complaints)
+            os.close(info)
+            os.close(errors)
         self.ended = os.pidfd_open(self.child)
         self._init = os.pidfd_open(self.root)
 
     def _let_in(self, order: Order, group: Group | None) -> None:
-        """Limit the shell at the gate, and so all that comes of it."""
+        """Limit the shell at the gate, and with it everything that it starts."""
         (guard,) = tree(self.root)
         if group:
             group.let_out(self.child)
             group.let_out(self.root)
-        wanted = limits(order.needs, order.writable)
-        impose(guard, [*wanted, (resource.RLIMIT_NPROC, order.needs.processes + _OF_OURS)])
+        processes = order.needs.processes + _EXTRA_PROCESSES
+        of_bot = limits(order.needs, order.writable)
+        impose(guard, [*of_bot, (resource.RLIMIT_NPROC, processes)])
         with suppress(OSError):
             Path(f"/proc/{guard}/oom_score_adj").write_text("1000")
 
@@ -135,14 +148,14 @@ class Caged:
             signal.pidfd_send_signal(self._init, signal.SIGKILL)
 
     def end(self) -> ProcessEnd:
-        """Wait until nothing of it is left, and return how it ended."""
+        """End the bot, wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
             signal.pidfd_send_signal(self.ended, signal.SIGCONT)
         _, status = os.waitpid(self.child, 0)
         gone = select.poll()
         gone.register(self._init, select.POLLIN)
-        gone.poll(_PATIENCE * 1000)  # bubblewrap may be gone before its namespaces are empty
+        gone.poll(_TIMEOUT_S * 1000)  # bubblewrap may end before its namespaces are empty
         os.close(self._init)
         os.close(self.ended)
         code = os.waitstatus_to_exitcode(status)
@@ -156,8 +169,10 @@ class Caged:
 def _options(
     order: Order, root: bool, environment: dict[str, str], copied: dict[str, int]
 ) -> list[str]:
-    """bubblewrap's options, from the policy. `copied`: the bot's files, if they come in one by one,
-    with their modes."""
+    """Return bubblewrap's options, from the policy.
+
+    `copied` has the bot's files with their modes, if they are copied instead of mounted.
+    """
     needs = order.needs
     words = ["--die-with-parent", "--new-session", "--hostname", "bot", "--cap-drop", "ALL"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
@@ -166,8 +181,8 @@ def _options(
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
         words += ["--unshare-user", "--disable-userns"]
-    # Before what it may read, or a runtime that lives in /tmp would be hidden by its scratch space.
-    # Of its first process, which tells how a bot ended, it must not change the memory.
+    # The bot must not change the memory of the first process, which reports how it ended.
+    # All this comes before the readable paths, or the scratch space would hide a runtime in /tmp.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     words += [*_hidden(), "--ro-bind-data", str(_STATISTICS), STATISTICS]
     words += ["--remount-ro", "/proc", *_devices()]
@@ -192,7 +207,7 @@ def _options(
 
 @cache
 def _hidden() -> tuple[str, ...]:
-    """Files of /proc become empty, and so do folders, but for what the policy shows of them."""
+    """Return options that empty HIDDEN files and folders of /proc, but for what KERNEL names."""
     words: list[str] = []
     for path in filter(os.path.exists, HIDDEN):
         if not os.path.isdir(path):
@@ -206,7 +221,7 @@ def _hidden() -> tuple[str, ...]:
 
 
 def _devices() -> list[str]:
-    """The policy's, and links to open files; bubblewrap's own /dev has more."""
+    """Return options for the policy's devices and /dev/fd; bubblewrap's own /dev has more."""
     words = ["--perms", "0755", "--dir", "/dev"]
     for device in DEVICES:
         words += ["--dev-bind", device, device]
@@ -216,7 +231,7 @@ def _devices() -> list[str]:
 
 
 def _parents(path: str, made: set[str]) -> list[str]:
-    """The folders above a path, open to all: made by bubblewrap they would be root's alone."""
+    """Return options to make the folders above a path, which bubblewrap would close to others."""
     words, parts = [], path.split("/")[1:-1]
     for depth in range(1, len(parts) + 1):
         folder = "/" + "/".join(parts[:depth])
@@ -237,31 +252,34 @@ def _change_to(user: int | None) -> list[str]:
 
 
 def _inside(folder: str) -> Callable[[str], str]:
-    """Makes of a word of the command what it is in there: paths to the bot's folder lead to BOT."""
+    """Return a function that turns paths in the bot's folder into those that the bot sees."""
     return lambda word: BOT + word[len(folder) :] if within(word, [folder]) else word
 
 
 def _small_files(folder: str) -> dict[str, int]:
-    """The paths of a bot's files, with their modes; none if they are many or large, if there are
-    links or empty folders, or we may have few descriptors."""
-    found: dict[str, int] = {}
+    """Return the paths of a bot's files with their modes, or nothing if they can't be copied.
+
+    That is so if they are many or large, if there are links or empty folders, or if this process
+    may open only few files.
+    """
+    modes: dict[str, int] = {}
     size = 0
     if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 10 * _MOST_FILES:
-        return found
-    for place, folders, names in os.walk(folder):
-        for path in (os.path.join(place, name) for name in names):
+        return modes
+    for parent, folders, names in os.walk(folder):
+        for path in (os.path.join(parent, name) for name in names):
             about = os.lstat(path)
-            found[path] = 0o555 if about.st_mode & 0o111 else 0o444
+            modes[path] = 0o555 if about.st_mode & 0o111 else 0o444
             size += about.st_size
-            if not stat.S_ISREG(about.st_mode) or len(found) > _MOST_FILES or size > _MOST_BYTES:
+            if not stat.S_ISREG(about.st_mode) or len(modes) > _MOST_FILES or size > _MOST_BYTES:
                 return {}
-        if not (folders or names) or any(os.path.islink(f"{place}/{each}") for each in folders):
+        if not (folders or names) or any(os.path.islink(f"{parent}/{each}") for each in folders):
             return {}
-    return found
+    return modes
 
 
 def _file(content: bytes) -> int:
-    """A descriptor from which this can be read."""
+    """Return a descriptor from which the content can be read."""
     opened = os.memfd_create("arena")
     os.write(opened, content)
     os.lseek(opened, 0, os.SEEK_SET)
@@ -269,21 +287,23 @@ def _file(content: bytes) -> int:
 
 
 def _exec_bwrap(
-    program: str, command: list[str], given: dict[int, int], parent: int, group: Group | None
+    program: str, command: list[str], descriptors: dict[int, int], parent: int, group: Group | None
 ) -> None:
-    """In the forked child: becomes bubblewrap, with these descriptors and no environment.
+    """Become bubblewrap, in the forked child, with these descriptors and no environment.
 
-    In the bot's control group until the bot is, or the bot would see where that is.
+    It joins the bot's control group before it makes a namespace of it: then the bot reads `/`
+    there instead of the group's path. `_let_in` takes it out again.
     """
     try:
         die_with(parent)
         if group:
             group.take_in(0)
-        # First out of the way, or one would overwrite another.
-        away = [fcntl.fcntl(each, fcntl.F_DUPFD, max(given) + 1) for each in given.values()]
-        for number, descriptor in zip(given, away, strict=True):
+        # First move all to higher numbers, or one could overwrite another.
+        above = max(descriptors) + 1
+        moved = [fcntl.fcntl(each, fcntl.F_DUPFD, above) for each in descriptors.values()]
+        for number, descriptor in zip(descriptors, moved, strict=True):
             os.dup2(descriptor, number)
-        os.closerange(max(given) + 1, 1 << 16)
+        os.closerange(above, 1 << 16)
         os.execve(program, command, {})
     except BaseException as error:
         os.write(2, f"{program}: {error}\n".encode())
@@ -291,9 +311,9 @@ def _exec_bwrap(
         os._exit(127)
 
 
-def _first_process(heard: int) -> int:
-    """Read what bubblewrap says of the first process in the namespaces. Raises ValueError."""
-    told = b""
-    while part := os.read(heard, 4096):
-        told += part
-    return int(json.loads(told)["child-pid"])
+def _first_process(info: int) -> int:
+    """Read the id of the first process in the namespaces. Raises ValueError."""
+    text = b""
+    while part := os.read(info, 4096):
+        text += part
+    return int(json.loads(text)["child-pid"])

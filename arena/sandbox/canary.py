@@ -1,6 +1,7 @@
-"""A program that tries what a confined bot must not be able to do, and prints what it managed.
+"""The canary: a program that tries what no confined bot may do, and prints what succeeded.
 
-Run as `canary.py OUTSIDE PID`: a folder with a file `secret`, and a process, neither its own.
+Run it as `canary.py OUTSIDE PID`, with a folder that has a file `secret`, and a process id; neither
+is the program's own.
 """
 
 import ctypes
@@ -16,7 +17,7 @@ _WRITE = os.O_CREAT | os.O_WRONLY
 
 
 def main(outside: str, pid: int) -> None:
-    """Try everything."""
+    """Try everything, and print what succeeded as JSON."""
     attempts: dict[str, Callable[[], object]] = {
         "read another's file": lambda: os.open(f"{outside}/secret", os.O_RDONLY),
         "write outside its folder": lambda: os.open(f"{outside}/written", _WRITE),
@@ -45,7 +46,7 @@ def _must(done: bool) -> None:
 
 
 def _signal(pid: int) -> None:
-    if pid in (os.getpid(), os.getppid()):  # ours, in a numbering of our own
+    if pid in (os.getpid(), os.getppid()):  # in a namespace the number means one of our own
         raise ProcessLookupError
     os.kill(pid, 0)
 

@@ -1,7 +1,7 @@
-"""A control group for each bot, where the machine lets us make some (cgroups(7), version 2).
+"""Control groups: one for each bot, if this machine allows it (cgroups(7), version 2).
 
-The kernel then counts the processor time of all its processes together, those that have ended
-included, and stops them all at once. No controller is asked for: nothing else changes.
+The kernel then counts the processor time of all the bot's processes, even of those that have
+ended, and can stop them all at once. This needs no controller, so nothing else changes.
 """
 
 import os
@@ -17,20 +17,20 @@ _TRIES, _MOMENT_S = 50, 0.002
 
 
 class Group:
-    """One bot's. `folder`: where the kernel shows it."""
+    """The control group of a bot; `folder` is its place in the cgroup file system."""
 
     def __init__(self, number: int) -> None:
-        """Raises OSError."""
-        self.folder = f"{_place()}/{_PREFIX}{identity(os.getpid())}.{number}"
+        """Make a group for the bot with this number. Raises OSError."""
+        self.folder = f"{_parent()}/{_PREFIX}{identity(os.getpid())}.{number}"
         os.mkdir(self.folder)
 
     def take_in(self, pid: int) -> None:
-        """A process (0: this one), and all that it starts from now on. Raises OSError."""
+        """Add a process (0: this one), with all that it starts from now on. Raises OSError."""
         _write(f"{self.folder}/cgroup.procs", pid)
 
     def let_out(self, pid: int) -> None:
-        """Take a process back into our own group. Raises OSError."""
-        _write(f"{_place()}/cgroup.procs", pid)
+        """Move a process back into the supervisor's group. Raises OSError."""
+        _write(f"{_parent()}/cgroup.procs", pid)
 
     def freeze(self, frozen: bool) -> None:
         """Stop all its processes, or let them continue."""
@@ -38,7 +38,10 @@ class Group:
             _write(f"{self.folder}/cgroup.freeze", int(frozen))
 
     def remove(self) -> None:
-        """Remove it. What has been killed may need a moment to be gone; if not, see `sweep`."""
+        """Remove the group; killed processes may take a moment to go.
+
+        A group that can't be removed in time is left to a later `sweep`.
+        """
         for _ in range(_TRIES):
             try:
                 os.rmdir(self.folder)
@@ -51,14 +54,14 @@ class Group:
 
 
 def new_group(number: int) -> Group | None:
-    """A group for the bot with this number; None where none can be made."""
+    """Make a group for the bot with this number; return None if that isn't possible."""
     with suppress(OSError):
-        return Group(number) if _place() else None
+        return Group(number) if _parent() else None
     return None
 
 
 def cpu_ns(folder: str) -> int:
-    """The processor time that has been used in a group so far. Raises OSError."""
+    """Return the processor time used in a group so far. Raises OSError."""
     with open(f"{folder}/cpu.stat", "rb") as counts:
         name, used = counts.readline().split()
     assert name == b"usage_usec"
@@ -66,17 +69,20 @@ def cpu_ns(folder: str) -> int:
 
 
 def sweep() -> None:
-    """Remove the groups of nurseries that are gone."""
-    if place := _place():
-        for folder in Path(place).glob(f"{_PREFIX}*"):
+    """Remove the groups of supervisors that are gone."""
+    if parent := _parent():
+        for folder in Path(parent).glob(f"{_PREFIX}*"):
             if is_gone(folder.name.removeprefix(_PREFIX).rpartition(".")[0]):
                 with suppress(OSError):
                     folder.rmdir()
 
 
 @cache
-def _place() -> str:
-    """The folder of our own group, if others can be made in it: tried once; else nothing."""
+def _parent() -> str:
+    """Return the folder of this process's group, or "" if no groups can be made in it.
+
+    This is tried once, since the answer can't be read anywhere.
+    """
     own = _own()
     trial = f"{own}/arena-trial-{identity(os.getpid())}"
     try:
@@ -96,7 +102,7 @@ def _place() -> str:
 
 
 def _own() -> str:
-    """The folder of the group that we are in; a place that is not there where there are none."""
+    """Return the folder of this process's group; without groups, one that doesn't exist."""
     with suppress(OSError, StopIteration):
         rows = Path("/proc/self/cgroup").read_text().splitlines()
         path = next(row[3:] for row in rows if row.startswith("0::"))

@@ -1,4 +1,4 @@
-"""The few calls into the kernel that Python has no name for. Linux; each raises OSError."""
+"""Linux system calls that Python doesn't wrap; each raises OSError."""
 
 import ctypes
 import os
@@ -27,13 +27,13 @@ _number = numbers(platform.machine())
 
 
 def call(name: str, *arguments: object) -> int:
-    """A system call by name."""
-    given = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
-    return _checked(_libc.syscall(ctypes.c_long(_number[name]), *given))
+    """Make a system call by name, and return its result."""
+    words = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
+    return _checked(_libc.syscall(ctypes.c_long(_number[name]), *words))
 
 
 def prctl(option: int, value: int = 0, more: int = 0) -> int:
-    """prctl(2)."""
+    """Change or read an attribute of this process (man 2 prctl)."""
     return _checked(_libc.prctl(option, *map(ctypes.c_ulong, (value, more, 0, 0))))
 
 
@@ -45,15 +45,15 @@ def _checked(result: int) -> int:
 
 
 def die_with_parent() -> None:
-    """End this process at once when its parent ends; a no-op where there is no Linux."""
+    """Have this process killed when its parent ends; do nothing on other systems than Linux."""
     if sys.platform == "linux":
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def die_with(parent: int) -> None:
-    """End with the parent of this process, which must be `parent`, also if it has ended already.
+    """Have this process killed when its parent, `parent`, ends, or exit if that has ended already.
 
-    Holds across exec; bound to the thread of the parent that started us.
+    This holds across exec. It is bound to the thread of the parent that started this process.
     """
     prctl(PR_SET_PDEATHSIG, 9)
     if os.getppid() != parent:
@@ -61,7 +61,7 @@ def die_with(parent: int) -> None:
 
 
 def install_filter(program: bytes) -> None:
-    """Filters the system calls of this process and all that it starts (seccomp(2))."""
+    """Filter the system calls of this process and everything it starts (seccomp(2))."""
     instructions = ctypes.create_string_buffer(program, len(program))
     header = ctypes.create_string_buffer(
         struct.pack("@HP", len(program) // 8, ctypes.addressof(instructions))
@@ -71,16 +71,17 @@ def install_filter(program: bytes) -> None:
 
 
 def become(user: int) -> None:
-    """From root to a user of no rights, but to find and read files: Landlock says which.
+    """Change from root to a user that has no capability but to read files, confined by Landlock.
 
-    Root's own folders are closed to others, as are the home and perhaps the interpreter's. Root in
-    a container may only have the right to write as well, which Landlock confines like reading.
+    It needs that one since root's own folders are closed to others, as are the home and perhaps
+    the interpreter's. In a container root may have only the capability that includes writing,
+    which Landlock confines just as well.
     """
     rights = (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE)
     right = next((each for each in rights if prctl(_PR_CAPBSET_READ, each) == 1), None)
     keep = 0 if right is None else 1 << right
     prctl(_PR_SET_KEEPCAPS, 1)
-    with suppress(OSError):  # else access(2) would not heed the right
+    with suppress(OSError):  # so that access(2) takes the capability into account
         prctl(_PR_SET_SECUREBITS, _SECBIT_NO_SETUID_FIXUP | _SECBIT_KEEP_CAPS)
     os.setgroups([])
     os.setresgid(user, user, user)

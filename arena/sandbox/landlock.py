@@ -1,8 +1,8 @@
-"""Level B: a process confines itself and all that it starts to the policy's paths (Landlock).
+"""Level B: a process confines itself and everything it starts to the policy's paths (Landlock).
 
-Where no namespaces can be made, as in most containers. Numbers from the kernel's
-include/uapi/linux/landlock.h; what an older kernel does not know is left out, and the policy's
-filter covers it.
+This is for machines where no namespaces can be made, such as most containers. The numbers are from
+the kernel's include/uapi/linux/landlock.h. What an older kernel doesn't know is left out and
+covered by the policy's filter.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ _TRUNCATE, _IOCTL_DEV = 1 << 14, 1 << 15
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _ON_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 _FILE_ACCESS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""By version of the interface: how many kinds of access to files it knows."""
+"""The number of kinds of file access, by version of the interface."""
 _TCP = 0b11
 _ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
 _VERSION = 1
@@ -26,14 +26,15 @@ _PATH_BENEATH = 1
 
 
 def version() -> int:
-    """The kernel's version of the interface. Raises OSError where it has none."""
+    """Return the kernel's version of the interface. Raises OSError if it has none."""
     return call("landlock_create_ruleset", 0, 0, _VERSION)
 
 
 def confine(readable: Iterable[str], writable: Iterable[str], network: bool) -> None:
-    """From now on only these files and folders can be read and run, or written; for good.
+    """Allow this process only these files and folders, to read and run or to write, for good.
 
-    Paths that are not there are left out. Raises OSError.
+    Paths that don't exist are ignored. Without `network`, TCP is closed, too, on kernels that can
+    do that. Raises OSError.
     """
     known = version()
     files = (1 << _FILE_ACCESS[min(known, 5)]) - 1
@@ -42,7 +43,7 @@ def confine(readable: Iterable[str], writable: Iterable[str], network: bool) -> 
         _allow(rules, path, _READ)
     for path in writable:
         _allow(rules, path, files & ~_IOCTL_DEV)
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    prctl(PR_SET_NO_NEW_PRIVS, 1)  # the kernel insists on it before it confines an ordinary user
     call("landlock_restrict_self", rules, 0)
     os.close(rules)
 

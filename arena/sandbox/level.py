@@ -4,8 +4,12 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """A: in namespaces of their own, by bubblewrap. B: Landlock and seccomp, where namespaces are
-    closed. C: limits alone, for bots that are trusted."""
+    """How bots are confined.
+
+    A  namespaces of their own, made by bubblewrap
+    B  Landlock and seccomp, for machines that don't allow namespaces
+    C  limits only, for trusted bots
+    """
 
     A = "A"
     B = "B"

@@ -1,4 +1,4 @@
-"""The limits that the kernel keeps for a bot's processes, one by one."""
+"""The limits that the kernel enforces for each of a bot's processes alone."""
 
 import resource
 import sys
@@ -10,16 +10,16 @@ MB = 1 << 20
 OPEN_FILES_OF_BUILDS = 4096
 
 Limit = tuple[int, int]
-"""One of `resource.RLIMIT_…`, and its value, both soft and hard."""
+"""One of `resource.RLIMIT_…`, and its value for both the soft and the hard limit."""
 _SIGNALS = 256
-"""That may wait to be delivered; what the user has without limit."""
+"""Signals that may wait for delivery; users may have as many as their memory allows."""
 
 
 def limits(needs: Needs, writable: bool) -> list[Limit]:
-    """All but the number of processes, which counts differently at each level.
+    """Return all limits but the number of processes, which is set differently at each level.
 
-    Memory stops what grows faster than the watch looks. It is no tighter, since a Java machine
-    begins with a 64th of the computer's memory, most of which it never touches.
+    The memory limit stops what grows faster than the supervisor looks. It is no tighter because
+    Java reserves a 64th of the machine's memory at its start, most of which it never uses.
     """
     return [
         (resource.RLIMIT_DATA, 2 * needs.memory_mb * MB + 1024 * MB),
@@ -36,12 +36,12 @@ def _of_linux() -> list[Limit]:
     return [(resource.RLIMIT_MSGQUEUE, 0), (resource.RLIMIT_SIGPENDING, _SIGNALS)]
 
 
-def impose(pid: int, wanted: list[Limit]) -> None:
-    """Set limits of a process (0: this one), none above those that we have. Raises OSError."""
-    for what, value in wanted:
-        _, hard = resource.getrlimit(what)
+def impose(pid: int, bounds: list[Limit]) -> None:
+    """Set limits of a process (0: this one), capped by this process's own. Raises OSError."""
+    for kind, value in bounds:
+        _, hard = resource.getrlimit(kind)
         least = value if hard == resource.RLIM_INFINITY else min(value, hard)
         if pid:
-            resource.prlimit(pid, what, (least, least))
+            resource.prlimit(pid, kind, (least, least))
         else:
-            resource.setrlimit(what, (least, least))
+            resource.setrlimit(kind, (least, least))

@@ -1,4 +1,4 @@
-"""A bot's needs, whatever the level. Plain data: the manifest asks, a tournament caps."""
+"""A bot's needs at any level: the manifest asks for them, a tournament caps them."""
 
 from dataclasses import dataclass, replace
 
@@ -12,29 +12,29 @@ LIMITS = {
     "file": "file_mb",
     "scratch": "scratch_mb",
 }
-"""The words of `--limits`, and the fields they set."""
+"""The words of `--limits`, and the fields that they set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The limits of a bot with all its processes together, and what it is given besides."""
+    """The limits of a bot and its permissions."""
 
     memory_mb: int = USUAL_MEMORY_MB
-    """Of all its processes together."""
+    """Memory of all its processes together."""
     processes: int = USUAL_PROCESSES
-    """Threads count as well."""
+    """Processes and threads."""
     file_mb: int = USUAL_FILE_MB
     """The largest file that it may write."""
     scratch_mb: int = USUAL_SCRATCH_MB
-    """All files together, in its folder for temporary files."""
+    """All its temporary files together."""
     network: bool = False
     pass_env: tuple[str, ...] = ()
-    """Names of variables of the operator's environment that it is given."""
+    """Environment variables of the operator that are passed on to it."""
     model: bool = False
-    """It asks a language model, through the arena."""
+    """True if it asks a language model through the arena."""
 
     def capped(self, cap: "Needs") -> "Needs":
-        """Cap these needs: no limit above those of `cap`."""
+        """Return these needs with no limit above those of `cap`."""
         capped = {name: min(getattr(self, name), getattr(cap, name)) for name in LIMITS.values()}
         return replace(self, **capped)
 

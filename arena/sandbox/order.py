@@ -1,4 +1,4 @@
-"""Orders to the nursery, as they go over the socket, and its report of a bot's end."""
+"""Orders to the supervisor, as they go over the socket, and its report of a bot's end."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -9,22 +9,23 @@ from arena.sandbox.needs import Needs
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One program to be started."""
+    """A program to be started."""
 
     level: Level
     command: tuple[str, ...]
     """The program as a full path, and its arguments."""
     folder: str
-    """Its own: it starts there, and may read it."""
+    """The program's own folder, in which it starts and which it may read."""
     needs: Needs
     writable: bool = False
-    """Whether it may also change its folder: a build."""
-    given: dict[str, str] = field(default_factory=dict)
-    """What it is given of the operator's environment."""
+    """True if it may also change its folder, as a build must."""
+    passed_env: dict[str, str] = field(default_factory=dict)
+    """Variables passed on from the operator's environment."""
     bwrap: str = ""
+    """The full path of bubblewrap, for level A."""
 
     def plain(self) -> dict[str, Any]:
-        """The order as it is sent; `of` reads it."""
+        """Return the order as plain data, which `of` reads."""
         return asdict(self)
 
     @classmethod
@@ -48,8 +49,8 @@ class ProcessEnd:
     code: int | None = None
     signal: int | None = None
     exceeded: str = ""
-    """What follows its name in a sentence: "used more than 512 MB"."""
+    """A predicate to follow the program's name, such as "used more than 512 MB"."""
 
 
 class CannotStart(Exception):
-    """The machine cannot start the program; not the bot's fault."""
+    """The machine can't start the program, which isn't the bot's fault."""

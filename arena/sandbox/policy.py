@@ -1,9 +1,10 @@
-"""The policy: what a confined bot may see and do, one table for both levels of confinement.
+"""The policy: what a confined bot may see and do, in one table for levels A and B.
 
-Paths that it may read, devices, and the system calls that it is refused. Everything else in the
-file system is invisible (level A) or closed (level B); of system calls, what is not refused is
-allowed, since bots come in every language. The filter also closes every way by which a process
-can bring about its own SIGKILL, so that a bot which dies of one was killed from outside.
+It lists the paths that a bot may read, the devices, and the system calls that are refused.
+Everything else in the file system is invisible (level A) or closed (level B). System calls that
+aren't refused are allowed, since bots come in every language. The filter also closes every way for
+a process to bring about its own SIGKILL: so a bot that dies of one was killed from outside. See
+decision 3.
 """
 
 from errno import EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM
@@ -42,7 +43,7 @@ READABLE_FOR_NETWORK = (
     "/etc/ca-certificates",
 )
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
-"""Not /dev/zero: mapped and shared, it is memory that no limit counts. No terminals either."""
+"""Not /dev/zero: mapped and shared, it is memory that no limit counts. Nor any terminal."""
 OWN = (
     "/proc/self/auxv",
     "/proc/self/cmdline",
@@ -56,10 +57,10 @@ OWN = (
     "/proc/self/statm",
     "/proc/self/status",
 )
-"""What a process may read about itself at level B. Not where mounts and its control group are, nor
-which of its pages others share: that tells of the machine, and of what others do."""
+"""What a process may read about itself at level B. Its mounts and control group would tell about
+the machine, and pages shared with others about what those do."""
 STATISTICS = "/proc/stat"
-"""At level A a bot sees its form without the figures: how many processors there are."""
+"""At level A a bot sees it with all figures 0: this still tells how many processors there are."""
 KERNEL = (
     "/proc/meminfo",
     "/proc/cpuinfo",
@@ -71,7 +72,7 @@ KERNEL = (
     "/sys/devices/system/cpu",
     "/sys/kernel/mm/transparent_hugepage",
 )
-"""What runtimes look up of the machine. At level B, nothing else of /proc can be read but OWN."""
+"""What runtimes look up about the machine. At level B, only this and OWN can be read in /proc."""
 HIDDEN = (
     "/proc/buddyinfo",
     "/proc/cmdline",
@@ -93,11 +94,11 @@ HIDDEN = (
     "/proc/pressure",
     "/proc/sys",
 )
-"""Of the /proc that a bot has for itself at level A: what tells of the kernel and of everybody's
-doings, but for what KERNEL names."""
+"""The parts of its own /proc that a bot must not see at level A, except those in KERNEL: they tell
+about the kernel and what others on the machine do."""
 
 HOME, SHARED_MEMORY = "/tmp", "/dev/shm"
-"""Where a bot may write at level A: file systems of its own, in memory."""
+"""Where a bot may write at level A: memory file systems of its own."""
 OPEN_FILES = 256
 OFFLINE = {
     "CARGO_NET_OFFLINE": "true",
@@ -107,32 +108,37 @@ OFFLINE = {
     "YARN_ENABLE_NETWORK": "0",
     "npm_config_offline": "true",
 }
-"""Tells the builders that a build has no network; else some try for a minute to reach one."""
+"""Variables that tell build tools they are offline; otherwise some try for a minute to connect."""
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NETWORK_FAMILIES = (2, 10)
-"""Internet sockets, version 4 and 6."""
+"""AF_INET and AF_INET6."""
 
 
 class When(NamedTuple):
-    """A condition on 32 bits of an argument, numbered from 0: the low ones, or the high ones."""
+    """A condition on the low or high 32 bits of an argument."""
 
     argument: int
+    """The argument's number, from 0."""
     test: str
-    """"equals" or "is none of" the values; "has all" or "has any" of the bits of the value."""
+    """"equals" or "is none of" the values; "has all" or "has any" of the bits of one value."""
     values: tuple[int, ...]
     mask: int = 0xFFFFFFFF
+    """The bits that are compared."""
     high: bool = False
+    """True for the high 32 bits."""
 
 
 class RefusedCalls(NamedTuple):
-    """System calls that end with an error, if all conditions hold. `error` 0: as if done."""
+    """System calls that are refused if all conditions hold."""
 
     calls: str
+    """Their names, separated by spaces."""
     error: int = EPERM
+    """The error they end with; 0 to look as if done."""
     when: tuple[When, ...] = ()
     levels: str = "AB"
     builds: bool = True
-    """Whether it holds for builds, too: they run before there is a table with others at it."""
+    """True if it holds for builds, too: those run while there are no other bots to talk to."""
 
 
 SIGKILL = 9
@@ -142,7 +148,7 @@ _SHARED_ANONYMOUS = 0x21
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _FIOSETOWN, _SIOCSPGRP = 0x8901, 0x8902
 _OF_FILE_SYSTEMS = (0x6600, 0x7600, 0x5800, 0x9400)
-"""The second byte of the numbers of their ioctls: f, v, X and btrfs."""
+"""The second byte of the numbers of file system ioctls: f, v, X and btrfs."""
 _F_SETOWN, _F_SETSIG, _F_SETOWN_EX, _F_SETPIPE_SZ = 8, 10, 15, 1031
 _F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
 _F_GETLK, _F_SETLK, _F_SETLKW = 5, 6, 7
@@ -159,10 +165,11 @@ _OF_CPU = When(1, "equals", (_RLIMIT_CPU,))
 EXIT_OF_SIGKILL = 128 + SIGKILL
 """What bubblewrap reports for a process that was killed; no bot may exit with it."""
 _NOW = When(2, "equals", (0,))
-"""No times are given: to touch a file, which must fail, or who touches would think it is there."""
+"""A call without times, to touch a file: it must fail, or the program would think the file is
+there."""
 
 REFUSED = (
-    # into other processes
+    # Reaching into other processes.
     RefusedCalls("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
     RefusedCalls("prlimit64", when=(When(0, "is none of", (0,)),)),
     RefusedCalls("setpriority ioprio_set"),
@@ -171,32 +178,32 @@ REFUSED = (
         "sched_setscheduler sched_setparam sched_setattr", 0
     ),  # else Mono complains on stdout
     RefusedCalls("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
-    # into what a user shares with its bots: a lease on a library would hold up whoever opens it
+    # Reaching into what the user's processes share: a lease on a library holds up all who open it.
     RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
     RefusedCalls("shmctl semctl semop semtimedop msgctl msgsnd msgrcv mq_unlink"),
     RefusedCalls("sync syncfs", 0),
-    # what two bots could tell each other by: a lock on any file that both may read, who opens it.
-    # Locks look as if set, or SQLite would not read a file, nor Java keep quiet on stdout.
+    # Channels between two bots: locks on a file that both may read, or watching who opens it.
+    # Locks look as if set: refused ones break SQLite and make Java warn on stdout.
     RefusedCalls("fcntl", 0, (_SETTING_LOCKS,), builds=False),
     RefusedCalls("flock", 0, builds=False),
     RefusedCalls("fcntl", EOPNOTSUPP, (_ASKING_FOR_LOCKS,), builds=False),
     RefusedCalls("inotify_init inotify_init1 fanotify_init", ENOSYS),
-    # and which pieces of a file are in memory: to push them out, or to look without reading them
+    # More channels: pushing parts of a file out of memory, or finding out which parts are in it.
     RefusedCalls("fadvise64", 0),
     RefusedCalls("madvise", EINVAL, (When(2, "equals", _PUSHING_OUT),)),
     RefusedCalls("preadv2 pwritev2", EOPNOTSUPP, (When(5, "has any", (_RWF_NOWAIT_DONTCACHE,)),)),
     RefusedCalls("mincore cachestat", ENOSYS),
-    # into the kernel: what bots have no use for and holes are found in
+    # Parts of the kernel that bots don't need and that tend to have holes.
     RefusedCalls("bpf perf_event_open userfaultfd keyctl add_key request_key"),
     RefusedCalls("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
     RefusedCalls("ioctl", when=(When(1, "equals", (_TIOCSTI, _TIOCLINUX)),)),
-    # out of the confinement
+    # Ways out of the confinement.
     RefusedCalls("mount umount2 pivot_root chroot move_mount open_tree mount_setattr"),
     RefusedCalls("fsopen fsconfig fsmount fspick unshare setns"),
     RefusedCalls("name_to_handle_at open_by_handle_at"),
     RefusedCalls("clone", when=(When(0, "has any", (_NEW_NAMESPACES,)),)),
-    RefusedCalls("clone3", ENOSYS),  # its flags lie in memory, out of a filter's sight
-    # memory that no limit counts
+    RefusedCalls("clone3", ENOSYS),  # its flags are in memory, which a filter can't read
+    # Memory that no limit counts.
     RefusedCalls("mmap", when=(When(3, "has all", (_SHARED_ANONYMOUS,)),)),
     RefusedCalls("memfd_create memfd_secret shmget shmat semget msgget mq_open"),
     RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETPIPE_SZ,)),)),
@@ -207,7 +214,7 @@ REFUSED = (
         "vmsplice splice tee sendfile", EINVAL
     ),  # a page in a pipe keeps all of a huge one
     RefusedCalls("landlock_create_ruleset landlock_add_rule landlock_restrict_self", ENOSYS),
-    # its own SIGKILL
+    # Ways to one's own SIGKILL.
     RefusedCalls("kill", when=(When(1, "equals", (SIGKILL,)),)),
     RefusedCalls("tkill rt_sigqueueinfo pidfd_send_signal", when=(When(1, "equals", (SIGKILL,)),)),
     RefusedCalls("tgkill rt_tgsigqueueinfo", when=(When(2, "equals", (SIGKILL,)),)),
@@ -220,7 +227,7 @@ REFUSED = (
     RefusedCalls(
         "exit exit_group", when=(When(0, "equals", (EXIT_OF_SIGKILL,), mask=0xFF),), levels="A"
     ),
-    # what Landlock leaves open; to builds these look done, and mean nothing to them
+    # What Landlock leaves open. Build tools need some of these to look done, but not to do a thing.
     RefusedCalls("chmod fchmod fchmodat fchmodat2", 0, levels="B"),
     RefusedCalls("chown fchown lchown fchownat", 0, levels="B"),
     RefusedCalls("utimensat", when=(_NOW, _NOW._replace(high=True)), levels="B"),
@@ -252,10 +259,11 @@ UNCOUNTED = tuple(
     RefusedCalls("rt_sigaction", 0, (When(0, "equals", (SIGCHLD,)), action), builds=False)
     for action in (_ACTION, _ACTION._replace(high=True))
 )
-"""A process could have the kernel forget its children as they end, with the time they have used:
-by what the action says, which lies in memory. Where no control group counts, no action is set."""
+"""A process can make the kernel forget ended children and the time they used. The flags that do so
+are in memory, which a filter can't read, so without a control group no action for SIGCHLD is
+really set."""
 
-# A descriptor that was sent and not received counts for the user, like those of its other bots.
+# A descriptor that was sent and not received counts towards a limit of the user's, shared by bots.
 SOCKETS = (RefusedCalls("socket", EACCES), RefusedCalls("sendmsg sendmmsg", EACCES, builds=False))
 SOCKETS_OF_NETWORK = (RefusedCalls("socket", EACCES, (When(0, "is none of", NETWORK_FAMILIES),)),)
 
@@ -263,8 +271,14 @@ SOCKETS_OF_NETWORK = (RefusedCalls("socket", EACCES, (When(0, "is none of", NETW
 def refused(
     level: str, network: bool, counted: bool = True, build: bool = False
 ) -> list[RefusedCalls]:
-    """The rows that hold at a level, for a bot with or without a network. `counted`: a control
-    group counts its time. `build`: it is being built."""
+    """Return the rows for a bot.
+
+    Args:
+        level: its level of confinement.
+        network: True if it may use a network.
+        counted: True if a control group counts its processor time.
+        build: True if it is being built.
+    """
     rows = [*REFUSED, *(SOCKETS_OF_NETWORK if network else SOCKETS)]
     rows += [] if counted else UNCOUNTED
     return [row for row in rows if level in row.levels and (row.builds or not build)]

@@ -1,5 +1,7 @@
-"""Probing which levels hold on this machine, with a canary in the cage; remedies where one does
-not, by the words with which it failed."""
+"""Probing: find out with a canary which levels hold on this machine, and how to fix one that fails.
+
+Remedies are chosen by the words of the failure.
+"""
 
 import json
 import os
@@ -18,11 +20,11 @@ from arena.sandbox.needs import Needs
 from arena.sandbox.order import CannotStart
 from arena.sandbox.runtimes import own_python
 
-PATIENCE_S = 20
+TIMEOUT_S = 20
 _NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)
 _CANARY = Path(__file__).with_name("canary.py")
 _ALONE = Lock()
-"""The nursery answers one thread at a time."""
+"""Held while probing: the supervisor's client isn't thread-safe."""
 _INSTALL = {
     "apt-get": "apt-get install bubblewrap",
     "dnf": "dnf install bubblewrap",
@@ -43,7 +45,7 @@ _CONTAINER = (
 
 @dataclass(frozen=True, slots=True)
 class LevelTrial:
-    """True if a level holds on this machine; if not, why, and the way to mend it."""
+    """The trial of a level: if it holds on this machine, and if not, why and how to fix it."""
 
     level: Level
     holds: bool
@@ -53,24 +55,26 @@ class LevelTrial:
 
 @cache
 def trials() -> tuple[LevelTrial, ...]:
-    """All levels, best first, each tried."""
+    """Try all levels, the best first."""
     with _ALONE:
         return (_try(Level.A), _try(Level.B), LevelTrial(Level.C, True))
 
 
 @cache
 def best_level() -> Level:
-    """The best level that holds here; tries no more than it must."""
+    """Return the best level that holds on this machine, trying no more than necessary."""
     with _ALONE:
         return next((each for each in (Level.A, Level.B) if _try(each).holds), Level.C)
 
 
 def begin() -> Thread:
-    """Finds out the best level beside what the caller does, who starts no bot before that is over:
-    asks for the level, or joins the thread."""
+    """Find the best level in a thread, while the caller goes on.
+
+    The caller must start no bot before the thread is done: ask for the level, or join the thread.
+    """
 
     def find() -> None:
-        with suppress(OSError):  # which who asks for it meets again
+        with suppress(OSError):  # calling `best_level` will raise it again
             best_level()
 
     trial = Thread(target=find, daemon=True)
@@ -85,7 +89,7 @@ def _try(level: Level) -> LevelTrial:
 
 
 def _hindrance(level: Level) -> str:
-    """Why it need not even be tried."""
+    """Return why a level need not even be tried; "" if it must be."""
     if not sys.platform.startswith("linux"):
         return "it needs Linux"
     if level is Level.A and supervisor_client.bubblewrap() is None:
@@ -96,7 +100,7 @@ def _hindrance(level: Level) -> str:
 
 
 def _escapes(level: Level) -> str:
-    """List what a program can do at this level that it must not; nothing if all is refused."""
+    """Say what a program can do at this level that it must not; "" if everything is refused."""
     with tempfile.TemporaryDirectory(prefix="arena-canary-") as outside:
         folder = Path(outside, "bot")
         folder.mkdir(mode=0o755)
@@ -105,25 +109,26 @@ def _escapes(level: Level) -> str:
         Path(outside, "secret").write_text("secret")
         command = (own_python(), "-I", "-S", str(folder / "canary.py"), outside, str(os.getpid()))
         try:
-            told = _run(command, str(folder), level)
+            printed = _run(command, str(folder), level)
         except CannotStart as error:
             return str(error).rstrip(".")
     try:
-        managed = json.loads(told)
+        managed = json.loads(printed)
     except ValueError:
-        return "a program that was started said nothing" + (f": {told[-200:]}" if told else "")
+        detail = f": {printed[-200:]}" if printed else ""
+        return f"a program that was started did not answer{detail}"
     return f"a program in it could {', '.join(managed)}" if managed else ""
 
 
 def _run(command: tuple[str, ...], folder: str, level: Level) -> str:
-    """Run a program; return its stdout, or else its stderr."""
-    child = supervisor_client.start(command, folder, _NEEDS, level)
+    """Run a program, and return its stdout and stderr."""
+    process = supervisor_client.start(command, folder, _NEEDS, level)
     try:
-        child.wait(PATIENCE_S)
-        child.end()
-        return "".join(_content(pipe) for pipe in (child.stdout, child.stderr)).strip()
+        process.wait(TIMEOUT_S)
+        process.end()
+        return "".join(_content(pipe) for pipe in (process.stdout, process.stderr)).strip()
     finally:
-        child.close()
+        process.close()
 
 
 def _content(pipe: int) -> str:
@@ -133,7 +138,7 @@ def _content(pipe: int) -> str:
 
 
 def remedy(level: Level, why: str) -> str:
-    """Return a sentence or a command that fixes it; "" if none is known."""
+    """Return how to fix a level that fails, by what it failed with; "" if that isn't known."""
     if level is Level.B:
         return "" if "Linux" in why else "Use a kernel from 5.13 on with Landlock enabled."
     if why.startswith("there is no program"):
@@ -141,7 +146,7 @@ def remedy(level: Level, why: str) -> str:
     if "not installed" in why:
         command = next((line for tool, line in _INSTALL.items() if which(tool)), "")
         return f"Install it: {_as_root(command)}" if command else "Install it."
-    # A root that lacks the right is one in a container: no profile gives it back.
+    # Root without the right is root in a container, where no profile helps.
     if "uid map" in why and os.geteuid() != 0 and Path("/etc/apparmor.d").is_dir():
         return f"Allow it to make user namespaces: {_APPARMOR}"
     if "ENOSPC" in why or "No space left" in why:

@@ -1,4 +1,4 @@
-"""Trees of processes, as /proc shows them."""
+"""Trees of processes in /proc: what they use, and how to stop and kill them."""
 
 import os
 import re
@@ -13,15 +13,15 @@ from arena.sandbox.policy import OPEN_FILES
 
 _ROUNDS = 200
 _REAPED_AT, _STARTED_AT = 13, 19
-"""Where /proc/PID/stat has both times of ended children, and the start; counted from the state."""
+"""Fields of /proc/PID/stat, counted from the state: both times of ended children, and the start."""
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _SIZES = re.compile(rb"^(VmRSS|VmSwap|VmPTE|HugetlbPages):\s+(\d+) kB", re.M)
 _SOCKET_BUFFER = 208 * 1024
-"""Bytes that wait in a socket at most, as the kernel counts them; a bot cannot raise it."""
+"""The most bytes that wait in a socket, as the kernel counts them; a bot can't raise this."""
 
 
 def tree(root: int) -> list[int]:
-    """The process ids below `root`, not itself, parents first."""
+    """Return the ids of all processes below `root`, parents first."""
     found: list[int] = []
     waiting = [root]
     while waiting:
@@ -32,7 +32,7 @@ def tree(root: int) -> list[int]:
 
 
 def threads(pids: list[int]) -> int:
-    """Count the threads of these processes."""
+    """Return the number of threads of these processes."""
     total = 0
     for pid in pids:
         with suppress(OSError):
@@ -41,10 +41,10 @@ def threads(pids: list[int]) -> int:
 
 
 def memory(pids: list[int], most: int) -> int:
-    """Bytes of memory that these processes have in use, and the kernel for them.
+    """Return the bytes of memory that these processes use, and the kernel for them.
 
-    Looked up quickly, which counts what forked processes share several times; only if that comes
-    to more than `most` is it done thoroughly.
+    A quick look counts memory shared by forked processes several times. Only if that comes to more
+    than `most`, shared memory is looked up, which is slow.
     """
     own, kernels = {}, 0
     for pid in pids:
@@ -60,15 +60,15 @@ def memory(pids: list[int], most: int) -> int:
 
 
 def _used(pid: int) -> dict[bytes, int]:
-    """Read its memory in bytes from /proc."""
+    """Read a process's use of memory from /proc, in bytes."""
     with suppress(OSError):
-        found = _SIZES.findall(Path(f"/proc/{pid}/status").read_bytes())
-        return {name: int(number) * 1024 for name, number in found}
+        sizes = _SIZES.findall(Path(f"/proc/{pid}/status").read_bytes())
+        return {name: int(number) * 1024 for name, number in sizes}
     return {}
 
 
 def _share(pid: int, used: int) -> int:
-    """A process's share of the memory that it has in use, or all of it if we may not look."""
+    """Return a process's share of the memory that it uses, or all of it if that is secret."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines()
     except PermissionError:
@@ -80,26 +80,29 @@ def _share(pid: int, used: int) -> int:
 
 
 def _buffers(pids: Iterable[int]) -> int:
-    """The most that may wait in these processes' sockets: a bot can fill them with bytes that
-    nobody reads. Where we may not look, as many are assumed as it may have."""
-    found: set[str] = set()
+    """Return the most that may wait in these processes' sockets.
+
+    A bot can fill them with bytes that nobody reads. If its descriptors are secret, it is taken to
+    have as many sockets as it may.
+    """
+    targets: set[str] = set()
     hidden = 0
     for pid in pids:
         try:
             for descriptor in os.listdir(f"/proc/{pid}/fd"):
                 with suppress(FileNotFoundError):
-                    found.add(os.readlink(f"/proc/{pid}/fd/{descriptor}"))
+                    targets.add(os.readlink(f"/proc/{pid}/fd/{descriptor}"))
         except PermissionError:
             hidden += OPEN_FILES
         except OSError:  # it has ended
             continue
-    return (hidden + sum(each.startswith("socket:") for each in found)) * _SOCKET_BUFFER
+    return (hidden + sum(each.startswith("socket:") for each in targets)) * _SOCKET_BUFFER
 
 
 def cpu_ns(root: int) -> int:
-    """Processor time that `root` and all below it have used so far, and what ended of them.
+    """Return the processor time of `root` and everything below it, including ended processes.
 
-    The kernel keeps the time of an ended process for the one that waited for it, in whole ticks.
+    The kernel adds the time of an ended process to the one that waited for it, in whole ticks.
     """
     total = 0
     for pid in [root, *tree(root)]:
@@ -110,8 +113,11 @@ def cpu_ns(root: int) -> int:
 
 
 def identity(pid: int) -> str:
-    """A process id with its start in ticks since boot, so that a reused id is not mistaken, and the
-    namespace of our process ids: containers may share a folder, but not these."""
+    """Return a name for a process that no other process has, even later or in a container.
+
+    It has the process id, the start in ticks since boot, since ids are reused, and the namespace of
+    process ids, since containers may share a folder.
+    """
     started = ""
     with suppress(OSError):
         started = _stat(pid)[_STARTED_AT].decode()
@@ -119,16 +125,16 @@ def identity(pid: int) -> str:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the process with this identity has ended; never, if it cannot be seen from here.
+    """Return True if the process with this identity has ended; False if it can't be seen from here.
 
-    Older arenas named no namespace: it is taken for ours.
+    An identity without a namespace, as older arenas wrote it, is taken to be from here.
     """
     pid, _, rest = owner.partition(".")
     started, _, namespace = rest.partition(".")
-    ours = str(_namespace())
-    if not pid.isdecimal() or not started.isdecimal() or namespace not in ("", ours):
+    here = str(_namespace())
+    if not pid.isdecimal() or not started.isdecimal() or namespace not in ("", here):
         return False
-    return identity(int(pid)) != f"{pid}.{started}.{ours}"
+    return identity(int(pid)) != f"{pid}.{started}.{here}"
 
 
 def _namespace() -> int:
@@ -139,12 +145,12 @@ def _namespace() -> int:
 
 
 def _stat(pid: int) -> list[bytes]:
-    """Read /proc/PID/stat, from the state on. Raises OSError."""
+    """Read the fields of /proc/PID/stat from the state on. Raises OSError."""
     return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
 
 
 def stop(root: int) -> None:
-    """Stop all below `root`; and again until none is new, since each may have forked before."""
+    """Stop all processes below `root`, repeatedly, since each may have forked just before."""
     stopped: set[int] = set()
     calm = 0
     for _ in range(_ROUNDS):
@@ -152,50 +158,50 @@ def stop(root: int) -> None:
         send(new, signal.SIGSTOP)
         stopped.update(new)
         calm = 0 if new else calm + 1
-        if calm == 2:  # one that falls to another parent meanwhile may be overlooked once
+        if calm == 2:  # a process that gets a new parent meanwhile may be overlooked once
             return
 
 
 def send(pids: list[int], number: int) -> None:
-    """Send a signal to each that is still there."""
+    """Send a signal to each of these processes that still exists."""
     for pid in pids:
         with suppress(OSError):
             os.kill(pid, number)
 
 
 def kill_below(root: int, spared: Collection[int] = ()) -> None:
-    """Kill all descendants of this process (`root`), whatever they do meanwhile, and reap them;
-    all but the children that are `spared`, and what is below those.
+    """Kill and reap all descendants of this process (`root`), whatever they do meanwhile.
 
-    Each is forbidden to fork before it is killed, so that those which multiply run out.
+    Children that are `spared` live on, with everything below them. Each process is kept from
+    forking before it is killed, so even those that multiply run out.
     """
     for attempt in range(_ROUNDS):
-        found = [each for child in children(root, spared) for each in (child, *tree(child))]
-        for pid in found:
+        below = [each for child in children(root, spared) for each in (child, *tree(child))]
+        for pid in below:
             with suppress(OSError):
                 resource.prlimit(pid, resource.RLIMIT_NPROC, (0, 0))
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-        reap(found)
-        if not found:
+        reap(below)
+        if not below:
             return
         if attempt:
             time.sleep(0.001)
 
 
 def reap(pids: Iterable[int]) -> None:
-    """Bury those of them that are our children and have ended."""
+    """Call waitpid(2) for each of these that is a child of this process and has ended."""
     for pid in pids:
         with suppress(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)
 
 
 def children(root: int, but: Collection[int] = ()) -> list[int]:
-    """The processes that a process, with all its threads, has started or adopted."""
-    found: list[int] = []
+    """Return the processes that any thread of a process has started or adopted, except `but`."""
+    pids: list[int] = []
     with suppress(OSError):
         for task in os.listdir(f"/proc/{root}/task"):
             with suppress(OSError):
-                told = Path(f"/proc/{root}/task/{task}/children").read_bytes()
-                found += [pid for pid in map(int, told.split()) if pid not in but]
-    return found
+                text = Path(f"/proc/{root}/task/{task}/children").read_bytes()
+                pids += [pid for pid in map(int, text.split()) if pid not in but]
+    return pids

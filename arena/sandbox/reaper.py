@@ -1,8 +1,8 @@
-"""Levels B and C: a bot below a keeper, a process that outlives it just long enough to end all.
+"""Levels B and C: a bot below a reaper, a process that ends everything the bot leaves behind.
 
-What a bot leaves behind falls to its keeper, since that is a subreaper. The keeper holds a socket
-to the nursery; when that closes, for whatever reason, it ends the bot. A signal at the parent's
-death would come too early: before the keeper has ended anything.
+The reaper adopts orphaned processes of its bot, since it is a subreaper (prctl(2)). It has a
+socket to the supervisor; when that closes, for whatever reason, it ends the bot. A signal at the
+parent's death would be no use: it would end the reaper before that had ended anything.
 """
 
 import os
@@ -27,16 +27,16 @@ from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
 
 _SIGNALS_ARE_SCOPED = 6
-"""From this version on, Landlock keeps signals from leaving a bot's processes."""
+"""The version of Landlock from which on it confines signals to a bot's processes."""
 _SPARE_PROCESSES = 1024
 _LINUX = sys.platform == "linux"
 _STARTED = "started"
-_SILENT = "its keeper says nothing"
-_PATIENCE_S = 20
+_SILENT = "its reaper process did not respond"
+_TIMEOUT_S = 20
 
 
 class WatchedBot:
-    """A bot and its keeper. `root`: the keeper; also our `child`."""
+    """A bot and its reaper, which is both its `root` and this process's `child`."""
 
     def __init__(
         self,
@@ -47,64 +47,73 @@ class WatchedBot:
         scratch: str,
         group: Group | None,
     ) -> None:
-        """Starts it as a user (None: as ourselves); `pipes`: its stdin, stdout and stderr.
+        """Start a bot.
 
-        Raises CannotStart.
+        Args:
+            order: what to start.
+            user: its user id; None for the arena's.
+            pipes: its stdin, stdout and stderr.
+            environment: its environment variables.
+            scratch: its folder for temporary files.
+            group: its control group, if there is one.
+
+        Raises:
+            CannotStart: the program can't be started.
         """
         self._socket, theirs = socket.socketpair()
         self.root = os.fork()
         if self.root == 0:
-            _keep(
+            _reap(
                 theirs,
                 lambda kept: _become(kept, order, pipes, environment, scratch, user, group),
                 user,
             )
         theirs.close()
-        self._socket.settimeout(_PATIENCE_S)
-        told = self._hear()
-        if told != _STARTED:
+        self._socket.settimeout(_TIMEOUT_S)
+        report = self._receive()
+        if report != _STARTED:
             self._socket.close()
             os.kill(self.root, signal.SIGKILL)
             os.waitpid(self.root, 0)
-            raise CannotStart(told or "its keeper ended")
+            raise CannotStart(report or "its reaper process ended")
         self.ended = self._socket.fileno()
         self.child = self.root
 
     def kill(self) -> None:
-        """End the bot and all that it has started."""
+        """Have the reaper end the bot and everything it has started."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
 
     def end(self) -> ProcessEnd:
-        """Wait until nothing of it is left, and return how it ended."""
+        """End the bot, wait until nothing of it is left, and return how it ended."""
         self.kill()
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)
-        told = self._hear()
-        with suppress(OSError):  # if it said nothing, what is below it falls to the nursery
+        report = self._receive()
+        with suppress(OSError):  # after a timeout, the supervisor adopts what is below the reaper
             os.kill(self.root, signal.SIGKILL)
         os.waitpid(self.root, 0)
         self._socket.close()
-        if told == _SILENT:
-            return ProcessEnd(exceeded=f"could not be ended in {_PATIENCE_S} s")
-        code = int(told) if told else -signal.SIGKILL
+        if report == _SILENT:
+            return ProcessEnd(exceeded=f"could not be ended in {_TIMEOUT_S} s")
+        code = int(report) if report else -signal.SIGKILL
         return ProcessEnd(code=code) if code >= 0 else ProcessEnd(signal=-code)
 
-    def _hear(self) -> str:
-        """A line of the keeper; what came of it if it is gone."""
-        told = b""
+    def _receive(self) -> str:
+        """Read a line from the reaper, or part of one if the reaper is gone."""
+        line = b""
         try:
-            while not told.endswith(b"\n") and (byte := self._socket.recv(1)):
-                told += byte
+            while not line.endswith(b"\n") and (byte := self._socket.recv(1)):
+                line += byte
         except TimeoutError:
             return _SILENT
         except OSError:
             pass
-        return told.decode("utf-8", "replace").strip()
+        return line.decode("utf-8", "replace").strip()
 
 
-def _keep(nursery: socket.socket, become: Callable[[int], None], user: int | None) -> None:
-    """The keeper: starts the bot, waits for its end or the nursery's, leaves nothing behind."""
+def _reap(supervisor: socket.socket, become: Callable[[int], None], user: int | None) -> None:
+    """Be the reaper: start the bot, wait for its end or the supervisor's, leave nothing behind."""
     bot = 0
     try:
         if _LINUX:
@@ -118,29 +127,29 @@ def _keep(nursery: socket.socket, become: Callable[[int], None], user: int | Non
         if bot == 0:
             _start(become, failure)
         os.close(failure)
-        _close_all_but(nursery.fileno(), failed, ended, wakeup)
+        _close_all_but(supervisor.fileno(), failed, ended, wakeup)
         _forget_standard_pipes()
         if why := os.read(failed, 4096):
-            nursery.sendall(why.replace(b"\n", b" ") + b"\n")
+            supervisor.sendall(why.replace(b"\n", b" ") + b"\n")
             os._exit(1)
-        nursery.sendall(f"{_STARTED}\n".encode())
-        status = _wait(bot, nursery, ended)
+        supervisor.sendall(f"{_STARTED}\n".encode())
+        status = _wait(bot, supervisor, ended)
         _end_all(bot, user)
-        nursery.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
-    except OSError:  # the nursery is gone
+        supervisor.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    except OSError:  # the supervisor is gone
         _end_all(bot, user)
     finally:
         os._exit(0)
 
 
-def _wait(bot: int, nursery: socket.socket, ended: int) -> int:
-    """The status with which the bot ended; reaps what it leaves behind meanwhile.
+def _wait(bot: int, supervisor: socket.socket, ended: int) -> int:
+    """Wait for the bot, reaping its orphans meanwhile, and return its status.
 
-    `ended`: a pipe into which something comes whenever a child has ended.
+    `ended` is a pipe that becomes readable whenever a child has ended.
     """
     poller = select.poll()
     poller.register(ended, select.POLLIN)
-    poller.register(nursery, select.POLLIN)
+    poller.register(supervisor, select.POLLIN)
     while True:
         ready = dict(poller.poll())
         if ended in ready:
@@ -148,18 +157,18 @@ def _wait(bot: int, nursery: socket.socket, ended: int) -> int:
             while (done := os.waitpid(-1, os.WNOHANG))[0]:
                 if done[0] == bot:
                     return done[1]
-        elif nursery.fileno() in ready:
+        elif supervisor.fileno() in ready:
             with suppress(OSError):
                 os.kill(bot, signal.SIGKILL)
             return os.waitpid(bot, 0)[1]
 
 
 def _end_all(bot: int, user: int | None) -> None:
-    if not _LINUX:  # what has left the bot's group is out of reach
+    if not _LINUX:  # no way to find processes that have left the bot's group
         with suppress(OSError):
             os.kill(-bot if bot else 0, signal.SIGKILL if bot else 0)
         return
-    if user is not None:  # all of its processes at once: none can fork meanwhile
+    if user is not None:  # a signal to all of a user's processes at once: none can fork meanwhile
         child = os.fork()
         if child == 0:
             os.setresuid(user, user, user)
@@ -171,7 +180,7 @@ def _end_all(bot: int, user: int | None) -> None:
 
 
 def _start(become: Callable[[int], None], failure: int) -> None:
-    """In the bot's process: becomes the bot, or says why not."""
+    """Become the bot, in its own process, or report why that failed."""
     try:
         become(failure)
     except BaseException as error:
@@ -190,9 +199,9 @@ def _become(
     user: int | None,
     group: Group | None,
 ) -> None:
-    """Limits and confines this process, then runs the bot in it. Raises OSError.
+    """Limit and confine this process, then run the bot in it. Raises OSError.
 
-    Of our descriptors only the pipes are left to it, and `kept` until it runs.
+    It keeps no descriptors but the pipes, and `kept` until it runs.
     """
     for number, descriptor in enumerate(pipes):
         os.dup2(descriptor, number)
@@ -218,8 +227,11 @@ def _become(
 
 
 def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
-    """The policy's rows; and where only the filter can keep signals from other processes of the
-    same user, a bot's process may signal none but itself and its group."""
+    """Return the policy's rows for the filter.
+
+    If nothing else keeps signals from other processes of the same user, that is up to the filter:
+    a bot's process may then signal only itself and its group.
+    """
     rows = refused(order.level, order.needs.network, bool(group), order.writable)
     if user is None and landlock.version() < _SIGNALS_ARE_SCOPED:
         others = When(0, "is none of", (0, os.getpid()))
@@ -229,23 +241,26 @@ def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
 
 
 def _limit_processes(most: int, user: int | None) -> None:
-    """Where a bot has its own user, exactly; else the limit counts all that its user runs, and
-    only keeps it from going far beyond what the watch allows."""
+    """Limit the bot's processes exactly if it has its own user.
+
+    Otherwise the kernel counts everything its user runs, so the limit only keeps the bot from
+    going far beyond what the watch allows.
+    """
     number = most if user is not None else _threads_of_user() + most + _SPARE_PROCESSES
     impose(0, [(resource.RLIMIT_NPROC, number)])
 
 
 def _threads_of_user() -> int:
-    us, total = os.getuid(), 0
+    user, total = os.getuid(), 0
     for name in os.listdir("/proc"):
         with suppress(OSError):
-            if name.isdecimal() and os.stat(f"/proc/{name}").st_uid == us:
+            if name.isdecimal() and os.stat(f"/proc/{name}").st_uid == user:
                 total += len(os.listdir(f"/proc/{name}/task"))
     return total
 
 
 def _close_all_but(*kept: int) -> None:
-    """Close every other descriptor from 3 on, among them other bots' pipes."""
+    """Close every other descriptor from 3 on, which include other bots' pipes."""
     last = 2
     for each in sorted(kept):
         os.closerange(last + 1, each)

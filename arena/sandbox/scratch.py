@@ -1,8 +1,7 @@
-"""Folders for the temporary files of bots that have no file system of their own (levels B and C),
-and for sockets.
+"""Scratch folders: for the temporary files of bots at levels B and C, and for sockets.
 
-Those of bots are removed with the bot; those of a nursery that was killed, by the next arena on
-this machine.
+A bot's folder is removed with the bot. If a supervisor was killed, the next one on the machine
+removes its folders.
 """
 
 import errno
@@ -18,27 +17,27 @@ from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
 _LONGEST = 80
-"""Bytes of the name of a folder in which a socket can be made: its whole path has 107 at most."""
+"""The most bytes in the name of a folder for a socket, whose whole path may have only 107."""
 LEAST = 4096
-"""Bytes that a file or folder counts for at least: removing them takes time, too."""
+"""The least bytes that a file or folder counts for, since removing it takes time, too."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_FOUND = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_CLOSED_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def new_scratch(number: int) -> str:
-    """An empty folder; its name says whose it is."""
+    """Make an empty folder whose name tells which supervisor it belongs to."""
     return mkdtemp(prefix=f"{_PREFIX}{identity(os.getpid())}.{number}-")
 
 
 def socket_folder(prefix: str) -> Path:
-    """An empty folder for a socket, open to its owner alone; in /tmp if $TMPDIR is a long name."""
+    """Make an empty folder for a socket, for its owner only; in /tmp if $TMPDIR is too long."""
     usual = gettempdir()
     room = _LONGEST - len(prefix) - len("/12345678")
     return Path(mkdtemp(prefix=prefix, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))
 
 
 def sweep() -> None:
-    """Remove the folders of nurseries that are gone."""
+    """Remove the folders of supervisors that are gone."""
     for folder in Path(gettempdir()).glob(f"{_PREFIX}*"):
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
         if is_gone(owner):
@@ -46,10 +45,11 @@ def sweep() -> None:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder with all that is in it, closed or deep; links are not followed.
+    """Remove a folder with everything in it, even if closed or deep; don't follow links.
 
-    Folders come to lie directly in it before they are emptied, since a bot can nest them deeper
-    than a path may be long. All goes by descriptors: in a sweep, its bot may still be about.
+    Inner folders are moved up into it before they are emptied, since a bot can nest them deeper
+    than a path may be long. Everything goes by descriptors, since in a sweep the bot may still be
+    running and exchange folders for links.
     """
     with suppress(OSError):
         top = os.open(folder, _FOLDER)
@@ -62,7 +62,7 @@ def remove(folder: str) -> None:
 
 def _empty(top: int) -> None:
     waiting = _clear(top, top, "")
-    for number, name in enumerate(waiting):  # grows meanwhile
+    for number, name in enumerate(waiting):  # the list grows meanwhile
         with suppress(OSError):
             here = os.open(name, _FOLDER, dir_fd=top)
             try:
@@ -73,7 +73,7 @@ def _empty(top: int) -> None:
 
 
 def _clear(here: int, top: int, new: str) -> list[str]:
-    """Remove the files in a folder, and move its folders to `top`; what they are called there."""
+    """Remove the files in a folder, move its folders to `top`, and return their names there."""
     moved = []
     with os.scandir(here) as entries:
         for number, entry in enumerate(list(entries)):
@@ -90,19 +90,19 @@ def _clear(here: int, top: int, new: str) -> list[str]:
 
 
 def _open_up(parent: int, entry: "os.DirEntry[str]") -> None:
-    """Let its owner into a folder."""
+    """Give a folder's owner access to it."""
     if entry.stat(follow_symlinks=False).st_mode & stat.S_IRWXU != stat.S_IRWXU:
-        found = os.open(entry.name, _FOUND, dir_fd=parent)
+        descriptor = os.open(entry.name, _CLOSED_FOLDER, dir_fd=parent)
         try:
-            os.chmod(f"/proc/self/fd/{found}", stat.S_IRWXU)
+            os.chmod(f"/proc/self/fd/{descriptor}", stat.S_IRWXU)
         finally:
-            os.close(found)
+            os.close(descriptor)
 
 
 def size(folder: str, most: int) -> int:
-    """Bytes in a folder, files and what they take on the disk; stops counting beyond `most`.
+    """Return the bytes that a folder takes on the disk; stop counting beyond `most`.
 
-    What cannot be counted, since it is closed or nested too deeply, is too much.
+    A folder that can't be counted, because it is closed or nested too deeply, counts as too much.
     """
     total, waiting = 0, [folder]
     while waiting and total <= most:
@@ -122,7 +122,7 @@ def size(folder: str, most: int) -> int:
 
 
 def size_of_names(folders: Iterable[str]) -> int:
-    """Bytes that the files in these file systems take in memory by being there, empty or not."""
+    """Return the bytes of memory that files in these file systems take even if empty."""
     total = 0
     for folder in folders:
         with suppress(OSError):

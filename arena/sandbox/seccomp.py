@@ -1,4 +1,4 @@
-"""The policy's refused system calls as a filter that the kernel runs (seccomp, classic BPF)."""
+"""Seccomp filters: the policy's refused system calls as a program in classic BPF."""
 
 import struct
 from collections.abc import Iterable
@@ -12,14 +12,15 @@ _ALLOW, _ERROR, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 _CALL, _ARCH, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
 
 Instruction = tuple[int, int, int, int]
-"""Code, jump if true, jump if false, value."""
+"""The code, the jumps if true and if false, and the value."""
 
 
 def filter_of(rows: Iterable[RefusedCalls], machine: str) -> bytes:
-    """The filter for a machine, as an array of `struct sock_filter`. Raises KeyError.
+    """Return the filter for a machine, as an array of `struct sock_filter`. Raises KeyError.
 
-    A program for another machine (32 bits on 64) is killed, since its calls have other numbers.
+    It kills programs for another machine, such as 32-bit ones: their calls have other numbers.
     """
+    # Each row falls through to the next if it doesn't apply; what is left at the end is allowed.
     known = numbers(machine)
     program: list[Instruction] = [
         (_LOAD, 0, 0, _ARCH),
@@ -38,7 +39,7 @@ def filter_of(rows: Iterable[RefusedCalls], machine: str) -> bytes:
 
 
 def _refusal(number: int, row: RefusedCalls) -> list[Instruction]:
-    """If the call has this number and all conditions hold: return the error."""
+    """Return instructions that refuse a call with this number if all conditions hold."""
     body: list[Instruction] = [(_RETURN, 0, 0, _ERROR | row.error)]
     for when in reversed(row.when):
         body = _condition(when, len(body)) + body
@@ -48,18 +49,18 @@ def _refusal(number: int, row: RefusedCalls) -> list[Instruction]:
 
 
 def _condition(when: When, rest: int) -> list[Instruction]:
-    """Falls through into the `rest` instructions that follow if it holds, else skips them."""
+    """Return instructions that skip the `rest` that follows them, unless the condition holds."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * when.argument + 4 * when.high)  # little-endian, all
     values = when.values
     if when.test in ("has any", "has all"):
         (bits,) = values
-        wanted, otherwise = (0, rest) if when.test == "has all" else (rest, 0)
+        if_equal, if_not = (0, rest) if when.test == "has all" else (rest, 0)
         compared = bits if when.test == "has all" else 0
-        return [load, (_AND, 0, 0, bits), (_IF_EQUAL, wanted, otherwise, compared)]
-    found = rest if when.test == "is none of" else 0
+        return [load, (_AND, 0, 0, bits), (_IF_EQUAL, if_equal, if_not, compared)]
+    if_found = rest if when.test == "is none of" else 0
     tests: list[Instruction] = []
     for left, value in zip(range(len(values) - 1, -1, -1), values, strict=True):
         last = left == 0
         if_not = (0 if when.test == "is none of" else rest) if last else 0
-        tests.append((_IF_EQUAL, left + found, if_not, value))
+        tests.append((_IF_EQUAL, left + if_found, if_not, value))
     return [load, (_AND, 0, 0, when.mask), *tests]

@@ -1,8 +1,9 @@
-"""The nursery's program: starts bots, watches over what they use, and ends them.
+"""The supervisor's program: starts bots, watches what they use, and ends them.
 
-One for each process of the arena that plays games, run by a bare interpreter of the standard
-library. It listens on a socket; when that closes, however its arena ended, it ends all bots and
-itself. Orders come as JSON lines, each with the descriptors of three pipes.
+Each arena process that plays games has one, run by a bare interpreter with nothing but the
+standard library. It listens on a socket. When that closes, however the arena ended, it ends all
+bots and itself. Messages are JSON lines; an order to start a bot comes with the descriptors of
+three pipes. See decision 3.
 """
 
 import json
@@ -19,7 +20,7 @@ from tempfile import gettempdir
 from typing import Any
 
 from arena.sandbox import kernel
-from arena.sandbox.bwrap import Caged
+from arena.sandbox.bwrap import NamespacedBot
 from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.limits import MB
@@ -32,19 +33,20 @@ from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove, size, size_of_names
 
 EVERY_S = 0.05
-"""How often to look."""
+"""The time between looks at the machine."""
 _THOROUGH_S = 0.5
+"""The time between looks at a bot."""
 _NOTICEABLE = 64 * MB
 
 
 class Machine:
-    """The machine's free memory and disk: if they shrink noticeably, some bot grows fast."""
+    """The machine's free memory and disk: if they shrink, some bot may be growing fast."""
 
     def __init__(self) -> None:
         self._memory, self._disk = _free_memory(), _free_disk()
 
     def shrinks(self) -> bool:
-        """True if it has noticeably less memory or disk than at the last time that it had."""
+        """Return True if free memory or disk has shrunk noticeably since the last time it did."""
         memory, disk = _free_memory(), _free_disk()
         less = memory < self._memory - _NOTICEABLE or disk < self._disk - _NOTICEABLE
         self._memory = memory if less else max(memory, self._memory)
@@ -53,20 +55,28 @@ class Machine:
 
 
 class Watch:
-    """Looks at what one bot uses with all its processes together; the kernel counts each alone:
-    memory, processes, scratch space. Twice a second, and whenever the machine shrinks."""
+    """Watches the memory, processes and scratch space of all of a bot's processes together.
+
+    The kernel's limits hold only for each process alone. A bot is looked at twice a second, and
+    whenever the machine's free memory or disk shrinks.
+    """
 
     def __init__(self, root: int, needs: Needs, scratch: str) -> None:
-        """`root`: the process above the bot's. `scratch`: "" if it lies in file systems of its own,
-        of which the kernel limits the size, but not the number of files."""
+        """Watch a bot.
+
+        Args:
+            root: the process above the bot's.
+            needs: the bot's limits.
+            scratch: its folder for temporary files; "" at level A, where these are in memory file
+                systems of its own: the kernel limits their size, but not their number of files.
+        """
         self._root = root
         self._needs = needs
         self._scratch = scratch
         self._next = 0.0
 
     def look(self, now: float, hurry: bool) -> str:
-        """Name what it uses too much of, as `ProcessEnd.exceeded` has it; nothing if all is
-        well."""
+        """Return what the bot uses too much of, see `ProcessEnd.exceeded`; "" if nothing."""
         if now < self._next and not hurry:
             return ""
         self._next = now + _THOROUGH_S
@@ -101,21 +111,26 @@ def _free_disk() -> int:
 
 
 _FIRST, _COUNT = 0x70000000, 0x1000000
-"""Far above those of people, services and containers."""
-_PLACES = 128
-"""More than a nursery ever has bots."""
+"""User ids for bots, far above those of people, services and containers."""
+_SLOTS = 128
+"""More than the bots that a supervisor ever has at a time."""
 _CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
 
 
-def bots_user(level: Level, place: int) -> int | None:
-    """The user that a nursery's bot runs as: an id that nobody else here is likely to have.
+def bots_user(level: Level, slot: int) -> int | None:
+    """Return a user id for a bot that probably nobody else on this machine has.
 
-    `place`: which of the bots that it has at the time; two with one user could harm each other.
+    Bots need different users, or they could harm each other.
 
-    None: as ourselves, since we may not run anything as somebody else, or it is not confined.
+    Args:
+        level: the bot's level of confinement.
+        slot: a small number that no other bot of this supervisor has at the time.
+
+    Returns:
+        None to keep the arena's user: it may not change users, or the bot isn't confined.
     """
-    wanted = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
-    if level is Level.C or os.geteuid() != 0 or not all(map(_may, wanted)):
+    required = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
+    if level is Level.C or os.geteuid() != 0 or not all(map(_may, required)):
         return None
     rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
     count, first = max((count, first) for first, _, count in rows)
@@ -125,19 +140,19 @@ def bots_user(level: Level, place: int) -> int | None:
         first, count = first + count // 2, count // 2
     else:
         return None
-    return first + (os.getpid() * _PLACES + place) % count
+    return first + (os.getpid() * _SLOTS + slot) % count
 
 
 def hand_over(folder: str, user: int) -> None:
-    """Give a folder, if one is named, and all that is in it to a user."""
+    """Make a user the owner of a folder and everything in it; do nothing for ""."""
     if not folder:
         return
     waiting = [folder]
     while waiting:
-        with suppress(OSError):  # nested too deeply for a path: it is refused when it is looked at
-            place = waiting.pop()
-            os.chown(place, user, user, follow_symlinks=False)
-            with os.scandir(place) as entries:
+        with suppress(OSError):  # nested too deeply for a path, which `size` counts as too much
+            path = waiting.pop()
+            os.chown(path, user, user, follow_symlinks=False)
+            with os.scandir(path) as entries:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
@@ -146,6 +161,7 @@ def hand_over(folder: str, user: int) -> None:
 
 
 def _may(capability: int) -> bool:
+    """Return True if this process has a capability (capabilities(7))."""
     lines = Path("/proc/self/status").read_text().splitlines()
     (sets,) = (line.split()[1] for line in lines if line.startswith("CapEff:"))
     return bool(int(sets, 16) >> capability & 1)
@@ -155,27 +171,39 @@ _READ = 1 << 16
 PIPES = 3
 
 
-class Ward:
-    """A bot under our care."""
+class SupervisedBot:
+    """A bot of this supervisor, with its user, scratch folder, control group and watch."""
 
-    def __init__(self, number: int, place: int, order: Order, pipes: list[int]) -> None:
-        """`place`: a small number, not that of another ward. Raises CannotStart."""
+    def __init__(self, number: int, slot: int, order: Order, pipes: list[int]) -> None:
+        """Start a bot.
+
+        Args:
+            number: its number in messages.
+            slot: see `bots_user`.
+            order: what to start.
+            pipes: its stdin, stdout and stderr.
+
+        Raises:
+            CannotStart: the program can't be started.
+        """
         self.order = order
-        self.place = place
+        self.slot = slot
         self.scratch = "" if order.level is Level.A else new_scratch(number)
         self.exceeded = ""
         environment = (
-            _environment(order, self.scratch) | (OFFLINE if order.writable else {}) | order.given
+            _environment(order, self.scratch)
+            | (OFFLINE if order.writable else {})
+            | order.passed_env
         )
         self.group = group = new_group(number)
-        self._user = user = bots_user(order.level, place)
+        self._user = user = bots_user(order.level, slot)
         try:
             if user is not None:
                 hand_over(self.scratch, user)
                 hand_over(order.folder if order.writable else "", user)
-            self._running: Caged | WatchedBot
+            self._running: NamespacedBot | WatchedBot
             if order.level is Level.A:
-                self._running = Caged(order, user, pipes, environment, group)
+                self._running = NamespacedBot(order, user, pipes, environment, group)
             else:
                 self._running = WatchedBot(order, user, pipes, environment, self.scratch, group)
         except (CannotStart, OSError):
@@ -188,7 +216,7 @@ class Ward:
         self.watch = Watch(self.root, order.needs, self.scratch)
 
     def end(self) -> ProcessEnd:
-        """End it, if it has not ended yet; none of its processes is left."""
+        """End the bot and all its processes, if it hasn't ended yet."""
         end = self._running.end()
         if self.group:
             self.group.remove()
@@ -199,20 +227,23 @@ class Ward:
     def freeze(self, frozen: bool) -> None:
         """Stop all its processes, or let them continue."""
         if self.group:
-            self.group.freeze(frozen)
+            self.group.freeze(frozen)  # all at once, while signals race with forks
         elif frozen:
             stop(self.root)
         else:
             send(tree(self.root), signal.SIGCONT)
 
     def clear(self) -> None:
-        """Remove what it wrote, which may take a while."""
+        """Remove its scratch folder, which may take a while."""
         if self.scratch:
             remove(self.scratch)
 
 
 def _environment(order: Order, scratch: str) -> dict[str, str]:
-    """Little, and the same on every machine: a bot should depend on nothing but its input."""
+    """Return a bot's environment: small, and the same on every machine.
+
+    A bot should depend on nothing but its input.
+    """
     return {
         "PATH": search_path(order.command[0], order.folder),
         "HOME": scratch,
@@ -226,93 +257,94 @@ def _environment(order: Order, scratch: str) -> dict[str, str]:
     }
 
 
-class Nurse:
+class Supervisor:
     """Serves one arena process until that ends."""
 
     def __init__(self, arena: socket.socket) -> None:
         self._arena = arena
         self._received = b""
-        self._pipes: list[int] = []  # descriptors that came, not yet taken by an order
-        self._wards: dict[int, Ward] = {}
-        self._by_ending: dict[int, int] = {}  # descriptor → number
+        self._pipes: list[int] = []  # received descriptors, not yet used by an order
+        self._bots: dict[int, SupervisedBot] = {}
+        self._by_ending: dict[int, int] = {}  # a bot's `ended` descriptor → its number
         self._machine = Machine()
         self._look_at = 0.0
         self._poller = select.poll()
         self._poller.register(arena, select.POLLIN)
 
     def serve(self) -> None:
-        """Until the socket closes."""
+        """Serve requests until the socket closes."""
         while True:
-            wait_ms = EVERY_S * 1000 if self._wards else None
+            wait_ms = EVERY_S * 1000 if self._bots else None
             for descriptor, _ in self._poller.poll(wait_ms):
                 if descriptor in self._by_ending:
                     self._end(self._by_ending[descriptor])
-                elif not self._hear():
+                elif not self._receive():
                     return
             self._look()
 
     def close(self) -> None:
         """End all bots."""
-        for ward in self._wards.values():
+        for bot in self._bots.values():
             with suppress(OSError):
-                ward.end()
-            ward.clear()
+                bot.end()
+            bot.clear()
         kill_below(os.getpid())
 
-    def _hear(self) -> bool:
-        """Take in what the arena sends; False when it is gone."""
+    def _receive(self) -> bool:
+        """Handle what the arena sends; return False when it is gone."""
         data, pipes, _, _ = socket.recv_fds(self._arena, _READ, 64)
         self._pipes += pipes
         if not data:
             return False
         *lines, self._received = (self._received + data).split(b"\n")
         for line in lines:
-            self._do(json.loads(line))
+            self._handle(json.loads(line))
         return True
 
-    def _do(self, wish: dict[str, Any]) -> None:
-        number = wish["number"]
-        match wish["do"]:
+    def _handle(self, request: dict[str, Any]) -> None:
+        number = request["number"]
+        match request["do"]:
             case "start":
                 pipes, self._pipes = self._pipes[:PIPES], self._pipes[PIPES:]
-                self._start(number, Order.of(wish["order"]), pipes)
-            case "end" if number in self._wards:
+                self._start(number, Order.of(request["order"]), pipes)
+            # A bot may have ended just before the request: then there is nothing to do.
+            case "end" if number in self._bots:
                 self._end(number)
-            case "freeze" if number in self._wards:
-                self._wards[number].freeze(True)
-            case "thaw" if number in self._wards:
-                self._wards[number].freeze(False)
+            case "freeze" if number in self._bots:
+                self._bots[number].freeze(True)
+            case "thaw" if number in self._bots:
+                self._bots[number].freeze(False)
 
     def _start(self, number: int, order: Order, pipes: list[int]) -> None:
-        taken = {ward.place for ward in self._wards.values()}
-        place = next(each for each in count() if each not in taken)
+        taken = {bot.slot for bot in self._bots.values()}
+        slot = next(each for each in count() if each not in taken)
         try:
-            ward = Ward(number, place, order, pipes)
+            bot = SupervisedBot(number, slot, order, pipes)
         except (CannotStart, OSError) as error:
-            self._tell({"number": number, "failed": str(error)})
+            self._send({"number": number, "failed": str(error)})
             return
         finally:
             for pipe in pipes:
                 os.close(pipe)
-        self._wards[number] = ward
-        self._by_ending[ward.ended] = number
-        self._poller.register(ward.ended, select.POLLIN)
-        group = ward.group.folder if ward.group else ""
-        self._tell({"number": number, "root": ward.root, "group": group})
+        self._bots[number] = bot
+        self._by_ending[bot.ended] = number
+        self._poller.register(bot.ended, select.POLLIN)
+        group = bot.group.folder if bot.group else ""
+        self._send({"number": number, "root": bot.root, "group": group})
 
     def _end(self, number: int) -> None:
-        ward = self._wards.pop(number)
-        del self._by_ending[ward.ended]
-        self._poller.unregister(ward.ended)
-        end = ward.end()
-        # A keeper that was killed leaves its bot to us.
-        spared = {ward.child for ward in self._wards.values()}
+        bot = self._bots.pop(number)
+        del self._by_ending[bot.ended]
+        self._poller.unregister(bot.ended)
+        end = bot.end()
+        # A reaper that was killed leaves its bot to this process.
+        spared = {other.child for other in self._bots.values()}
         if children(os.getpid(), spared):
             kill_below(os.getpid(), spared)
-        self._tell(
+        self._send(
             {"number": number, "code": end.code, "signal": end.signal, "exceeded": end.exceeded}
         )
-        ward.clear()  # only now: it must not keep anybody waiting
+        bot.clear()  # after the answer, so that nobody waits for it
 
     def _look(self) -> None:
         """End the bots that use too much."""
@@ -321,28 +353,28 @@ class Nurse:
             return
         self._look_at = now + EVERY_S
         hurry = self._machine.shrinks()
-        for number, ward in list(self._wards.items()):
-            ward.exceeded = ward.watch.look(now, hurry)
-            if ward.exceeded:
+        for number, bot in list(self._bots.items()):
+            bot.exceeded = bot.watch.look(now, hurry)
+            if bot.exceeded:
                 self._end(number)
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _send(self, message: dict[str, Any]) -> None:
         with suppress(BrokenPipeError):
             self._arena.sendall(json.dumps(message).encode() + b"\n")
 
 
 def main(descriptor: int) -> None:
-    """Serves the arena at the other end of the socket with this descriptor."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or the kernel forgets our children
+    """Serve the arena at the other end of the socket with this descriptor."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which then ends us
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if ignored, children could not be waited for
     os.umask(0o022)
-    if sys.platform == "linux":  # keepers that are killed leave their bots to us
+    if sys.platform == "linux":  # adopts the bots of reapers that are killed
         kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
         sweep()
-    nurse = Nurse(socket.socket(fileno=descriptor))
+    supervisor = Supervisor(socket.socket(fileno=descriptor))
     try:
-        nurse.serve()
+        supervisor.serve()
     except ConnectionError:
         pass
     finally:
-        nurse.close()
+        supervisor.close()

@@ -1,7 +1,7 @@
-"""Our end of the nursery: `start` runs a program, confined, and gives a `Child` to talk to it.
+"""The arena's end of the supervisor: `start` runs a program in the sandbox.
 
-Each process of the arena that starts bots keeps one nursery, which ends with it. So starting a bot
-never copies a large process, and nothing keeps running when an arena is killed.
+Each arena process that starts bots has its own supervisor, which ends with it. So starting a bot
+never forks a large process, and nothing keeps running when an arena is killed. See decision 3.
 """
 
 import json
@@ -25,60 +25,60 @@ from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.processes import cpu_ns
 from arena.sandbox.runtimes import own_python
 
-__all__ = ["CannotStart", "Child", "ProcessEnd", "start"]
+__all__ = ["CannotStart", "ProcessEnd", "SandboxedProcess", "start"]
 
 BWRAP = "ARENA_BWRAP"
 """The environment variable that names another bubblewrap."""
 _SOURCE = Path(__file__).resolve().parent.parent.parent
 _SERVE = "import sys; sys.path.insert(0, {!r}); from arena.sandbox.supervisor import main; main({})"
-_PATIENCE_S, _SLICE_S = 30, 1.0
+_TIMEOUT_S, _SLICE_S = 30, 1.0
 _READ = 1 << 16
 
 Message = dict[str, Any]
 
 
-class Child:
-    """A running program: its pipes, and its end. `stdin`, `stdout`, `stderr` do not block."""
+class SandboxedProcess:
+    """A running program and its non-blocking pipes `stdin`, `stdout` and `stderr`."""
 
     def __init__(
-        self, nursery: "_Nursery", number: int, root: int, group: str, pipes: Sequence[int]
+        self, client: "_Client", number: int, root: int, group: str, pipes: Sequence[int]
     ) -> None:
         self.pid = root
         """The process above all of the program's."""
         self.stdin, self.stdout, self.stderr = pipes
-        self._nursery = nursery
+        self._client = client
         self._number = number
         self._group = group
         self._end: ProcessEnd | None = None
 
     def wait(self, seconds: float) -> ProcessEnd | None:
-        """Wait for its end; None if it goes on for so long."""
+        """Wait for its end; return None if it is still running after so many seconds."""
         if self._end is None:
-            told = self._nursery.hear(self._number, seconds)
-            if told is not None:
-                self._end = ProcessEnd(told["code"], told["signal"], told["exceeded"])
+            report = self._client.receive(self._number, seconds)
+            if report is not None:
+                self._end = ProcessEnd(report["code"], report["signal"], report["exceeded"])
         return self._end
 
     def end(self) -> ProcessEnd:
-        """Kill it with all that it has started; once is enough."""
+        """Kill it and everything it has started; after the first call, only return its end."""
         if self._end is None:
-            self._nursery.tell({"do": "end", "number": self._number})
-            self.wait(_PATIENCE_S)
+            self._client.send({"do": "end", "number": self._number})
+            self.wait(_TIMEOUT_S)
         return self._end or ProcessEnd()
 
     def cpu_ms(self) -> float:
-        """Processor time that all its processes have used so far, also those that have ended."""
-        with suppress(OSError):  # it is over, and its group gone
+        """Return the processor time of all its processes, including those that have ended."""
+        with suppress(OSError):  # the program has ended, and its group is gone
             return (groups.cpu_ns(self._group) if self._group else cpu_ns(self.pid)) / 1e6
         return 0.0
 
     def freeze(self) -> None:
         """Stop all its processes until `thaw`."""
-        self._nursery.tell({"do": "freeze", "number": self._number})
+        self._client.send({"do": "freeze", "number": self._number})
 
     def thaw(self) -> None:
-        """Let them continue."""
-        self._nursery.tell({"do": "thaw", "number": self._number})
+        """Let its processes continue."""
+        self._client.send({"do": "thaw", "number": self._number})
 
     def close(self) -> None:
         """Close the pipes that are still open."""
@@ -93,23 +93,31 @@ def start(
     needs: Needs = USUAL,
     level: Level = Level.C,
     writable: bool = False,
-) -> Child:
+) -> SandboxedProcess:
     """Run a command in its folder, confined at a level.
 
-    `command[0]` is a full path. `writable`: it may change the folder. Raises CannotStart.
+    Args:
+        command: the program's full path, and its arguments.
+        folder: where it starts, and what it may read.
+        needs: its limits and permissions.
+        level: the level of confinement.
+        writable: True if it may change its folder, as a build must.
+
+    Raises:
+        CannotStart: the program can't be started.
     """
-    given = {name: os.environ[name] for name in needs.pass_env if name in os.environ}
-    order = Order(level, tuple(command), folder, needs, writable, given, bubblewrap() or "")
-    return _nursery().start(order)
+    passed = {name: os.environ[name] for name in needs.pass_env if name in os.environ}
+    order = Order(level, tuple(command), folder, needs, writable, passed, bubblewrap() or "")
+    return _client().start(order)
 
 
 def bubblewrap() -> str | None:
-    """The full path of `bwrap`, which level A takes: $ARENA_BWRAP, or the one on the PATH."""
+    """Return the full path of `bwrap` for level A: $ARENA_BWRAP, or the one on the PATH."""
     return which(os.environ.get(BWRAP) or "bwrap")
 
 
-class _Nursery:
-    """The program that starts them, and our socket to it."""
+class _Client:
+    """A supervisor process and the socket to it."""
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair()
@@ -127,44 +135,45 @@ class _Nursery:
         self._poller = select.poll()
         self._poller.register(self._socket, select.POLLIN)
         self._numbers = 0
-        self._heard: dict[int, list[Message]] = {}
+        self._reports: dict[int, list[Message]] = {}  # received, but not yet asked for
         self._received = b""
         self.lost = False
 
-    def start(self, order: Order) -> Child:
-        """Raises CannotStart."""
+    def start(self, order: Order) -> SandboxedProcess:
+        """Have a program started. Raises CannotStart."""
         self._numbers += 1
         number = self._numbers
         ours, theirs = _pipes()
-        wish = {"do": "start", "number": number, "order": order.plain()}
+        request = {"do": "start", "number": number, "order": order.plain()}
         try:
-            socket.send_fds(self._socket, [json.dumps(wish).encode() + b"\n"], theirs)
+            socket.send_fds(self._socket, [json.dumps(request).encode() + b"\n"], theirs)
         except OSError:
             self.lost = True
         finally:
             for pipe in theirs:
                 os.close(pipe)
-        told = self.hear(number, _PATIENCE_S) or {}
-        if "root" not in told:
+        report = self.receive(number, _TIMEOUT_S) or {}
+        if "root" not in report:
             for pipe in ours:
                 os.close(pipe)
-            why = told.get("failed", "the nursery, which starts bots, was ended")
+            why = report.get("failed", "the supervisor, which starts bots, did not respond")
             raise CannotStart(f"{order.command[0]} cannot be started: {why}.")
-        return Child(self, number, told["root"], told["group"], ours)
+        return SandboxedProcess(self, number, report["root"], report["group"], ours)
 
-    def tell(self, message: Message) -> None:
-        """Send what has no answer, or one that is heard for."""
+    def send(self, message: Message) -> None:
+        """Send a request; `receive` gets the report, if it brings one."""
         try:
             self._socket.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
             self.lost = True
 
-    def hear(self, number: int, seconds: float) -> Message | None:
-        """The next that is told of a child, after at most so many seconds; None if nothing is.
+    def receive(self, number: int, seconds: float) -> Message | None:
+        """Return the next report on a process; None if there is none for so many seconds.
 
-        Seconds in which this process ran: while it is frozen, so may be the nursery.
+        Only seconds in which this process runs count: while it is frozen, the supervisor may be
+        frozen, too.
         """
-        while not self._heard.get(number):
+        while not self._reports.get(number):
             if self.lost:
                 return None
             patience, began = min(seconds, _SLICE_S), time.monotonic()
@@ -173,7 +182,7 @@ class _Nursery:
             elif patience == seconds:
                 return None
             seconds -= min(time.monotonic() - began, patience)
-        return self._heard[number].pop(0)
+        return self._reports[number].pop(0)
 
     def _take_in(self) -> None:
         try:
@@ -184,11 +193,11 @@ class _Nursery:
         *lines, self._received = (self._received + data).split(b"\n")
         for line in lines:
             message = json.loads(line)
-            self._heard.setdefault(message["number"], []).append(message)
+            self._reports.setdefault(message["number"], []).append(message)
 
 
 def _pipes() -> tuple[list[int], list[int]]:
-    """Our ends and the program's ends of its stdin, stdout and stderr."""
+    """Return the arena's ends and the program's ends of its stdin, stdout and stderr."""
     ours, theirs = [], []
     for number in range(3):
         read, write = os.pipe()
@@ -200,13 +209,14 @@ def _pipes() -> tuple[list[int], list[int]]:
 
 
 @cache
-def _of_process(pid: int) -> list[_Nursery]:
+def _clients(pid: int) -> list[_Client]:
+    # By process, since a forked worker must not share its parent's supervisor.
     return []
 
 
-def _nursery() -> _Nursery:
-    """The nursery of this process, started when first needed and again if somebody ended it."""
-    kept = _of_process(os.getpid())
-    if not kept or kept[0].lost:
-        kept[:] = [_Nursery()]
-    return kept[0]
+def _client() -> _Client:
+    """Return this process's supervisor, started when first needed or after it was ended."""
+    clients = _clients(os.getpid())
+    if not clients or clients[0].lost:
+        clients[:] = [_Client()]
+    return clients[0]

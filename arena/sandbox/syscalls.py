@@ -1,13 +1,13 @@
-"""Numbers of the system calls that the policy names, for each machine the filter can be made for.
+"""The numbers of the policy's system calls, for each supported machine.
 
-From the kernel's tables: arch/x86/entry/syscalls/syscall_64.tbl and
-include/uapi/asm-generic/unistd.h. A call that a machine does not have is missing.
+They are from the kernel's tables, arch/x86/entry/syscalls/syscall_64.tbl and
+include/uapi/asm-generic/unistd.h. A call that a machine doesn't have is missing.
 """
 
 AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""How seccomp names the machine that a system call was made for."""
+"""Seccomp's number for the machine of a system call."""
 X32 = 0x40000000
-"""On x86_64, calls from here on are the same ones under other numbers."""
+"""On x86_64, calls from this number on are the same ones in another ABI."""
 
 _BOTH = """
     pidfd_send_signal 424  io_uring_setup 425  io_uring_enter 426  io_uring_register 427
@@ -59,7 +59,7 @@ _NUMBERS = {
 
 
 def numbers(machine: str) -> dict[str, int]:
-    """Name → number for a machine as `platform.machine` names it; empty for one not known."""
+    """Return numbers by name for a machine of `platform.machine`; empty if it isn't supported."""
     if machine not in _NUMBERS:
         return {}
     words = (_NUMBERS[machine] + _BOTH).split()

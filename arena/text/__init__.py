@@ -1,9 +1,8 @@
-"""Plain language: events, choices and questions of the protocol, in words for people and models.
+"""Plain language: the protocol's events, choices and questions in words, for people and models.
 
 Everything here reads the protocol's plain data (`SPEC.md`) and knows nothing of the rules. The
-frame (asking, speaker, cards) makes sentences; the words are those of the basic game and of the
-modules in `expansions/`. Every command makes things harmless, and few tell games: only those load
-the rest.
+modules `asking`, `speaker` and `cards` make sentences; the words come from the basic game and the
+modules in `expansions/`. Only `harmless` is imported here: every command needs it, few need words.
 """
 
 from arena.text.harmless import harmless, spoken

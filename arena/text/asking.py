@@ -1,4 +1,4 @@
-"""A question of the protocol in plain language, for bots that read."""
+"""Questions of the protocol in plain language, for bots that read."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,15 @@ _EXAMPLES = {
 
 
 def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
-    """A `decide` message as a short account with numbered choices, for bots that read (`"text"`).
+    """Put a `decide` message into words, with numbered choices, for bots that read (`"text"`).
 
-    It begins with the news since the last question. The reader is "you", the others are "seat 0",
-    "seat 1", … `scales`: the line of `beanometers`.
+    The text begins with the news since the last question. The reader is "you", the others are
+    "seat 0", "seat 1" and so on.
+
+    Args:
+        decide: the message.
+        seats: the number of seats, if that isn't the number of hands.
+        scales: the line of `beanometers`.
     """
     view, me = decide["view"], decide["view"]["seat"]
     known = words()
@@ -45,14 +50,14 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
     for number, choice in enumerate(decide["choices"]):
         passing = choice.get("do") == "pass" and known.passing.get(decide["ask"])
         lines.append(f"{number}: {passing or who.choice(choice, view)}")
-    over = view.get("round", 0) > view.get("rounds", 0)  # no offers any more
+    over = view.get("round", 0) > view.get("rounds", 0)  # no more offers allowed
     if decide["ask"] in _EXAMPLES and not over:
         lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
     return "\n".join(lines)
 
 
 def beanometers(kinds: Sequence[Json]) -> str:
-    """The beanometers of a rulebook's kinds in a line, as the protocol has them."""
+    """Put the beanometers of these kinds of beans, from the protocol, into a line."""
     scales = []
     for kind in kinds:
         earns = kind["earns"]
@@ -63,7 +68,7 @@ def beanometers(kinds: Sequence[Json]) -> str:
 
 
 def task(ask: str, view: Json) -> str:
-    """Put the question into a sentence to the seat that is asked and sees `view`."""
+    """Put a question into a sentence to the seat that is asked and sees `view`."""
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     step = words().windows.get(view.get("step", ""), "the next step")
     return words().questions.get(ask, f"You are asked: {ask}.").format(card=due, step=step)

@@ -1,4 +1,4 @@
-"""Words for the basic game: its choices, events and questions."""
+"""Words for the basic game."""
 
 from arena.text.cards import beans, card_name, coins, queue, remark, terms
 from arena.text.harmless import harmless

@@ -10,7 +10,7 @@ from protocol import Json
 
 
 def kind_of(card: Any) -> str:
-    """The kind of a card however it is named: "soy", {"hand": 3, "kind": "soy"}, …"""
+    """Return the kind of a card, whether it is given as "soy" or as {"hand": 3, "kind": "soy"}."""
     if not isinstance(card, dict):
         return str(card)
     if card.get("kind"):
@@ -20,41 +20,41 @@ def kind_of(card: Any) -> str:
 
 
 def card_name(card: Any) -> str:
-    """A card as it is printed: "black-eyed", or as the words of an expansion say."""
+    """Return a card's printed name: "black-eyed", or one from the words of an expansion."""
     kind = kind_of(card)
     printed = words().cards.get(kind.split("_")[0])
     return printed(kind) if printed else kind.replace("_", "-")
 
 
 def remark(pile: Any) -> str:
-    """Say where a card lies or came from, in brackets: " (set aside)"; nothing if that is usual."""
+    """Say where a card lies or came from: " (set aside)"; "" for the usual place."""
     place = words().places.get(str(pile))
     return f" ({place})" if place else ""
 
 
 def beans(cards: Iterable[Any]) -> str:
-    """Cards counted by kind in order of appearance: "2 soy, blue"; "nothing" if there are none."""
+    """Count cards by kind in order of appearance: "2 soy, blue"; "nothing" without cards."""
     counted = Counter(map(card_name, cards))
     return ", ".join(name if n == 1 else _some(n, name) for name, n in counted.items()) or "nothing"
 
 
 def _some(number: int, name: str) -> str:
-    """A number of cards of a kind: "2 soy"; only a name that ends in "bean" has a plural."""
+    """Put a number of cards into words: "2 soy"; only names that end in "bean" have a plural."""
     return counted(number, name) if name.endswith(" bean") else f"{number} {name}"
 
 
 def queue(cards: Iterable[Any]) -> str:
-    """Cards one by one in their order, for hands."""
+    """List cards one by one in their order, for hands."""
     return " ".join(card_name(card).replace(" ", "-") for card in cards) or "–"
 
 
 def coins(number: int) -> str:
-    """A number of coins in words."""
+    """Put a number of coins into words: "2 coins"."""
     return counted(number, "coin")
 
 
 def field_text(field: Json) -> str:
-    """A field of a view: "3 soy (1)" with its worth now, "–" when empty."""
+    """Put a view's field into words: "3 soy (1)" with its worth now, "–" if empty."""
     if not field.get("count"):
         return "–"
     worth = f" ({field['coins']})" if field.get("coins") else ""
@@ -64,12 +64,12 @@ def field_text(field: Json) -> str:
 
 
 def _side(cards: Any) -> str:
-    """One side of an offer."""
+    """Put one side of an offer into words."""
     return "anything (open)" if cards == "open" else beans(cards)
 
 
 def terms(offer: Json) -> str:
-    """Put an offer into words, without who makes it: "2 soy for red", "a gift of blue"."""
+    """Put an offer into words, without its maker: "2 soy for red", "blue as a gift"."""
     give, want = offer.get("give", []), offer.get("want", [])
     if give and not want:
         return f"{_side(give)} as a gift"

@@ -1,24 +1,29 @@
-"""Making harmless what bots and their authors wrote, to show it and pass it on."""
+"""Make text by bots and their authors harmless, to show it or pass it on."""
 
 import re
 import unicodedata
 
-# Unicode categories of what acts on a terminal, turns text around or cannot be seen.
+# Unicode categories that control a terminal, reverse text or are invisible.
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Letters that show nothing, unlike all others of their category.
+# Invisible letters, unlike others in their categories.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-# They hold letters of some scripts, and emoji, together.
+# These join letters of some scripts, and emoji.
 _JOINERS = frozenset("\u200c\u200d")
 _MARKS = {"Mn", "Me"}
 MOST_MARKS = 4
-"""Accents and the like on one letter; more pile up over the lines above and below."""
+"""The most accents and other marks on a letter; more would pile up over other lines."""
 
 
 def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
-    """Text that somebody else wrote, safe to show on a terminal.
+    """Make somebody else's text safe to show on a terminal.
 
-    Line breaks and tabs become spaces, what acts or cannot be seen a visible replacement. `limit`:
-    the most characters, none if 0. `keep_lines`: line breaks stay, and each line is cut for itself.
+    Line breaks and tabs become spaces; control and invisible characters become a visible
+    replacement.
+
+    Args:
+        text: anything, shown as `str` has it.
+        limit: the most characters; 0 for no limit.
+        keep_lines: True to keep line breaks and limit each line alone.
     """
     shown = str(text)
     if keep_lines:
@@ -29,14 +34,14 @@ def harmless(text: object, limit: int = 0, keep_lines: bool = False) -> str:
 
 
 def spoken(text: str) -> str:
-    """A bot's talk as the others get it and records keep it: what acts becomes a space."""
+    """Return a bot's talk as other seats and records get it: control characters become spaces."""
     if not (text.isascii() and text.isprintable()):
         text = "".join(" " if _acts(each) else each for each in without_piles(text))
     return text.strip()
 
 
 def without_piles(text: str) -> str:
-    """The text with at most MOST_MARKS marks on a letter."""
+    """Return the text with at most MOST_MARKS marks on a letter."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -60,7 +65,7 @@ BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )
-"""A letter or mark that shows nothing, unlike all others of its category."""
+"""Matches an invisible letter or mark, unlike others in its category."""
 _UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 
 
@@ -73,20 +78,20 @@ _LOOKS_LIKE = {
     "v": "\u03bd\u0475", "w": "\u051d", "x": "\u03c7\u0445", "y": "\u03a5\u0443\u04af",
     "z": "\u03b6",
 }  # fmt: skip
-"""Small letters, mostly Greek, Cyrillic and Armenian, that look Latin, or whose capitals do; and
-three Greek capitals that look like another letter than their small ones do."""
+"""Small letters, mostly Greek, Cyrillic and Armenian, that look Latin or whose capitals do, and
+three Greek capitals that don't look like the same Latin letter as their small forms."""
 _LATIN = {ord(each): letter for letter, others in _LOOKS_LIKE.items() for each in others}
 
 
 def alike(name: str) -> str:
-    """Fold a name: alike for names that look the same but for case, width, space and the invisible.
+    """Fold a name, so that names which look the same are equal.
 
-    Letters of other scripts that look like Latin ones count as these. Empty for a name that shows
-    nothing.
+    Case, width, accents' encoding, spaces and invisible characters make no difference, and letters
+    of other scripts that look Latin count as Latin. An invisible name becomes "".
     """
     seen = "".join(
         each for each in BLANK.sub("", name) if unicodedata.category(each) not in _UNSEEN
     )
-    plain = unicodedata.normalize("NFKD", seen).translate(_LATIN)  # an accent stands by itself
+    plain = unicodedata.normalize("NFKD", seen).translate(_LATIN)  # accents apart
     folded = unicodedata.normalize("NFKD", plain.casefold()).translate(_LATIN)
     return " ".join(unicodedata.normalize("NFKC", folded).split())

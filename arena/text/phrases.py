@@ -1,22 +1,22 @@
-"""Small pieces of sentences: a number of things, words in a row, a first line."""
+"""Small parts of sentences: counts, lists, ordinals, a message's first line."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """A number of things: "1 game", "2,000 games"; `several` if that is not `one` with an s."""
+    """Return "1 game" or "2,000 games"; `several` is the plural if that isn't `one` with an s."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words in a row: "a", "a and b", "a, b and c"; `last` stands before the last of them."""
+    """Return "a", "a and b" or "a, b and c"; `last` is the word before the last one."""
     *most, end = [*words] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def ordinal(number: int) -> str:
-    """A place in a row: "first", "second", "third", "4th"."""
+    """Return the ordinal of a place: "first", "second", "third", "4th"."""
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
 
 
@@ -34,7 +34,7 @@ _SORTS = {
 
 
 def what_it_must_be(problem: Mapping[str, Any]) -> str:
-    """Say what a value must be, of a problem with it that pydantic found."""
+    """Say what a value must be, from a problem that pydantic found with it."""
     limit = next(iter(problem.get("ctx", {}).values()), "")
     match problem["type"]:
         case "greater_than_equal":
@@ -55,5 +55,5 @@ def what_it_must_be(problem: Mapping[str, Any]) -> str:
 
 
 def first_line(text: str) -> str:
-    """The first line of a message: what happened, without the details; "" of an empty one."""
+    """Return the first line of a message, without its details; "" if it is empty."""
     return (text.strip().splitlines() or [""])[0]

@@ -1,4 +1,4 @@
-"""Ratings and standings in words, the same on a terminal and on a page."""
+"""Ratings and standings in words, for both terminals and pages."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,12 +26,12 @@ BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
 def measured_by(rows: Sequence[Standing]) -> str | None:
-    """The id of the calibration by which some of these Elo are measured; None: by none."""
+    """Return the id of the calibration behind any of these Elo; None if there is none."""
     return calibration().id if any(row.on_scale for row in rows) else None
 
 
 def scale_of(rows: Sequence[Standing]) -> str:
-    """Say what has 1500; "" where groups are measured in different ways."""
+    """Say what an Elo of 1500 means; "" if the groups have different scales."""
     rows = [row for row in rows if not row.unknown]
     measured = sum(row.on_scale for row in rows)
     if not rows:
@@ -44,7 +44,11 @@ def scale_of(rows: Sequence[Standing]) -> str:
 
 
 def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
-    """By older version of the rules, say how many games do not count, with that version."""
+    """Say how many games don't count, for each older version of the rules.
+
+    Returns:
+        Pairs of a sentence's text and the version.
+    """
     return [
         (
             f"{counted(number, 'game')} under rules {rules} {'is' if number == 1 else 'are'} "
@@ -56,7 +60,7 @@ def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
 
 
 def cells_of(row: Standing) -> dict[str, object]:
-    """The cells of a row, by column."""
+    """Return the cells of a row, by column."""
     return {
         "#": UNRANKED if row.rank is None else row.rank,
         "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
@@ -79,11 +83,11 @@ def cells_of(row: Standing) -> dict[str, object]:
 
 
 OF_MODELS = ("fallbacks", "tokens", "cost")
-"""Columns about language models, means of a game; only where one plays."""
+"""Columns about language models, as means per game; shown only if one plays."""
 
 
 def cells_of_models(row: Standing, uses: Mapping[int, Use]) -> dict[str, object]:
-    """The cells of a row about its language model; none where no row has one."""
+    """Return the cells of a row about its language model; none if no row has one."""
     if not uses:
         return {}
     use = uses.get(row.bot_id)
@@ -94,24 +98,24 @@ def cells_of_models(row: Standing, uses: Mapping[int, Use]) -> dict[str, object]
 
 
 def chance(ahead: float | None) -> str:
-    """A probability that never claims to be certainty: `98%`, `>99%`, `<1%`."""
+    """Format a probability, but never as a certainty: `98%`, `>99%`, `<1%`."""
     if ahead is None:
         return ""
     return ">99%" if ahead > 0.995 else "<1%" if ahead < 0.005 else f"{100 * ahead:.0f}%"
 
 
 def to_next(above: float | None, interval: float | None) -> str:
-    """By how many Elo points one is above the next: `168 ± 101`; nothing for the last."""
+    """Format the Elo points above the next rank: `168 ± 101`; "" for the last."""
     return "" if above is None or interval is None else f"{above:.0f} ± {interval:.0f}"
 
 
 def signed(number: float) -> str:
-    """Format with a sign and one decimal; never as "-0.0"."""
+    """Format a number with a sign and one decimal, but never as "-0.0"."""
     return f"{round(number, 1) + 0.0:+.1f}"
 
 
 def ranks(first: int | None, last: int | None) -> str:
-    """The ranks that a bot may have: `2–4`."""
+    """Format the range of ranks a bot could plausibly have: `2–4`."""
     if first is None:
         return ""
     return str(first) if first == last else f"{first}–{last}"

@@ -9,10 +9,10 @@ from protocol import Json
 
 
 class Speaker:
-    """Turns events and choices into sentences. `names` of the seats, in order.
+    """Turns events and choices into sentences, with the seats' `names`.
 
-    People count seats, fields and places from 1; `first=0` counts as the protocol does, for bots
-    that read.
+    People count seats, fields and places from 1; with `first=0` it counts as the protocol does,
+    for bots that read.
     """
 
     def __init__(self, names: Sequence[str], first: int = 1) -> None:
@@ -20,26 +20,26 @@ class Speaker:
         self.first = first
 
     def seat(self, number: Any) -> str:
-        """A seat's name."""
+        """Return a seat's name."""
         if isinstance(number, int) and 0 <= number < len(self.names):
             return self.names[number]
         return f"seat {self.nth(number)}"
 
     def whose(self, number: Any) -> str:
-        """A seat's name as a possessive: "bob's"."""
+        """Return a seat's name as a possessive: "bob's"."""
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"
 
     def nth(self, number: Any) -> Any:
-        """A number of the protocol, which counts from 0, as the reader counts."""
+        """Convert a number of the protocol, counted from 0, to the reader's way of counting."""
         return number + self.first if isinstance(number, int) else number
 
     def field(self, number: Any) -> str:
-        """A field by its number: "field 2"."""
+        """Name a field by its number: "field 2"."""
         return f"field {self.nth(number)}"
 
     def event(self, event: Json) -> str:
-        """One event as a sentence; one of an unknown kind as its name and values."""
+        """Put an event into a sentence; list the name and values of an unknown one."""
         name, known = str(event.get("event")), words()
         try:
             if name in known.deeds:
@@ -48,33 +48,33 @@ class Speaker:
                 return known.news[name](self, event)
         except (KeyError, TypeError, AttributeError):
             pass  # an event of a newer version: shown as it is
-        doer = f"{self.seat(event['seat'])}: " if "seat" in event else ""
-        return f"{doer}{name.replace('_', ' ')}{_details(event, ('event', 'seat'))}"
+        actor = f"{self.seat(event['seat'])}: " if "seat" in event else ""
+        return f"{actor}{name.replace('_', ' ')}{_details(event, ('event', 'seat'))}"
 
     def offer(self, offer: Json) -> str:
-        """A standing offer with its id and its maker."""
+        """Put a standing offer into words, with its id and its maker."""
         number = f"#{offer['id']} " if "id" in offer else ""
         maker = f"{self.seat(offer['seat'])}: " if "seat" in offer else ""
         return f"{number}{maker}{self.to(offer)}{terms(offer)}"
 
     def to(self, offer: Json) -> str:
-        """The seat that an offer is addressed to: "to bob, "; nothing if to all."""
+        """Say which seat an offer is for: "to bob, "; "" if for all."""
         to = offer.get("to", "all")
         return "" if to == "all" else f"to {self.seat(to)}, "
 
     def choice(self, choice: Any, view: Json | None = None) -> str:
-        """A choice as an order; with the view, offers and cards named by place are spelled out."""
+        """Put a choice into an imperative; with the view, offers and cards are spelled out."""
         if not isinstance(choice, dict):
             return str(choice)
         do = choice.get("do")
         try:
             return words().choices[str(do)](self, choice, view or {})
         except (KeyError, TypeError):
-            # Of a newer version, or not well formed: shown as it is.
+            # A choice of a newer version, or not well formed: shown as it is.
             return f"{str(do).replace('_', ' ')}{_details(choice, ('do',))}"
 
     def talk(self, choice: Json, view: Json) -> str:
-        """Put what is said in a negotiation into words, as an order; nothing if nothing is said."""
+        """Put a move in a negotiation into an imperative; "" if it says nothing."""
         known = {each["id"]: each for each in view.get("offers", [])}
         accepts = {each["id"]: each for each in view.get("accepts", [])}
         parts = []
@@ -105,7 +105,7 @@ class Speaker:
 
 
 def _details(data: Json, without: Sequence[str]) -> str:
-    """The parts of an unknown event or choice as they are: " (card soy, left 2 red)"."""
+    """List the values of an unknown event or choice: " (card soy, left 2 red)"."""
     parts = [f"{key} {_detail(value)}" for key, value in data.items() if key not in without]
     return f" ({', '.join(parts)})" if parts else ""
 
@@ -117,7 +117,7 @@ def _detail(value: Any) -> str:
 
 
 def _number(reference: Any, key: str) -> tuple[Any, str]:
-    """The id in a take or an accept, and " paying …" if it names the cards."""
+    """Return the id in a take or an accept, and " paying …" if it names the cards."""
     if isinstance(reference, dict):
         return reference.get(key), f" paying {beans(reference.get('give', []))}"
     return reference, ""

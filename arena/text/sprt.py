@@ -1,4 +1,4 @@
-"""A test of two bots in words, as fastchess would print it: for terminals and pages."""
+"""Tests of two bots (SPRT) in words, in the manner of fastchess, for terminals and pages."""
 
 from math import inf, isfinite
 
@@ -16,14 +16,14 @@ from ladder.tournaments.sprt_progress import Contest
 
 
 def llr_line(test: Contest) -> str:
-    """`LLR: 1.20 (40.8%) (-2.94, 2.94) [0.00, 20.00]`."""
+    """Format the state: `LLR: 1.20 (40.8%) (-2.94, 2.94) [0.00, 20.00]`."""
     bounds, llr = test.bounds, test.llr
     share = llr / bounds.upper if llr >= 0 else -llr / bounds.lower
     return f"LLR: {llr:.2f} ({share:.1%}) ({bounds.lower:.2f}, {bounds.upper:.2f}) {_bounds(test)}"
 
 
 def verdict_line(test: Contest) -> str:
-    """`SPRT ([0.00, 20.00]) completed - H1 was accepted`, or how else it stands."""
+    """Format the verdict: `SPRT ([0.00, 20.00]) completed - H1 was accepted`."""
     match test.verdict:
         case None:
             how = "has not ended yet"
@@ -37,7 +37,7 @@ def verdict_line(test: Contest) -> str:
 
 
 def results(test: Contest, a: str, b: str) -> list[str]:
-    """List all numbers, line by line. a, b: labels."""
+    """List all numbers line by line, for the bots labelled `a` and `b`."""
     a, b, tally = harmless(a), harmless(b), test.tally
     lines = [f"Results of {a} against {b}, seats exchanged on the same deal:"]
     for how, found in estimates(test).items():
@@ -68,7 +68,7 @@ def results(test: Contest, a: str, b: str) -> list[str]:
 
 
 def remarks(test: Contest) -> list[str]:
-    """Remarks on its verdict, in sentences."""
+    """Explain an unusual verdict in sentences."""
     said, tally = [], test.tally
     if test.verdict is Verdict.IDENTICAL:
         said.append(
@@ -82,20 +82,20 @@ def remarks(test: Contest) -> list[str]:
 
 
 def estimates(test: Contest) -> dict[str, Estimates | None]:
-    """The plain one, and after a verdict the corrected one, each with what it is called."""
-    found = {"as played": plain(test.tally)}
+    """Return the plain estimates and, after a verdict, the corrected ones, by description."""
+    by_name = {"as played": plain(test.tally)}
     if test.verdict is not None:
-        found["corrected for stopping"] = corrected(test.tally, test.bounds)
-    return found
+        by_name["corrected for stopping"] = corrected(test.tally, test.bounds)
+    return by_name
 
 
 def units(test: Contest) -> str:
-    """`1 unit`, `2 units`."""
+    """Format the number of units: `1 unit`, `2 units`."""
     return counted(test.tally.units, "unit")
 
 
 def _plus_minus(number: IntervalEstimate) -> str:
-    """`46.6 +/- 39.8`; `inf +/- nan` would be no help, so it says what it can."""
+    """Format an estimate: `46.6 +/- 39.8`, or only what is finite."""
     if not isfinite(number.value):
         return "beyond measure"
     if not isfinite(number.high - number.low):

@@ -1,7 +1,6 @@
-"""Words: what the basic game and the expansions have to say, gathered; nothing is listed by hand.
+"""Words: collected from the modules of the basic game and the expansions, with no list to keep.
 
-A module of `expansions/` has the name of its unit in `arena/rules/expansions/`, and says what it
-has to say in
+A module of `expansions/` has the name of its unit in `arena/rules/expansions/`, and defines
 
     WORDS = Words(
         choices={"steal": lambda who, choice, view: f"steal from {who.seat(choice['seat'])}"},
@@ -9,8 +8,8 @@ has to say in
         questions={"steal": "Your magpie may steal a bean."},
     )
 
-with those tables of `Words` that it needs. The basic game (`basic_game.py`) gives its words in the
-same way. A word that two modules claim is refused when words are first asked for.
+with the tables of `Words` that it needs. The basic game (`basic_game.py`) does the same. If two
+modules claim a word, the first use of words raises an ImportError.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,14 +23,25 @@ from protocol import Json
 
 
 class Who(Protocol):
-    """Names the seats for those who tell of them, and says what they offer: a `Speaker`."""
+    """The part of `Speaker` that words need: names for seats, fields and offers."""
 
-    def seat(self, number: Any) -> str: ...
-    def nth(self, number: Any) -> Any: ...
-    def field(self, number: Any) -> str: ...
-    def whose(self, number: Any) -> str: ...
-    def to(self, offer: Json) -> str: ...
-    def talk(self, choice: Json, view: Json) -> str: ...
+    def seat(self, number: Any) -> str:
+        """Return a seat's name."""
+
+    def nth(self, number: Any) -> Any:
+        """Convert a number of the protocol to the reader's way of counting."""
+
+    def field(self, number: Any) -> str:
+        """Name a field by its number."""
+
+    def whose(self, number: Any) -> str:
+        """Return a seat's name as a possessive."""
+
+    def to(self, offer: Json) -> str:
+        """Say which seat an offer is for."""
+
+    def talk(self, choice: Json, view: Json) -> str:
+        """Put a move in a negotiation into an imperative."""
 
 
 def _none(*_: object) -> list[str]:
@@ -40,20 +50,21 @@ def _none(*_: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Words:
-    """A module's words. All but the last three are tables by a name of the protocol.
+    """A module's words: tables by a name in the protocol, and at last three functions.
 
-    choices       `do` → an order to the seat that chooses: "steal soy from bob's field 1"
-    deeds         event → what its seat does, told after the seat's name: "steals soy from …"
-    news          event → a whole sentence, where the event is not the deed of its seat
-    questions     `ask` → what is asked; "{card}" stands for the card that is due, "{step}" for
-                  the step that a window is before
-    windows       window → the step that it is before
-    passing       `ask` → what passing means there, if it says more than "pass"
-    places        pile → a remark on a card that lies or lay there: "on offer"; "" is no remark
-    cards         first part of a kind ("order" of "order_3_2") → its printed name, by the kind
-    counted       event → what a seat's tally of a game counts of it: "orders filled"
+    choices       `do` → an imperative for the choice: "steal soy from bob's field 1"
+    deeds         event → a predicate for its seat's name: "steals soy from …"
+    news          event → a whole sentence, for events that aren't a seat's deed
+    questions     `ask` → the question; "{card}" stands for the due card, "{step}" for the step
+                  after a window
+    windows       window → the step after it
+    passing       `ask` → an imperative that says more than "pass"
+    places        pile → a remark on a card that lies or lay there: "on offer"; "" for none
+    cards         first part of a kind ("order" in "order_3_2") → a function from the kind to
+                  its printed name
+    counted       event → its name in seat statistics: "orders filled"
     before        (view, seat, who) → what lies before a seat besides its fields and coins
-    on_the_table  (view) → sentences on what lies there for all
+    on_the_table  (view) → sentences about what lies on the table for all
     coin_pile     (view, seat) → remarks on a seat's coins
     """
 
@@ -76,8 +87,8 @@ TABLES = tuple(each.name for each in fields(Words) if each.default is not _none)
 
 @cache
 def found() -> dict[str, Words]:
-    """The words of the basic game and of each expansion, by the name of the module."""
-    # Found when first asked for, not on import: the modules import those that ask for all words.
+    """Return the words of the basic game and each expansion, by the name of the module."""
+    # At the first call, not on import: the modules import others that import this one.
     expansions = import_module("arena.text.expansions")
     names = [f"{expansions.__name__}.{each.name}" for each in iter_modules(expansions.__path__)]
     return {name: import_module(name).WORDS for name in ("arena.text.basic_game", *names)}
@@ -85,12 +96,12 @@ def found() -> dict[str, Words]:
 
 @cache
 def words() -> Words:
-    """All words together."""
+    """Return all words together."""
     return together(found())
 
 
 def together(modules: Mapping[str, Words]) -> Words:
-    """The words of several modules as one. Raises ImportError if two claim the same word."""
+    """Merge the words of several modules. Raises ImportError if two claim the same word."""
     tables: dict[str, Any] = {}
     for table in TABLES:
         claimed: dict[str, str] = {}

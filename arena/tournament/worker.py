@@ -206,5 +206,5 @@ def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> Gam
         time_ms=time_ms,
         level=played.level,
         source=source_of_games(),
-        dealings=packed(played.dealings),
+        dealings=packed(played.trades),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import arena
 from arena.replay.replay import Replay
-from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, tallies
+from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
 from arena.text.ratings import cells_of
 from arena.tournament.overview import published_secret
 from arena.web.rendering import Page, Site, rendered
@@ -137,7 +137,7 @@ def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[st
         for decision in replay.data["decisions"]:
             if decision.get("say"):
                 said[decision["seat"]].append(decision["say"])
-        for bot, statistics in zip(seated, tallies(replay), strict=True):
+        for bot, statistics in zip(seated, seat_statistics(replay), strict=True):
             numbers[bot].append(_numbers(statistics, said[statistics.seat]))
     return {bot: len(played) for bot, played in numbers.items()}, {
         bot: {key: fmean(each[key] for each in played) for key in MEANS}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.replay.statistics_table import LATEST, cells, lately
+from arena.replay.statistics_table import LATEST, cells, recent_games
 from arena.replay.stored_game import explained
 from arena.text.ratings import cells_of
 from arena.tournament.authors import author_groups
@@ -82,7 +82,7 @@ def why_page(store: Store, bot_id: int) -> Page:
     It replays up to LATEST games, which takes seconds.
     """
     bot = store.bot(bot_id)
-    recent = lately(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    recent = recent_games(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
     return Page(
         "why.html",
         f"Why {bot.label} lost",

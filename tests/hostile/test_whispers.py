@@ -11,7 +11,7 @@ import pytest
 
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import Child, start
+from arena.sandbox.supervisor_client import SandboxedProcess, start
 from tests.hostile.cases import DEPENDS, MANAGED
 from tests.hostile.town import BOTS
 from tests.support.levels import LEVELS
@@ -61,7 +61,7 @@ class End:
 
     def __init__(self, level: Level) -> None:
         words = (own_python(), "-S", "whispers.py", "", "{}")
-        self._child: Child = start(words, str(BOTS), level=level)
+        self._child: SandboxedProcess = start(words, str(BOTS), level=level)
 
     def ask(self, *words: object) -> str:
         """Its answer; nothing if none comes."""

@@ -31,7 +31,7 @@ class RandomPlayer:
             "rules": RULES_VERSION,
             "seed": spec.seed.hex(),
             "talk": spec.talk,
-            "clock": spec.time.told(),
+            "clock": spec.time.plain(),
             "bots": [
                 {"name": bot.name, "version": bot.version, "hash": bot.hash, "seed": seed}
                 | {"wants": []}
@@ -48,7 +48,7 @@ class RandomPlayer:
             tuple(result.places),
             tuple(result.winners),
             tuple(SeatPlayed(decisions=each) for each in asked),
-            dealings=tuple(dealings.between()),
+            trades=tuple(dealings.between()),
             level="A",
         )
 

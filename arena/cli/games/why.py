@@ -47,10 +47,10 @@ from protocol import Json
 
 if not COMPLETING:
     from arena.replay.analysis.report import keep, kept
-    from arena.replay.insights import remarks, rival
+    from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay
-    from arena.replay.seat_statistics import Deal, SeatStatistics, tallies
-    from arena.replay.statistics_table import Average, cells, lately, lines
+    from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
+    from arena.replay.statistics_table import Average, cells, lines, recent_games
     from arena.rules.cards import NAMES
 
 commands = typer.Typer()
@@ -101,10 +101,10 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
     """Show the numbers of a game for one seat, and what stands out in them."""
     replay = load(home, game)
     check_seat(seat, replay.book.players)
-    found = tallies(replay)
+    found = seat_statistics(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     looked_at = last(replay) if seat is None else seat
-    said = remarks(found, looked_at, names)
+    said = insights(found, looked_at, names)
     judgement = judged(home, replay, rollouts)
     if json:
         data = {
@@ -185,7 +185,7 @@ def _show_deals(mine: SeatStatistics, names: Sequence[str]) -> None:
     print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
 
 
-def _deal(deal: Deal, names: Sequence[str]) -> tuple[object, ...]:
+def _deal(deal: SeatTrade, names: Sequence[str]) -> tuple[object, ...]:
     gave, got = (beans([NAMES[card] for card in side]) or "–" for side in (deal.gave, deal.got))
     balance = signed(deal.coins_received - deal.coins_given)
     return deal.turn, names[deal.partner], gave, got, f"{deal.coins_received:.1f}", balance
@@ -202,7 +202,7 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         found = store.find_bot(bot)
         games = stored_games.games(store, chosen.games, bot_id=found.id, limit=last)
         with counting(len(games), json) as count:
-            told = lately(store, found.id, _counted(games, count))
+            told = recent_games(store, found.id, _counted(games, count))
     if json:
         print_json(
             {

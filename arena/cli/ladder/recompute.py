@@ -5,7 +5,7 @@ from pathlib import Path
 
 from arena.cli.home import existing, opened
 from arena.cli.output.console import counting, print_json, say
-from arena.replay.replay import Replay, ReplayError, dealings_of
+from arena.replay.replay import Replay, ReplayError, trades_of
 from arena.text.phrases import counted
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
@@ -47,7 +47,7 @@ def fill(store: Store, quiet: bool) -> Filled:
 def _replayed(store: Store, game_id: int) -> bytes | None:
     """Return the row of a game, or None if it cannot be replayed."""
     try:
-        return packed(dealings_of(Replay(stored_games.record(store, game_id))).between())
+        return packed(trades_of(Replay(stored_games.record(store, game_id))).between())
     except (ReplayError, DamagedRecord):
         return None
 

@@ -1,5 +1,6 @@
-"""Rollouts: games played on from a position, by a simple player in every seat, to judge decisions.
+"""Judge the decisions of a game by rollouts: play on from a position with a simple player.
 
-The player is `arena.rules.Sensible`; it and the dealing look at nothing that its seat could not
-see. `judge` judges a game, `verdicts` puts that in words, `kept` keeps it.
+The player, `arena.rules.Sensible`, sits in every seat. Neither it nor the dealing uses anything
+the deciding seat could not see. `evaluator` judges a game, `report` puts the judgement into words
+and keeps it.
 """

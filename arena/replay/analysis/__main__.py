@@ -1,7 +1,7 @@
-"""Judge a game in a process of its own: its record comes in, lines of JSON go out.
+"""Judge a game in a process of its own: read its record on stdin, write lines of JSON on stdout.
 
-{"percent": 40}    how much is done
-{"judged": {…}}    the last line: the judgement
+{"percent": 40}    progress
+{"judged": {…}}    the judgement, as the last line
 """
 
 import os
@@ -18,16 +18,16 @@ from protocol import Json
 
 
 def main() -> None:
-    """Read, judge, tell; end with whoever waits, however that ends."""
+    """Judge the game; end with the parent process, however that ends."""
     kernel.die_with_parent()
-    os.nice(19)  # games that are played go first
+    os.nice(19)  # games being played go first
     replay = Replay(sys.stdin.buffer.read())
     judgement = judge(replay, processors(), lambda percent: _say({"percent": percent}))
     _say({"judged": plain_judgement(replay, judgement)})
 
 
-def _say(told: Json) -> None:
-    sys.stdout.buffer.write(orjson.dumps(told) + b"\n")
+def _say(message: Json) -> None:
+    sys.stdout.buffer.write(orjson.dumps(message) + b"\n")
     sys.stdout.buffer.flush()
 
 

@@ -1,9 +1,9 @@
-"""How a game stood at each turn, and which decisions cost their seats something.
+"""Judge a game: how it stood at each turn, and which decisions cost their seats something.
 
-At a decision the hidden cards are dealt anew, many times, as the seat could not know them. Each
-deal is played on by the same simple player in every seat, with the same cards to come, from the
-choice that was made and from several others. So what is asked is what a player would who searches
-one choice deep; it is stronger than the player that plays on.
+At a decision, all cards that the seat could not know are dealt anew many times. From each deal the
+simple player plays on in every seat, once after the choice that was made and once after each of
+several others, with the same cards to come. The judge thus searches one choice deep, so it is
+stronger than the simple player itself. See decision 13.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,31 +20,32 @@ from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.sensible import Tried
 
 VERSION = 1
-"""Of judgements: another one where a game would be judged otherwise."""
+"""The version of judgements; raise it when games would be judged differently."""
 SEED = 0
 OPTIONS = 5
-"""Choices that are compared at a decision, what was played among them."""
+"""Choices compared at a decision, including the one that was played."""
 OFFERS = 2
-"""Likely offers that are among them."""
+"""How many of them may be likely offers."""
 OPEN = 0.0, 4.0
-"""Standard errors between which more deals may tell whether a decision was costly."""
+"""The range of a cost, in standard errors, in which more deals can settle if it is real."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is played. Each stage has deals of its own: what looked bad by chance alone in one
-    is seen afresh in the next.
+    """How many games are played in each stage of a judgement.
 
-    all     short games, of a turn, together for all decisions, `least` to `most` for each choice.
-            What fields promise is counted at their end: few of them tell what whole games, with
-            all the luck to come, would tell after ten times as many
-    worst   decisions of a seat that come further: those that look worst
-    more    deals for each of them, three turns each, of `choices` choices
-    last    decisions of a seat that are judged by whole games, all of different turns, since an
-            answer that is repeated in a negotiation is one mistake
-    whole   deals for each of them, beside the choice that seems best there, …
-    again   … and so many more where these leave it open
-    stands  deals by which the places at a turn are told
+    Each stage deals anew, so what looked bad only by chance in one gets a second look in the next.
+
+    all     games of one turn, for all decisions together, `least` to `most` for each choice. At
+            their end the fields' prospects count as coins: a few such games say as much as ten
+            times as many whole games, with all the luck to come
+    worst   decisions of a seat that reach the next stage: those that look worst
+    more    deals for each of them, three turns long, of `choices` choices
+    last    decisions of a seat that are judged by whole games, all from different turns, since an
+            answer repeated in a negotiation is one mistake
+    whole   deals for each of them and for the choice that seems best there
+    again   further deals if these leave the question open
+    stands  deals to estimate the places at each turn
     """
 
     all: int = 12_000
@@ -61,14 +62,14 @@ class Effort:
 
 USUAL = Effort()
 SHORT = 0.15
-"""What a short game takes of a whole one; one of three turns takes twice as much."""
+"""The time of a one-turn game as a share of a whole one's; three turns take twice as much."""
 
 
 class Assessment(NamedTuple):
-    """How the game stood when a decision came up, by what its seat could know.
+    """How the game stood at a decision, judging by what its seat could know.
 
-    places  by seat, the expected place: 1 is best
-    shares  by seat, the share of the win: together 1
+    places  the expected place by seat; 1 is best
+    shares  the share of the win by seat; they add up to 1
     """
 
     decision: int
@@ -81,15 +82,15 @@ class Assessment(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """The cost of a decision, against the best of the others that were compared.
+    """A decision compared with the best alternative, `instead`.
 
     deals        how many times the hidden cards were dealt
-    before       expected place, had that been chosen
+    before       expected place after the alternative
     after        expected place after the choice that was made
-    fall         after − before: above 0, the choice cost places
-    error        its standard error
-    coins        what the choice cost in coins, against the mean of the others
-    coins_error  its standard error
+    loss         after − before; above 0, the choice cost places
+    error        the standard error of `loss`
+    coins        the cost in coins, relative to the mean of the other seats
+    coins_error  the standard error of `coins`
     """
 
     position: Position
@@ -97,7 +98,7 @@ class Judged:
     deals: int
     before: float
     after: float
-    fall: float
+    loss: float
     error: float
     coins: float
     coins_error: float
@@ -105,18 +106,17 @@ class Judged:
     @property
     def costly(self) -> bool:
         """True if it cost places and coins, one of them by more than 2½ standard errors."""
-        sure = self.fall > 2.5 * self.error or self.coins > 2.5 * self.coins_error
-        return self.fall > 0 < self.coins and sure
+        sure = self.loss > 2.5 * self.error or self.coins > 2.5 * self.coins_error
+        return self.loss > 0 < self.coins and sure
 
     @property
     def open(self) -> bool:
-        """True if more deals may tell whether it was costly."""
+        """True if more deals can settle if it was costly."""
         return OPEN[0] < self.coins / (self.coins_error or 1.0) < OPEN[1]
 
 
 class Seen(NamedTuple):
-    """What was looked at of a seat. `examined`: decisions at which there was something to choose,
-    of all `decisions` that it made."""
+    """A seat's number of decisions, and of those `examined` because there was a choice."""
 
     decisions: int
     examined: int
@@ -124,11 +124,11 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class Judgement:
-    """A judgement of a game.
+    """The judgement of a game.
 
-    moments  one for each turn, in order
-    seats    by seat, what was looked at
-    costly   decisions, in order; of each seat the few that cost most
+    moments  an assessment for each turn, in order
+    seats    how many decisions were examined, by seat
+    costly   the costliest few decisions of each seat, in the order of the game
     """
 
     moments: tuple[Assessment, ...]
@@ -142,24 +142,33 @@ def judge(
     tell: Callable[[int], None] = lambda percent: None,
     effort: Effort | None = None,
 ) -> Judgement:
-    """Judge a game. Raises ReplayError.
+    """Judge a game.
 
-    `tell` hears how many per cent are done. Takes about a minute of one processor; the result
-    does not depend on `workers`. Of innocent decisions that come so far as to be judged by whole
-    games, about one in a hundred is called costly.
+    This takes about a minute of one processor. About one in a hundred innocent decisions that get
+    as far as whole games is called costly.
+
+    Args:
+        replay: the game.
+        workers: the number of processes; the result doesn't depend on it.
+        tell: called with the per cent done.
+        effort: how much to play, USUAL by default.
+
+    Raises:
+        ReplayError: the game can't be replayed.
     """
     how = effort or USUAL
     found, decisions = positions(replay)
-    open_ = [at for at, each in enumerate(found) if len(each.options) > 1]
-    by_seat = [[at for at in open_ if found[at].seat == seat] for seat in range(len(decisions))]
+    choices = {at: range(len(each.options)) for at, each in enumerate(found) if each.options[1:]}
+    by_seat = [[at for at in choices if found[at].seat == seat] for seat in range(len(decisions))]
     turns = {found[at].game.turn: at for at in reversed(range(len(found)))}
-    all_ = {at: tuple(range(len(found[at].options))) for at in open_}
-    deals = how.all // max(1, sum(map(len, all_.values())))
+    deals = how.all // max(1, sum(map(len, choices.values())))
     with playing(found, SEED, workers) as play:
         work = _Work(found, play, tell, _estimate(how, by_seat, len(turns)))
-        work.play(all_, max(how.least, min(how.most, deals)), 1)
+        # Short games find suspects …
+        work.play(choices, max(how.least, min(how.most, deals)), 1)
         worst = [at for seat in by_seat for at in work.worst(seat)[: how.worst]]
         work.play({at: work.best(at)[: how.choices] for at in worst}, how.more, 3)
+        # … whole games judge the worst of them, and again where that leaves it open.
         last = _of_different_turns(work.worst(worst), found, how.last)
         pairs = {at: work.best(at)[:2] for at in last}
         work.play(pairs, how.whole)
@@ -169,6 +178,7 @@ def judge(
         work.play({at: pairs[at] for at in unsure}, how.again)
         for at in unsure:
             judged[at] = _judged(found[at], pairs[at][1], ends[at] + work.latest[at])
+        # How the game stood: play on from each turn's first decision, as it was made.
         work.play(dict.fromkeys(turns.values(), (0,)), how.stands)
         moments = [_moment(found[at], work.latest[at]) for at in sorted(turns.values())]
     costly = [each for each in judged.values() if each.costly]
@@ -180,14 +190,17 @@ def judge(
 
 
 def _estimate(how: Effort, by_seat: Sequence[Sequence[int]], turns: int) -> float:
-    """How much there is to do, in whole games; most of the last are open."""
+    """Estimate the work in whole games; most of the last decisions stay open."""
     more = sum(min(how.worst, len(seat)) for seat in by_seat) * how.choices * how.more
     last = sum(min(how.last, len(seat)) for seat in by_seat) * 2 * (how.whole + how.again)
     return how.all * SHORT + more * SHORT * 2 + last + turns * how.stands
 
 
 def _of_different_turns(worst: Sequence[int], found: Sequence[Position], most: int) -> list[int]:
-    """Of these decisions, the worst first, the first of each seat's turns; `most` of a seat."""
+    """Pick the worst decision of each turn, at most `most` of a seat.
+
+    `worst` has indices into `found`, the worst decision first.
+    """
     chosen: dict[int, dict[int, int]] = {}
     for at in worst:
         turns = chosen.setdefault(found[at].seat, {})
@@ -197,7 +210,7 @@ def _of_different_turns(worst: Sequence[int], found: Sequence[Position], most: i
 
 
 class _Work:
-    """What is known of each decision: the ends of its latest deals, and of which options."""
+    """The rollouts of all decisions: the latest results of each, and its options in them."""
 
     def __init__(
         self,
@@ -214,11 +227,11 @@ class _Work:
         self.latest: dict[int, Ends] = {}
 
     def play(
-        self, wanted: Mapping[int, Sequence[int]], deals: int, turns: int | None = None
+        self, to_play: Mapping[int, Sequence[int]], deals: int, turns: int | None = None
     ) -> None:
-        """Play on, by new deals. `wanted`: by position, its options."""
+        """Play new deals; `to_play` has the options of each position."""
         batches = []
-        for at, options in wanted.items():
+        for at, options in to_play.items():
             first = self._dealt[at]
             self._dealt[at] += deals
             batches.append(Batch(at, tuple(options), first, first + deals, turns))
@@ -230,12 +243,12 @@ class _Work:
             self._tell(min(99, round(100 * self._done / self._of)))
 
     def best(self, at: int) -> list[int]:
-        """Its options: first what was played, then the best."""
+        """Return the options of a position: the played one, then the others from the best on."""
         means = self._means(at)
         return sorted(means, key=lambda option: (option != 0, -means[option]))
 
     def worst(self, of: Sequence[int]) -> list[int]:
-        """These decisions, first those that seem to have cost most."""
+        """Sort these decisions, those that seem to have cost most first."""
 
         def cost(at: int) -> float:
             means = self._means(at)
@@ -250,7 +263,7 @@ class _Work:
 
 def _judged(position: Position, instead: int, ends: Ends) -> Judged:
     seat, root = position.seat, sqrt(len(ends))
-    falls = [played.places[seat] - other.places[seat] for played, other in ends]
+    losses = [played.places[seat] - other.places[seat] for played, other in ends]
     coins = [other.lead - played.lead for played, other in ends]
     return Judged(
         position=position,
@@ -258,8 +271,8 @@ def _judged(position: Position, instead: int, ends: Ends) -> Judged:
         deals=len(ends),
         before=fmean(other.places[seat] for _, other in ends),
         after=fmean(played.places[seat] for played, _ in ends),
-        fall=fmean(falls),
-        error=stdev(falls) / root,
+        loss=fmean(losses),
+        error=stdev(losses) / root,
         coins=fmean(coins),
         coins_error=stdev(coins) / root,
     )
@@ -284,14 +297,14 @@ def _moment(position: Position, ends: Ends) -> Assessment:
 
 
 def _plain(choice: Choice) -> Choice:
-    """The choice in its simplest form: to end trading is to pass."""
+    """Return the choice in its simplest form: ending the trading is passing."""
     return PASS if choice == Trade(end=True) else choice
 
 
 def positions(replay: Replay) -> tuple[list[Position], list[int]]:
-    """All decisions that bots made, in order, and how many of each seat. Raises ReplayError."""
+    """Return all decisions by bots in order, and their number by seat. Raises ReplayError."""
     book = replay.book
-    words, shown = reader(book), Shown(book.players)
+    answers, shown = reader(book), Shown(book.players)
     tried: list[Tried] = [set() for _ in range(book.players)]
     found, questions = [], [0] * book.players
     for step in replay.steps():
@@ -304,7 +317,7 @@ def positions(replay: Replay) -> tuple[list[Position], list[int]]:
         if step.played.get("fault") == "forfeit":
             continue  # the arena chose
         questions[seat] += 1
-        chosen = words.read(game, seat, game.choices(seat), step.played["choice"])
+        chosen = answers.read(game, seat, game.choices(seat), step.played["choice"])
         sensible = Sensible(book, tried, game.turn).choose(game, seat)
         found.append(
             Position(
@@ -322,18 +335,18 @@ def positions(replay: Replay) -> tuple[list[Position], list[int]]:
 
 
 def options(game: Game, seat: int, chosen: Choice, sensible: Choice) -> tuple[Choice, ...]:
-    """The choices to compare: what was played, the simple player's, and others of every sort."""
+    """Return the choices to compare: the played one, the simple player's, and varied others."""
     listed = game.choices(seat)
     kinds = [choice.do for choice in listed]
-    # One of each sort first, then the second ones, and so on.
+    # The first of each sort, then the second of each, and so on.
     order = sorted(range(len(listed)), key=lambda at: (kinds[:at].count(kinds[at]), at))
     offers = game.likely_offers(seat)[:OFFERS]
-    wanted = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
-    return tuple(dict.fromkeys([*wanted, *[listed[at] for at in order]]))[:OPTIONS]
+    first = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
+    return tuple(dict.fromkeys([*first, *[listed[at] for at in order]]))[:OPTIONS]
 
 
 def _follow(tried: list[Tried], step: After) -> None:
-    """Notes what was offered in this turn, as the simple player remembers it."""
+    """Note this turn's offers as the simple player remembers them."""
     for event in step.events:
         if event["event"] == "turn":
             for each in tried:

@@ -1,7 +1,7 @@
-"""A judgement as plain data, in words: what each costly decision cost, and what came of it.
+"""Reports: a judgement as plain data and in words, with the outcome of each costly decision.
 
-It is kept in a folder of the home, so a game is judged once: in a file named by the hash of its
-record. Removing the files costs the time to judge anew, nothing else.
+Each is kept in a folder of the home, in a file named by the hash of the game's record, so a game
+is judged once. If the files are removed, games are simply judged again.
 """
 
 import zlib
@@ -25,22 +25,22 @@ from protocol import Json
 
 LONGEST_NAME = 40
 LONGEST = 240
-"""Characters of a choice in words."""
+"""The most characters of a choice in words."""
 
 
 def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
-    """A judgement as plain data: choices as objects of the protocol, and in words."""
+    """Return a judgement as plain data: choices both as protocol objects and in words."""
     who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
-    came = _came(replay, judgement.costly, who)
+    outcomes = _outcomes(replay, judgement.costly, who)
     return {
         "version": VERSION,
         "moments": [each._asdict() for each in judgement.moments],
         "seats": [each._asdict() for each in judgement.seats],
-        "costly": [_plain(replay, each, came, who) for each in judgement.costly],
+        "costly": [_plain(replay, each, outcomes, who) for each in judgement.costly],
     }
 
 
-def _plain(replay: Replay, each: Judged, came: dict[int, str], who: Speaker) -> Json:
+def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker) -> Json:
     position = each.position
     view = seen_by(position.game, position.seat)
     chosen, instead = plain_choice(position.options[0]), plain_choice(each.instead)
@@ -60,28 +60,28 @@ def _plain(replay: Replay, each: Judged, came: dict[int, str], who: Speaker) -> 
         "deals": each.deals,
         "place_before": each.before,
         "place_after": each.after,
-        "fall": each.fall,
+        "fall": each.loss,
         "error": each.error,
         "coins": each.coins,
         "coins_error": each.coins_error,
-        "came": f"{came[position.number]} {name} came {ordinal(place)} in the end.",
+        "came": f"{outcomes[position.number]} {name} came {ordinal(place)} in the end.",
     }
 
 
 class _Awaited(NamedTuple):
-    """A decision of this turn, of which more may come: the offers that it is about, by id."""
+    """A decision whose outcome shows at the end of its turn; `made` are its own offers, by id."""
 
     judged: Judged
     made: tuple[int, ...]
     said: str
 
 
-def _came(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, str]:
-    """By number of a costly decision, what came of it in the game that was played."""
-    wanted = {each.position.number: each for each in costly}
+def _outcomes(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, str]:
+    """Describe what came of each costly decision in the actual game, by its number."""
+    by_number = {each.position.number: each for each in costly}
     book = OrderBook(replay.book.players)
     awaited: list[_Awaited] = []
-    found: dict[int, str] = {}
+    outcomes: dict[int, str] = {}
     for step in replay.steps():
         if not isinstance(step, After):
             continue
@@ -89,26 +89,28 @@ def _came(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, s
         said = []
         for event in map(replay.event, step.events):
             if event["event"] == "turn":
-                found |= {
-                    each.judged.position.number: _told(each, book.rows, who) for each in awaited
-                }
+                outcomes |= _described(awaited, book, who)
                 awaited = []
-            elif event.get("seat") == step.seat and not awaits(event):
+            elif event.get("seat") == step.seat and not is_talk(event):
                 said.append(f"{harmless(who.event(event), LONGEST)}.")
-            book.hear(event)
-        if step.number in wanted:
+            book.add(event)
+        if step.number in by_number:
             made = [row.id for row in book.rows if row.id not in known and row.seat == step.seat]
-            awaited.append(_Awaited(wanted[step.number], tuple(made), " ".join(said)))
-    return found | {each.judged.position.number: _told(each, book.rows, who) for each in awaited}
+            awaited.append(_Awaited(by_number[step.number], tuple(made), " ".join(said)))
+    return outcomes | _described(awaited, book, who)
 
 
-def awaits(event: Json) -> bool:
-    """True if it only says something, of which something may come."""
+def is_talk(event: Json) -> bool:
+    """Return True if an event moves no cards: what comes of it shows later in the turn."""
     return declines(event) or event["event"] in ("offered", "answered", "trade_ended", "said")
 
 
-def _told(awaited: _Awaited, rows: Sequence[BookedOffer], who: Speaker) -> str:
-    """What came of a decision, at the end of its turn."""
+def _described(awaited: Sequence[_Awaited], book: OrderBook, who: Speaker) -> dict[int, str]:
+    return {each.judged.position.number: _outcome(each, book.rows, who) for each in awaited}
+
+
+def _outcome(awaited: _Awaited, rows: Sequence[BookedOffer], who: Speaker) -> str:
+    """Describe what came of a decision, at the end of its turn."""
     seat, said = awaited.judged.position.seat, awaited.said
     made = [row for row in rows if row.id in awaited.made]
     if made:
@@ -137,12 +139,12 @@ def _taker(row: BookedOffer, who: Speaker) -> str:
 
 
 def kept(folder: Path, record: bytes) -> Json | None:
-    """The judgement of a game, as `plain_judgement` tells it, if there is one."""
+    """Return the kept judgement of a game, as from `plain_judgement`; None if there is none."""
     try:
-        found: Json = orjson.loads(zlib.decompress(_file(folder, record).read_bytes()))
+        judgement: Json = orjson.loads(zlib.decompress(_file(folder, record).read_bytes()))
     except (OSError, zlib.error, orjson.JSONDecodeError):
         return None  # none, or damaged: it can be made anew
-    return found if found.get("version") == VERSION else None
+    return judgement if judgement.get("version") == VERSION else None
 
 
 def keep(folder: Path, record: bytes, judgement: Json) -> None:
@@ -150,7 +152,7 @@ def keep(folder: Path, record: bytes, judgement: Json) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=folder, delete=False) as written:
         written.write(zlib.compress(orjson.dumps(judgement)))
-    Path(written.name).replace(_file(folder, record))  # whole, or not at all
+    Path(written.name).replace(_file(folder, record))  # atomic: readers never see half a file
 
 
 def _file(folder: Path, record: bytes) -> Path:

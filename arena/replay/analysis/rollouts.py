@@ -1,4 +1,4 @@
-"""Playing on from positions, many deals of each, in one process or several."""
+"""Rollouts: many deals of each position, played on in one process or several."""
 
 import os
 import signal
@@ -18,18 +18,18 @@ from arena.rules.sensible import Tried
 from arena.sandbox import kernel
 
 A_CARD = 0.25
-"""Coins that a card of the hand is worth where a game is left before its end."""
+"""The value in coins of a card in hand, if a game is broken off before its end."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A decision of a seat, and all that is needed to play on from it.
+    """A decision of a seat, with everything needed to play on from it.
 
-    number    its place in the record, from 0
-    question  from 1, as the bot was asked
-    shown     by seat, kinds known to be in its hand
-    tried     by seat, what it has offered in this turn
-    options   choices that are compared, each once: first what was played
+    number    its index in the record, from 0
+    question  the id of the bot's question, from 1
+    shown     kinds of cards known to be in each hand, by seat
+    tried     offers already made in this turn, by seat
+    options   the choices to compare, without duplicates; the first is the one played
     """
 
     number: int
@@ -43,10 +43,11 @@ class Position:
 
 
 class Batch(NamedTuple):
-    """Some deals of the `position`-th position, each played on from each of these options.
+    """Some deals of one position, each to be played on from each of these options.
 
+    position     its index
     first, last  the deals are numbered from `first` to `last` - 1
-    turns        play so many turns on and guess the rest; None: play to the end
+    turns        the number of turns to play before guessing the rest; None to play to the end
     """
 
     position: int
@@ -57,10 +58,10 @@ class Batch(NamedTuple):
 
 
 class RolloutResult(NamedTuple):
-    """What a deal came to.
+    """The result of playing on from a deal.
 
-    lead    coins of the seat that decided, less the mean of the others'; a guess if it was left
-    places  by seat, 1 is best, those of a tie are shared evenly; empty if it was left
+    lead    the deciding seat's coins less the mean of the others'; a guess if broken off
+    places  by seat, 1 is best, ties share theirs evenly; empty if broken off
     """
 
     lead: float
@@ -68,17 +69,20 @@ class RolloutResult(NamedTuple):
 
 
 Ends = list[tuple[RolloutResult, ...]]
-"""By deal, by option: the options of a deal met the same cards."""
+"""Results by deal, then by option: all options of a deal met the same cards."""
 Play = Callable[[Iterable[Batch]], Iterator[tuple[Batch, Ends]]]
 
 
 @contextmanager
 def playing(positions: Sequence[Position], seed: int, workers: int = 1) -> Iterator[Play]:
-    """A function that plays batches, which come back as they are done, in any order."""
+    """Provide a function that plays batches and yields their results as they finish.
+
+    With several workers their order is arbitrary.
+    """
     if workers < 2 or not positions:
         yield lambda batches: ((batch, _play(positions, seed, batch)) for batch in batches)
         return
-    # Forked: the positions are there already. Nothing else runs in this process.
+    # Forked workers have the positions already. Forking is safe: this process has no threads yet.
     pool = ProcessPoolExecutor(workers, get_context("fork"), _begin, (positions, seed))
     try:
 
@@ -92,18 +96,19 @@ def playing(positions: Sequence[Position], seed: int, workers: int = 1) -> Itera
         pool.shutdown(cancel_futures=True)
 
 
-_here: tuple[Sequence[Position], int] = (), 0
+_task: tuple[Sequence[Position], int] = (), 0
+"""In a worker process: the positions and the seed."""
 
 
 def _begin(positions: Sequence[Position], seed: int) -> None:
-    global _here  # noqa: PLW0603 (a worker has one task in its life)
-    _here = positions, seed
+    global _task  # noqa: PLW0603 (a worker has one task in its life)
+    _task = positions, seed
     kernel.die_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends its workers
 
 
 def _play_here(batch: Batch) -> Ends:
-    return _play(*_here, batch)
+    return _play(*_task, batch)
 
 
 def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
@@ -118,7 +123,8 @@ def _play(positions: Sequence[Position], seed: int, batch: Batch) -> Ends:
 def played_on(
     position: Position, options: Sequence[Choice], seed: int, number: int, turns: int | None = None
 ) -> tuple[RolloutResult, ...]:
-    """The `number`-th deal of what is hidden, played on from each of these choices."""
+    """Deal the hidden cards for the `number`-th time, and play on from each of these choices."""
+    # The seed doesn't depend on the choice, so that all choices meet the same cards.
     rng = Random(f"{seed} {position.number} {number}")
     deal = position.game.redealt(position.seat, rng, position.shown)
     return tuple([_played(deal.copy(), position, option, turns) for option in options])
@@ -131,15 +137,15 @@ def _played(game: Game, position: Position, choice: Choice, turns: int | None) -
     if turns is None:
         player.play_on(game)
     else:
-        if (guess := _left(player, game, seat, turns)) is not None:
+        if (guess := _guess(player, game, seat, turns)) is not None:
             return RolloutResult(guess)
     return RolloutResult(_lead(game.result.scores, seat), shared_places(game.result.scores))
 
 
-def _left(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
-    """The lead in some turns, the mean of what it seems at the end of each; None if all is over.
+def _guess(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
+    """Play some turns and guess the lead; None if the game ends before.
 
-    What a position is worth swings with whose turn it is: hence the mean.
+    The guess is the mean over the ends of these turns, since it swings with whose turn it is.
     """
     guesses, turn = [], game.turn
     while game.asked:
@@ -154,7 +160,7 @@ def _left(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
 
 
 def _worth(game: Game, seat: int) -> float:
-    """Coins, what the fields promise, and a little for each card that is still to be planted."""
+    """Estimate a seat's worth: coins, the fields' prospects, a little for each unplanted card."""
     promised = promises(game.book)
     value = float(game.result.scores[seat])
     for at, cards in enumerate(game.fields[seat]):
@@ -170,12 +176,12 @@ def _lead(values: Sequence[float], seat: int) -> float:
 
 
 def shared_places(scores: Sequence[int]) -> tuple[float, ...]:
-    """The place of each seat by coins; those of a tie are shared evenly, as 2.5."""
+    """Return each seat's place by coins; ties share theirs evenly, such as 2.5."""
     return tuple(
         [1 + sum(s > mine for s in scores) + (scores.count(mine) - 1) / 2 for mine in scores]
     )
 
 
 def processors() -> int:
-    """How many processors there are for this process."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1

@@ -1,1 +1,1 @@
-"""Words for what the expansions add: a module for each, found by `words.py`."""
+"""Words for the expansions: a module for each, which `words.py` finds by itself."""

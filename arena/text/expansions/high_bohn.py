@@ -1,4 +1,4 @@
-"""Words for High Bohn: its buildings, what they can do, and what lies on them."""
+"""Words for High Bohn and its buildings."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,12 +9,12 @@ from protocol import Json
 
 
 def _building(name: Any) -> str:
-    """A building as people call it: "jail 2"."""
+    """Return a building's printed name: "jail 2"."""
     return str(name).replace("_", " ")
 
 
 def _buildings(names: Iterable[Any]) -> str:
-    """Buildings by type: "jail 1 2 4, mine 3"."""
+    """List buildings by type: "jail 1 2 4, mine 3"."""
     prices: dict[str, list[str]] = {}
     for name in names:
         kind, _, price = str(name).partition("_")
@@ -80,7 +80,7 @@ def _on_the_table(view: Json) -> list[str]:
 
 
 def _coin_pile(view: Json, seat: int) -> list[str]:
-    """Name the beans on the coins, where there is something to buy with them."""
+    """Name the beans on the coins if there is anything to buy with them."""
     pile = view["coins"][seat]
     return [beans(pile)] if pile and view.get("shop") else []
 

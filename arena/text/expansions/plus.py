@@ -1,4 +1,4 @@
-"""Words for Bohnanza Plus: its orders, and the hands sold at the end."""
+"""Words for Bohnanza Plus: orders, and hands sold at the end."""
 
 from arena.text.cards import beans, card_name, coins, queue
 from arena.text.words import Who, Words
@@ -6,13 +6,13 @@ from protocol import Json
 
 
 def _order(kind: str) -> str:
-    """The printed name of an order: "order 3/2"."""
+    """Return the printed name of an order: "order 3/2"."""
     name, *numbers = kind.split("_")
     return f"{name} {'/'.join(numbers)}"
 
 
 def _two(who: Who, field: int) -> str:
-    """A field and the one beside it: "fields 1 and 2"."""
+    """Name a field and the next one: "fields 1 and 2"."""
     return f"fields {who.nth(field)} and {who.nth(field + 1)}"
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from arena.codec import writer
 from arena.replay.frames import Decided, Frame, frames
-from arena.replay.insights import remarks
+from arena.replay.insights import insights
 from arena.replay.order_book import declines
 from arena.replay.replay import Replay
-from arena.replay.seat_statistics import tallies
+from arena.replay.seat_statistics import seat_statistics
 from arena.replay.statistics_table import lines
 from arena.rules import Rulebook
 from arena.rules.cards import NAMES
@@ -86,7 +86,7 @@ def _why(replay: Replay, reader: int | None) -> Json:
         lines: [name, indent, a text or null for each seat], for each number.
         remarks: Sentences or null, by seat.
     """
-    by_seat = tallies(replay)
+    by_seat = seat_statistics(replay)
     names = [harmless(name, LONGEST_NAME) for name in replay.names]
     seats = range(len(by_seat))
 
@@ -103,7 +103,7 @@ def _why(replay: Replay, reader: int | None) -> Json:
             for line in lines(by_seat)
         ],
         # They compare a seat with the winner, and would give away the winner's private numbers.
-        "remarks": [remarks(by_seat, seat, names) if reader is None else None for seat in seats],
+        "remarks": [insights(by_seat, seat, names) if reader is None else None for seat in seats],
     }
 
 

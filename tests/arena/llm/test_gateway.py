@@ -470,7 +470,7 @@ def test_a_tape_that_is_locked_ends_the_run_with_a_sentence(
 
     async def play() -> Any:
         gateway = Gateway(order)
-        gateway._tape = Tape(order.tape, patience_s=0)
+        gateway._tape = Tape(order.tape, timeout_s=0)
         with closing(sqlite3.connect(order.tape, isolation_level=None)) as another:
             another.execute("BEGIN IMMEDIATE")
             chains = [Chain("llm@small", "abc", order.models["small"]) for _ in range(2)]

@@ -73,5 +73,5 @@ def test_where_the_gateway_is_gone_the_game_is_void_and_nobody_is_left(
     before = tree(os.getpid())
     played = nowhere.play(game(tmp_path, GOOD, 1, model="small"))
     assert "gateway to the models is gone" in played.void and not played.halt
-    assert len(tree(os.getpid())) <= len(before) + 1  # the nursery, which stays
+    assert len(tree(os.getpid())) <= len(before) + 1  # the supervisor, which stays
     nowhere.close()

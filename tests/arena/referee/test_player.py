@@ -238,7 +238,7 @@ def test_wishes_and_talk_come_with_the_answer(game: Game) -> None:
 
 def test_events_are_told_once(game: Game) -> None:
     player, channel = seated(b"0\n", b"0\n")
-    player.told.append('{"event":"turn","turn":1,"seat":0}')
+    player.news.append('{"event":"turn","turn":1,"seat":0}')
     ask(player, game)
     ask(player, game)
     assert [told["events"] for told in channel.told] == [

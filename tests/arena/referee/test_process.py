@@ -407,7 +407,7 @@ def test_cannot_start_where_there_is_no_folder(tmp_path: Path) -> None:
 
 
 def test_no_descriptors_are_left_open(start: Start) -> None:
-    start(ECHO).end()  # the nursery is there from now on
+    start(ECHO).end()  # the supervisor is there from now on
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(3):
         bot = start(ECHO)

@@ -292,7 +292,7 @@ sys.stdin.read()
     with limited(arena):
         assert arena.stdout.readline() == "played\n"
     processes = tree(arena.pid)
-    assert len(processes) >= 1 + 2 * 4 + 2  # the nursery; each bot, what is above it; children
+    assert len(processes) >= 1 + 2 * 4 + 2  # the supervisor; each bot, what is above it; children
     arena.send_signal(signal.SIGKILL)
     arena.wait()
     arena.stdin.close()

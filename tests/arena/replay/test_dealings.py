@@ -9,7 +9,7 @@ import bots
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.replay.replay import Replay, ReplayError, dealings_of
+from arena.replay.replay import Replay, ReplayError, trades_of
 from tests.support.one_game import one_game
 
 
@@ -20,17 +20,17 @@ def test_the_referee_saw_the_same() -> None:
     seating = Seating()
     played = seating.play(one_game(trader, 3, TimeControl.parse("standard")))
     seating.close()
-    found = dealings_of(Replay(orjson.dumps({"format": 1, **played.record})))
+    found = trades_of(Replay(orjson.dumps({"format": 1, **played.record})))
     assert not any(seat.faults for seat in played.seats)
-    assert tuple(found.between()) == played.dealings
+    assert tuple(found.between()) == played.trades
     assert len(found.trades) > 3
-    assert sum(each.coins for each in played.dealings) > 1
+    assert sum(each.coins for each in played.trades) > 1
 
 
 def test_a_record_that_cannot_be_replayed_is_refused(random_record: object) -> None:
     record = random_record()  # type: ignore[operator]
     record["decisions"][3]["choice"] = {"do": "plant", "card": "cocoa", "field": 0}
     with pytest.raises(ReplayError):
-        dealings_of(Replay(orjson.dumps(record)))
+        trades_of(Replay(orjson.dumps(record)))
     with pytest.raises(ReplayError, match="no game called 'chess'"):
         Replay(orjson.dumps(record | {"variant": "chess"}))

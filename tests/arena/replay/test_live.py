@@ -1,4 +1,4 @@
-"""A game that is being played is retold as it will be when it is over, and to spectators no more
+"""A game that is being played is shown as it will be when it is over, and to spectators no more
 than all seats know."""
 
 from collections.abc import Callable

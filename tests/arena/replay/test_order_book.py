@@ -27,7 +27,7 @@ def book(*events: Json) -> OrderBook:
     """The book of a game of four after a round of seat 0 has begun and these events."""
     heard = OrderBook(4)
     for event in ({"event": "turn", "turn": 1, "seat": 0}, {"event": "round", "round": 1}, *events):
-        heard.hear(event)
+        heard.add(event)
     return heard
 
 
@@ -67,8 +67,8 @@ def test_one_acceptance_is_taken_and_the_other_lapses() -> None:
     asked = (OFFERED, answered(1, {1: 3}), answered(2, {1: 4}), answered(3))
     heard = book(*asked, {"event": "lapsed", "ids": [2]})
     assert states(heard)[1] == ("accepted", {1: "accepted", 2: "accepted", 3: "declined"})
-    heard.hear({"event": "traded", "seat": 0, "with": 2, "taken": 4, "gave": [], "got": []})
-    heard.hear({"event": "lapsed", "ids": [1, 3]})
+    heard.add({"event": "traded", "seat": 0, "with": 2, "taken": 4, "gave": [], "got": []})
+    heard.add({"event": "lapsed", "ids": [1, 3]})
     assert states(heard) == {
         1: ("taken", {1: "lapsed", 2: "taken", 3: "declined"}),
         2: ("declined", {3: "declined"}),
@@ -81,18 +81,18 @@ def test_counter_offers_are_replies_that_may_be_taken_or_withdrawn() -> None:
     assert [(row.id, row.reply) for row in heard.rows] == [
         (1, False), (2, False), (3, True), (4, True),
     ]  # fmt: skip
-    heard.hear({"event": "traded", "seat": 0, "with": 1, "taken": 3, "gave": [], "got": []})
-    heard.hear(answered(1, withdrawn=[4]))
+    heard.add({"event": "traded", "seat": 0, "with": 1, "taken": 3, "gave": [], "got": []})
+    heard.add(answered(1, withdrawn=[4]))
     assert states(heard)[3] == ("taken", {})
     assert states(heard)[4] == ("withdrawn", {})
 
 
 def test_what_stands_when_trading_ends_has_lapsed() -> None:
     heard = book(OFFERED, answered(1, {1: 3}), answered(2, offers=[offer(4, seat=2, to=0)]))
-    heard.hear({"event": "trade_ended", "seat": 0})
+    heard.add({"event": "trade_ended", "seat": 0})
     assert states(heard)[1] == ("lapsed", {1: "lapsed", 2: "declined", 3: "asked"})
     assert states(heard)[4] == ("lapsed", {})
-    heard.hear({"event": "turn", "turn": 2, "seat": 1})
+    heard.add({"event": "turn", "turn": 2, "seat": 1})
     assert heard.rows == []
 
 

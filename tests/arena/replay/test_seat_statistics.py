@@ -13,8 +13,8 @@ from arena.replay.seat_statistics import (
     REQUEST,
     SORTS,
     OfferCounts,
+    seat_statistics,
     sort_of,
-    tallies,
 )
 from arena.rules import table_sizes
 from arena.rules.choices import PASS, Accepting, Answer, Harvest, Take, Trade
@@ -30,7 +30,7 @@ def test_a_forced_harvest_for_nothing_is_a_waste() -> None:
         hands={0: "red chili soy"}, fields={0: ["blue blue blue", "soy soy soy", "wax"]}
     )
     game.fields[0] = game.fields[0][:2]  # no further field
-    harvested = tallies(Staged(game, [(0, Harvest(0)), (0, plant("red", 0))]))[0]
+    harvested = seat_statistics(Staged(game, [(0, Harvest(0)), (0, plant("red", 0))]))[0]
     assert (harvested.harvests, harvested.early, harvested.forced, harvested.empty) == (1, 1, 1, 1)
     assert (harvested.harvest_coins, harvested.wasted) == (0, 3)
     assert (harvested.planted, harvested.hand) == (1, 2)
@@ -38,10 +38,10 @@ def test_a_forced_harvest_for_nothing_is_a_waste() -> None:
 
 def test_cards_beyond_the_step_that_was_reached_are_wasted() -> None:
     game = position(hands={0: "red"}, fields={0: ["soy soy soy", ""]})
-    early = tallies(Staged(game, [(0, Harvest(0)), (0, plant("red", 0))]))[0]
+    early = seat_statistics(Staged(game, [(0, Harvest(0)), (0, plant("red", 0))]))[0]
     assert (early.harvest_coins, early.wasted, early.forced, early.empty) == (1, 1, 0, 0)
     game = position(hands={0: "red"}, fields={0: ["soy soy soy soy", ""]})
-    ripe = tallies(Staged(game, [(0, Harvest(0))]))[0]
+    ripe = seat_statistics(Staged(game, [(0, Harvest(0))]))[0]
     assert (ripe.harvest_coins, ripe.wasted, ripe.coins) == (2, 0, 2)
 
 
@@ -63,7 +63,7 @@ def test_an_exchange_and_a_gift_are_counted_for_both() -> None:
         (0, plant("soy", 0)),
         (0, Harvest(0)),
     ]
-    active, one, two = tallies(Staged(game, plays))
+    active, one, two = seat_statistics(Staged(game, plays))
     assert active.offers[EXCHANGE] == OfferCounts(made=1, taken=1)
     assert active.offers[GIFT] == OfferCounts(made=1, taken=1)
     assert one.offers[EXCHANGE] == OfferCounts(put=1, accepted=1)
@@ -87,7 +87,7 @@ def test_faults_refusals_and_time_are_those_of_the_bot() -> None:
     late = {"fault": "late", "ms": 9.0}
     for slow in (0, 1):  # the longest is neither the first nor the last by chance
         more = {slow: late, 1 - slow: {"refused": "no"}, 2: {"fault": "forfeit"}}
-        tally = tallies(Staged(game, plays, more))[0]
+        tally = seat_statistics(Staged(game, plays, more))[0]
         assert (tally.decisions, tally.faults, tally.refusals) == (2, 1, 1)
         assert (tally.ms, tally.max_ms) == (11.0, 9.0)
 
@@ -104,7 +104,7 @@ def test_sorts_of_offers() -> None:
 @pytest.mark.parametrize("variant", fullest())
 def test_the_tallies_of_any_game_add_up(variant: str) -> None:
     replay = replay_of(file_of(variant, table_sizes(variant)[0]).read_bytes())
-    found = tallies(replay)
+    found = seat_statistics(replay)
     happened, more = _happened(replay)
     book = replay.book
     for tally in found:

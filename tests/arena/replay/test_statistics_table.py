@@ -5,7 +5,7 @@ from statistics import stdev
 
 import pytest
 
-from arena.replay.statistics_table import CountedGame, Lately, Lost, averages, cells
+from arena.replay.statistics_table import CountedGame, Lost, RecentGames, averages, cells
 from tests.arena.replay.test_insights import tally
 
 
@@ -35,14 +35,14 @@ def test_what_expansions_count_is_a_mean_over_games_that_have_it() -> None:
 
 
 def test_the_game_in_which_it_was_farthest_behind_comes_first() -> None:
-    found = Lately([(7, game(4, 10, 1)), (8, game(3, 12, 1)), (9, game(6, 12, 2))], 5)
+    found = RecentGames([(7, game(4, 10, 1)), (8, game(3, 12, 1)), (9, game(6, 12, 2))], 5)
     assert (found.games, found.won) == (3, 0)
     assert found.lost == [Lost(8, 1, 3, 12), Lost(9, 1, 6, 12), Lost(7, 1, 4, 10)]
     assert found.averages == averages([each for _, each in found.counted])
 
 
 def test_without_games_there_is_nothing() -> None:
-    found = Lately([], 3)
+    found = RecentGames([], 3)
     assert (found.games, found.won, found.lost, [*found.averages]) == (0, 0, [], [])
 
 

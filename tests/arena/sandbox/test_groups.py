@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import groups
-from arena.sandbox import supervisor_client as nurseries
+from arena.sandbox import groups, supervisor_client
 from arena.sandbox.groups import Group, cpu_ns, new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_client import CannotStart, start
 from tests.support.levels import LEVELS, comes_true
 
-pytestmark = pytest.mark.skipif(not groups._place(), reason="No control groups can be made here.")
+pytestmark = pytest.mark.skipif(not groups._parent(), reason="No control groups can be made here.")
 
 MS = 1_000_000
 BURN = "import time\nwhile time.process_time() < 0.1: pass\n"
@@ -85,7 +84,7 @@ def test_those_of_the_dead_are_swept() -> None:
 def test_those_that_another_container_uses_are_left_alone(group: Group) -> None:
     """Whose processes it cannot see: it would take a group away before its bot is in it."""
     elsewhere = ("unshare", "--mount", "--pid", "--fork", "--mount-proc", sys.executable, "-c")
-    program = "from arena.sandbox import groups; assert groups._place(); groups.sweep()"
+    program = "from arena.sandbox import groups; assert groups._parent(); groups.sweep()"
     source = Path(groups.__file__).parents[2]
     subprocess.run([*elsewhere, program], cwd=source, check=True)
     assert Path(group.folder).exists()
@@ -105,12 +104,12 @@ def test_what_was_killed_is_given_a_moment(group: Group, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_that_cannot_start_leaves_none(level: Level, tmp_path: Path) -> None:
-    before = set(Path(groups._place()).glob("arena-bot-*"))
+    before = set(Path(groups._parent()).glob("arena-bot-*"))
     with pytest.raises(CannotStart):
         start(("/nowhere/python",), str(tmp_path / "missing"), level=level)
-    new = set(Path(groups._place()).glob("arena-bot-*")) - before
-    nursery = nurseries._nursery()._process.pid
-    assert not [each for each in new if each.name.startswith(f"arena-bot-{nursery}.")]
+    new = set(Path(groups._parent()).glob("arena-bot-*")) - before
+    supervisor = supervisor_client._client()._process.pid
+    assert not [each for each in new if each.name.startswith(f"arena-bot-{supervisor}.")]
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -28,7 +28,7 @@ def ready():
     print(flush=True)
     input()
 """
-"""What is left behind falls to it, as to a keeper."""
+"""What is left behind falls to it, as to a reaper."""
 
 Run = Callable[[str], subprocess.Popen[bytes]]
 

@@ -1,4 +1,4 @@
-"""Programs started by the nursery, at every level that this machine has."""
+"""Programs started by the supervisor, at every level that this machine has."""
 
 import os
 import select
@@ -19,7 +19,7 @@ from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
 from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, Child, ProcessEnd, start
+from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, SandboxedProcess, start
 from tests.support.levels import comes_true, gone
 from tests.support.processes import limited
 
@@ -27,16 +27,16 @@ SMALL = Needs(memory_mb=128, processes=16, file_mb=1, scratch_mb=4)
 PATIENCE = 60
 PROMISES = Path(__file__).parents[3] / "SECURITY.md"
 
-Run = Callable[..., Child]
+Run = Callable[..., SandboxedProcess]
 
 
 @pytest.fixture
 def run(level: Level, tmp_path: Path) -> Iterator[Run]:
     """Start a Python program given as text in an empty folder; all are ended."""
-    started: list[Child] = []
+    started: list[SandboxedProcess] = []
     tmp_path.chmod(0o755)
 
-    def run(program: str, needs: Needs = SMALL, writable: bool = False) -> Child:
+    def run(program: str, needs: Needs = SMALL, writable: bool = False) -> SandboxedProcess:
         words = (own_python(), "-I", "-S", "-c", program)
         started.append(start(words, str(tmp_path), needs, level, writable))
         return started[-1]
@@ -47,7 +47,7 @@ def run(level: Level, tmp_path: Path) -> Iterator[Run]:
         child.close()
 
 
-def said(child: Child) -> str:
+def said(child: SandboxedProcess) -> str:
     """All that it writes until it ends."""
     assert child.wait(PATIENCE) is not None
     return os.read(child.stdout, 1 << 16).decode()
@@ -66,7 +66,7 @@ def test_it_has_its_files_few_or_many(run: Run, tmp_path: Path, more: int) -> No
     assert said(run(lists + tool)).split() == [str(more + 1), "works"]
 
 
-def hear(child: Child) -> bytes:
+def hear(child: SandboxedProcess) -> bytes:
     assert select.select([child.stdout], [], [], PATIENCE)[0]
     return os.read(child.stdout, 1 << 16)
 
@@ -254,7 +254,7 @@ time.sleep(1000)
 """
 
 
-@pytest.mark.parametrize("victim", ["arena", "nursery", "what is above a bot"])
+@pytest.mark.parametrize("victim", ["arena", "supervisor", "what is above a bot"])
 def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> None:
     tmp_path.chmod(0o755)
     arena = subprocess.Popen(
@@ -265,11 +265,12 @@ def test_nothing_outlives_a_kill(level: Level, tmp_path: Path, victim: str) -> N
     assert arena.stdout
     with limited(arena):
         pids = list(map(int, arena.stdout.readline().split()))
-    nursery = pids[0]
-    above = tree(nursery)[0]
-    doomed = {"arena": pids, "nursery": pids, "what is above a bot": [above, *tree(above)]}[victim]
+    supervisor = pids[0]
+    above = tree(supervisor)[0]
+    bot = [above, *tree(above)]
+    doomed = {"arena": pids, "supervisor": pids, "what is above a bot": bot}[victim]
     try:
-        os.kill({"arena": arena.pid, "nursery": nursery}.get(victim, above), signal.SIGKILL)
+        os.kill({"arena": arena.pid, "supervisor": supervisor}.get(victim, above), signal.SIGKILL)
         assert all(gone(pid) for pid in doomed)
     finally:
         arena.kill()
@@ -286,10 +287,10 @@ def test_however_often_a_bot_is_started_it_meets_no_other_as_its_user(
     program = "import os; print(os.getuid(), flush=True)"
     kept = hear(run(f"{program}\nimport time; time.sleep(1000)"))
     others = {said(run(program)).encode() for _ in range(5)}
-    assert len(others) == 1 and kept not in others  # a place is taken again, but never shared
+    assert len(others) == 1 and kept not in others  # a slot is taken again, but never shared
 
 
-def test_a_keeper_that_says_nothing_costs_its_bot_the_game_and_nobody_else() -> None:
+def test_a_reaper_that_does_not_respond_costs_its_bot_the_game_and_nobody_else() -> None:
     kept = WatchedBot.__new__(WatchedBot)
     kept._socket, theirs = socket.socketpair()
     kept._socket.settimeout(0.1)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.cli.ladder import recompute
 from arena.cli.output import console
-from arena.replay.replay import Replay, dealings_of
+from arena.replay.replay import Replay, trades_of
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Store
 from ladder.database.trades import of_bot, packed, without_dealings
@@ -40,7 +40,7 @@ def test_older_games_are_replayed_once(older: Arena) -> None:
     text = older("ladder", "recompute")
     assert "Found out what was traded in 5 games" in text
     assert "in 1 game stays unknown" in text
-    between = dealings_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
+    between = trades_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
     with Store(older.home / "ladder.sqlite", read_only=True) as store:
         rows = store.rows("SELECT * FROM dealings ORDER BY game_id")
         assert [row["numbers"] for row in rows] == [packed(between)] * 5

@@ -71,7 +71,7 @@ def _found() -> Judged:
 def test_a_blunder_is_found_and_told_with_what_came_of_it() -> None:
     worst = _found()
     assert worst.costly and worst.coins > 1
-    assert worst.after - worst.before == pytest.approx(worst.fall)
+    assert worst.after - worst.before == pytest.approx(worst.loss)
     assert worst.deals == 96
     told = plain_judgement(a_game()[0], blunder())
     (costly,) = [each for each in told["costly"] if each["decision"] == worst.position.number]
@@ -137,12 +137,12 @@ def test_places_of_a_tie_are_shared() -> None:
 
 def test_a_decision_is_costly_if_places_and_coins_fall_and_one_of_them_certainly() -> None:
     worst = _found()
-    sure = replace(worst, fall=0.3, error=0.1, coins=0.5, coins_error=0.5)
+    sure = replace(worst, loss=0.3, error=0.1, coins=0.5, coins_error=0.5)
     assert sure.costly
     assert not replace(sure, error=0.2).costly
     assert replace(sure, error=0.2, coins_error=0.1).costly
     assert not replace(sure, coins=-0.1).costly
-    assert not replace(sure, fall=-0.1, coins_error=0.1).costly
+    assert not replace(sure, loss=-0.1, coins_error=0.1).costly
 
 
 def test_offers_that_nobody_took_are_said_to_have_cost_nothing() -> None:
