@@ -37,7 +37,12 @@ if not COMPLETING:
     from arena.registry.bundled import bundled_manifests, prepare
     from arena.registry.resolver import submitted_labels
     from arena.tournament.worker_process import raise_limits
+    from arena.web.broadcast import Broadcast
+    from arena.web.connections import BURST, Connection
+    from arena.web.play_routes import LONGEST
     from arena.web.rooms import SeatedGame
+    from arena.web.server import application
+    from arena.web.urls import PLAY
 
 commands = typer.Typer()
 
@@ -109,12 +114,6 @@ def serve(
     Behind a reverse proxy that has a name of its own, say it: --public-url.
     """
     from uvicorn import Config, Server
-
-    from arena.web.broadcast import Broadcast
-    from arena.web.connections import BURST, Connection
-    from arena.web.play_routes import LONGEST
-    from arena.web.server import application
-    from arena.web.urls import PLAY
 
     if play:
         with opened(home):  # makes what is missing, so that people can play at once

@@ -31,7 +31,9 @@ if not COMPLETING:
     from arena.registry.resolver import as_entered_here
     from arena.rules import VariantError
     from arena.tournament.draw_audit import ExpectedDeals
+    from arena.tournament.lock import exclusive_run
     from arena.tournament.plan import Plan
+    from ladder.maintenance.refit import refit
 
 commands = typer.Typer()
 
@@ -66,9 +68,6 @@ def db_merge(
     merged, and the exit code is 1. What is here stays: a name that is here gets a number. Either
     all of it happens or nothing, even if this is killed. Casual games are not merged.
     """
-    from arena.tournament.lock import exclusive_run
-    from ladder.maintenance.refit import refit
-
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
