@@ -70,6 +70,8 @@ def forget_unread() -> None:
             if not _closed(stream):
                 stream.flush()
                 continue
+        except RuntimeError:  # a signal came in the midst of a write, which then goes on
+            continue
         except OSError:  # on a full disk, say
             pass
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,10 +1,11 @@
 """What is printed, whoever wrote it."""
 
+import io
 import json
 
 import pytest
 
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import forget_unread, note, print_json, say
 from arena.cli.output.tables import print_table
 
 
@@ -30,3 +31,12 @@ def test_json_escapes_what_acts_and_keeps_the_rest(capsys: pytest.CaptureFixture
 def test_json_has_no_halves_of_characters(capsys: pytest.CaptureFixture[str]) -> None:
     print_json("a\ud800b")
     assert json.loads(capsys.readouterr().out.encode()) == "a\ufffdb"
+
+
+def test_a_hangup_in_the_midst_of_a_write_lets_it_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Writing(io.StringIO):
+        def flush(self) -> None:
+            raise RuntimeError("reentrant call")
+
+    monkeypatch.setattr("sys.stdout", Writing())
+    forget_unread()
