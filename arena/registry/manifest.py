@@ -42,7 +42,7 @@ MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
 MOST_PROBLEMS = 5
 _LONGEST_KEY = 60
-# Deeper ones take the reader of TOML a time that grows with the square of their depth.
+# The time that tomllib takes for a dotted key grows with the square of its parts.
 _DEEP_KEY = re.compile(
     r"""(?<![\w-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}"""
 )
@@ -51,7 +51,7 @@ LONGEST_VARIABLE = 100
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _OURS = {"PATH", "HOME", "TMPDIR", "LANG", "OMP_NUM_THREADS"}
-# With these a loader, a shell or a language would run or look up something else than the bot.
+# With these variables a loader, a shell or a language would run something other than the bot.
 _LOADERS = {
     "BASH_ENV",
     "CLASSPATH",
@@ -226,7 +226,7 @@ def _toml(file: Path) -> dict[str, Any]:
     if len(content) > MOST_BYTES:
         raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Shorten it.")
     try:
-        text = content.decode("utf-8-sig")  # some editors begin a file with a mark
+        text = content.decode("utf-8-sig")  # some editors write a byte order mark
         if _DEEP_KEY.search(text):
             raise ManifestError(f"{file} has a key of more than 100 parts. Remove it.")
         return tomllib.loads(text)

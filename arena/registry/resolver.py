@@ -100,7 +100,7 @@ def as_entered_here(bot: Bot) -> Bot:
 
 def _require_model(bot: Bot, about: Mapping[str, Any]) -> None:
     """Raise ValueError unless a bot's hash is that of its program with its language model."""
-    from arena.llm.settings import digest, with_program  # few bots need it
+    from arena.llm.settings import digest, with_program  # late: few bots need it
 
     valid_name(about["name"])
     hashes = about["hash"], with_program(about["program"], about["hash"])

@@ -154,7 +154,7 @@ class SettledCopy:
         if not rows:
             return
         known = self._copy.conn.execute(f"PRAGMA table_info({table})").fetchall()
-        names = [column[1] for column in known]  # those that are generated are not among them
+        names = [column[1] for column in known]  # without generated columns
         marks = ", ".join(f":{name}" for name in names)
         self._copy.conn.executemany(
             f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows

@@ -187,7 +187,7 @@ class Driver:
             self._pace.start()
             self._loop(worker_pool)
             drop = False
-        except KeyboardInterrupt:  # the second
+        except KeyboardInterrupt:  # a second Ctrl-C
             pass
         finally:
             if worker_pool is not None:
@@ -250,7 +250,7 @@ class Driver:
                     min(self._chunk_size(worker_pool.size), self._may_begin()), able
                 )
                 if not games:
-                    if self._waiting():  # for another worker
+                    if self._waiting():  # games that only another worker can play
                         continue
                     return
                 for game in games:

@@ -91,7 +91,7 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     elif size.seconds is not None:
         rounds = size.seconds / seconds_of_round
     elif size.decided:
-        rounds = 1  # of all its stages
+        rounds = 1  # one pass through all stages
     else:
         assert size.interval is not None
         rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))
@@ -202,7 +202,9 @@ class Pace:
         )
         if not 0 < width < before:
             return None
-        current, then, last = (each**-2 for each in (width, before, goal))  # as information goes
+        current, then, last = (
+            each**-2 for each in (width, before, goal)
+        )  # information goes with ±⁻²
         missing = (played_now - played_then) * (last - current) / (current - then)
         return max(0.0, missing - (played - played_now))
 

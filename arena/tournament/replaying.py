@@ -59,7 +59,9 @@ def replay_stored(
                 if not each.lost:
                     yield results
                     continue
-                ahead.extendleft((game,) for game in reversed(games))  # one at a time from now on
+                ahead.extendleft(
+                    (game,) for game in reversed(games)
+                )  # one by one, to find the one that kills workers
                 first = games[0].number
                 lost[first] += each.running
                 if lost[first] > MOST_LOST:

@@ -68,7 +68,7 @@ class Rounds(Scheduler):
         """Draw again the rounds that followed."""
         if self._plan.size.interval is None:
             return self.more(ledger, end)
-        # That the ratings were too imprecise depended on all games of the ladder: it is believed.
+        # Whether ratings were precise enough depended on all games of the ladder: take it as made.
         return self._next(ledger, end, None)
 
     def _next(self, ledger: Ledger, end: LedgerEnd, left: int | None) -> Iterable[NewMatch]:

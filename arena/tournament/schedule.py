@@ -201,7 +201,7 @@ def _interleaved(
     """Yield the pairings of a round with the numbers of their pools, mixed evenly."""
     waiting = [list(islice(each, LOOKAHEAD)) for each in rounds]
     taken = [0] * len(rounds)
-    played: Counter[int] = Counter()  # games by bot: a match is as many as it has players
+    played: Counter[int] = Counter()  # games by bot; a match has as many games as players
     while any(waiting):
         # The pool that has played the smallest part of its round comes next.
         pool = min(

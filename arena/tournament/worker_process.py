@@ -110,7 +110,9 @@ class WorkerProcess:
             self.unsent += 1
 
     def _how_it_ended(self) -> str:
-        with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
+        with suppress(
+            subprocess.TimeoutExpired
+        ):  # the pipe closes a moment before the process ends
             self._process.wait(SECONDS_TO_END)
         self._process.kill()
         code = self._process.wait()
@@ -201,7 +203,7 @@ def pin(core: int | None) -> None:
 def main(number: int) -> None:
     """Serve tasks from the pipe with this file descriptor until it closes."""
     kernel.die_with_parent()
-    with suppress(OSError):  # where memory runs out, bots go first, then workers, the driver last
+    with suppress(OSError):  # the kernel kills bots first, then workers, then the driver
         Path("/proc/self/oom_score_adj").write_text("500")
     os.set_inheritable(number, False)
     pipe = Connection(number)
@@ -214,7 +216,7 @@ def main(number: int) -> None:
     while (task := tasks.get()) is not None:
         pipe.send(work.play(task))
     work.close()
-    os._exit(0)  # without tidying up all that was imported
+    os._exit(0)  # skips the cleanup of everything imported, which takes a while
 
 
 def _read(pipe: Connection, tasks: "SimpleQueue[Any]") -> None:

@@ -121,7 +121,7 @@ class ReplacePerson(GameMessage):
         return ""
 
 
-class Choose(GameMessage):
+class ChooseOption(GameMessage):
     """A choice from the list of options; `text` is what the page showed for it."""
 
     do: Literal["choose"]
@@ -236,7 +236,8 @@ class TypeCommand(GameMessage):
 
 PageMessage = (
     OpenRoom | ReturnToSlot | TakeSlot | LeaveRoom | BeginGame | ShowPresence | Speak
-    | ReplacePerson | Choose | ComposeOffer | Touch | Undo | AskForHint | SetWishes | TypeCommand
+    | ReplacePerson | ChooseOption | ComposeOffer | Touch | Undo | AskForHint | SetWishes
+    | TypeCommand
 )  # fmt: skip
 PAGE_MESSAGE: TypeAdapter[PageMessage] = TypeAdapter(
     Annotated[PageMessage, Field(discriminator="do")]

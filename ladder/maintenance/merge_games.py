@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
-class Counts(NamedTuple):
+class MergeCounts(NamedTuple):
     """Counts of the other ladder's games in some matches."""
 
     games: int
@@ -66,7 +66,9 @@ def first_difference(conn: sqlite3.Connection, here: int, there: int) -> int | N
     return None if found is None else int(found[0])
 
 
-def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, end: int) -> Counts:
+def bring_matches(
+    conn: sqlite3.Connection, here: int, there: int, first: int, end: int
+) -> MergeCounts:
     """Copy the matches of a tournament from `first` to before `end`, and their games.
 
     Matches that are rated there become whole here, still to be rated.
@@ -82,7 +84,7 @@ def bring_matches(conn: sqlite3.Connection, here: int, there: int, first: int, e
         conn.execute(statement)
     (games,) = conn.execute("SELECT count(*) FROM came").fetchone()
     (found,) = conn.execute(_FOUND).fetchone()
-    return Counts(games, found - games)
+    return MergeCounts(games, found - games)
 
 
 def bring_field(conn: sqlite3.Connection, here: int, there: int) -> None:

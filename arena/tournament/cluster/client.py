@@ -136,7 +136,7 @@ class ClusterClient:
             self._pipe.send(("close", (drop,)))
             end = time.monotonic() + (SECONDS_TO_DROP if drop else SECONDS_TO_CLOSE)
             while self._pipe.poll(max(0.0, end - time.monotonic())):
-                self._pipe.recv()  # late answers; the end of the pipe ends this
+                self._pipe.recv()  # skip late answers, until the pipe closes
         self._end()
 
     def drop(self) -> None:
@@ -145,7 +145,9 @@ class ClusterClient:
 
     def _how_it_ended(self) -> str:
         code = None
-        with suppress(subprocess.TimeoutExpired):  # so far only its end of the pipe is closed
+        with suppress(
+            subprocess.TimeoutExpired
+        ):  # the pipe closes a moment before the process ends
             code = self._process.wait(1.0)
         if code == DAEMON_LOST:
             return "a daemon of Ray's on this machine ended"
@@ -175,7 +177,7 @@ def _require_answer(address: str) -> None:
 
 
 def _end(process: "subprocess.Popen[bytes]", pipe: Connection) -> None:
-    process.terminate()  # on Linux it ends first what Ray has started
+    process.terminate()  # on Linux it first kills what Ray has started
     try:
         process.wait(SECONDS_TO_SWEEP)
     except subprocess.TimeoutExpired:
@@ -198,8 +200,8 @@ def _environment(address: str) -> dict[str, str]:
         | {
             "RAY_worker_niceness": "0",  # else the bots would run at nice 15
             "RAY_USAGE_STATS_ENABLED": "0",
-            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on Linux too it makes Ray keep to loopback
-            "RAY_AUTH_MODE": "token",  # Ray's ports shall answer to nobody else, least of all a bot
+            "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on Linux, it keeps Ray to loopback
+            "RAY_AUTH_MODE": "token",  # so that nobody else can use Ray's ports, least of all a bot
             "RAY_AUTH_TOKEN": secrets.token_hex(32),
         }
     )

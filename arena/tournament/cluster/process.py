@@ -74,7 +74,7 @@ class Cluster(Head):
             private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
             ours = "this machine's is a different one"
-            if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
+            if os.environ.get("RAY_AUTH_MODE") != "token":  # Ray sets it if there is a token
                 ours = "this machine shows none"
             raise NoCluster(address, f"it asks for a token, and {ours}", TOKEN) from None
         except Exception:  # `ray.init` will meet it, too, and explain it better
@@ -85,7 +85,7 @@ class Cluster(Head):
 
         Through ray:// this cannot be tried; then it is enough that this machine has a token.
         """
-        if os.environ.get("RAY_AUTH_MODE") != "token":  # which Ray sets where a token exists
+        if os.environ.get("RAY_AUTH_MODE") != "token":  # Ray sets it if there is a token
             return False
         if not self._direct:
             return True
@@ -164,7 +164,7 @@ def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 def _watch(parent: int) -> None:
     """End this process as soon as its parent, or a daemon that it has started, has ended."""
     while os.getppid() == parent:
-        with suppress(OSError, RuntimeError):  # what is looked at changes meanwhile
+        with suppress(OSError, RuntimeError):  # Ray may be changing it at this moment
             if any(kind in DAEMONS for kind in private.ended()):
                 os._exit(DAEMON_LOST)
         time.sleep(SECONDS_BETWEEN_LOOKS)

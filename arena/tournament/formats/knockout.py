@@ -161,7 +161,7 @@ def _shape(left: int, players: int) -> tuple[int, int]:
     if left <= players:
         return 1, 1
     through = _through(players)
-    full = after = players  # the largest number that needs no byes and is smaller
+    full = after = players  # the largest number below `left` that needs no byes
     while (after := after * players // through) < left:
         full = after
     tables = min(left // players, max(1, -(-(left - full) // (players - through))))

@@ -108,8 +108,8 @@ class CyclicDesign:
         self._circle = draws.shuffled(range(entrants))
         self._met = [0] * (entrants // 2 + 1)  # by distance: how often such a pair has met
         self._met[0] = -1  # never read; nobody meets itself
-        self._more: Counter[Pairing] = Counter()  # by pair of places: what exchanges have added, …
-        self._more_at = [0] * len(self._met)  # … and by distance, all its pairs together
+        self._more: Counter[Pairing] = Counter()  # meetings added by exchanges, by pair of places
+        self._more_at = [0] * len(self._met)  # the same by distance, for all its pairs together
         self._sets: list[list[int]] = []
         self._changed: list[dict[int, list[int]]] = []  # by round: turn → places after exchanges
 
@@ -144,7 +144,7 @@ class CyclicDesign:
     def _cost(self, place: int, places: Iterable[int]) -> int:
         distances = self._distances(place, places)
         repeated = len(distances) - len(set(distances))
-        # In n-ths of a meeting, so that an exchange, which is of single pairs, counts as well.
+        # In n-ths of a meeting, so that exchanges, which concern single pairs, count as well.
         met = (self._met[each] * self._size + self._more_at[each] for each in distances)
         return sum(each * each for each in met) + repeated * self._size**2
 
@@ -156,7 +156,7 @@ class CyclicDesign:
         groups = gcd(self._size, *places)
         changed: dict[int, list[int]] = {}
         for group in range(groups - 1):
-            # The tables of a turn are in the group of its remainder.
+            # The table of a turn belongs to the group numbered by the turn's remainder.
             drawn = [self._exchange(places, groups, group, changed) for _ in range(CANDIDATES)]
             able = [each for each in drawn if each is not None]
             gain, loss, tables = min(able, key=lambda each: self._harm(each[0], each[1]))

@@ -17,7 +17,7 @@ SENT: list[tuple[type, dict[str, Any]]] = [
     (m.ShowPresence, {"do": "here"}),
     (m.Speak, {"do": "say", "text": "Red for soy?"}),
     (m.ReplacePerson, {"do": "replace", "person": 1}),
-    (m.Choose, {"do": "choose", "number": 0, "text": "no", "question": None}),
+    (m.ChooseOption, {"do": "choose", "number": 0, "text": "no", "question": None}),
     (m.ComposeOffer, {"do": "compose", "question": 3, **OFFER}),
     (m.Touch, {"do": "touch", "pile": "hand", "place": 2, "field": 1}),
     (m.Touch, {"do": "touch", "field": 1}),

@@ -30,6 +30,7 @@ from arena.tournament.worker import InProcessPool
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Store
 from ladder.queries.games import sources
+from tests.arena.conftest import Arena
 from tests.support.clusters import RayNodes, free_port, other_source
 
 PLAN = Plan(
@@ -78,6 +79,12 @@ class Ladder:
     def close(self) -> None:
         self.resolver.close()
         self.store.close()
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Arena:
+    """A command line, in place of the made-up tournament of the tests beside these."""
+    return Arena(tmp_path / "home")
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +136,7 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
 
 
 @pytest.mark.slow
-def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Any) -> None:
+def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Arena) -> None:
     told = arena.json("doctor", "--address", nodes.address)
     cores = [node["cores"] for node in told["nodes"] if node["usable"]]
     assert cores == [1] * len(nodes.alive), told
@@ -139,7 +146,7 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Any) -> None:
 
 
 @pytest.mark.slow
-def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Any) -> None:
+def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Arena) -> None:
     with closing(Ladder(arena.home)) as ladder:
         ladder.play(lambda options: InProcessPool())
         with ladder.store.transaction() as conn:
