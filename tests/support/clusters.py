@@ -83,7 +83,10 @@ class RayNodes:
         _kill_all(process)
 
     def settle(self) -> None:
-        """Wait until the latest is there: two that start at once take the same names for their sockets, and one of them dies."""
+        """Wait until the latest is there.
+
+        Two that start at once take the same names for their sockets, and one of them dies.
+        """
         end = time.monotonic() + SECONDS_TO_START
         while self._latest is not None and time.monotonic() < end:
             if self._latest.poll() is not None or STARTED in self._logs[-1].read_text():
