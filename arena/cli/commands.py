@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 from typer.main import get_group
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command's module below `arena.cli`, and the first sentences of its help."""
 
     module: str
@@ -22,116 +22,118 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "Bots": {
-        "submit": Entry(
+        "submit": CommandEntry(
             "bots.submit", "Submit a bot: copy it, build it, check it, and enter it on the ladder."
         ),
-        "check": Entry(
+        "check": CommandEntry(
             "bots.submit",
             "Check a bot without submitting it: every kind of question, and a game against itself.",
         ),
-        "bots": Entry("bots.listing", "List the bots, submitted and bundled."),
-        "retire": Entry(
+        "bots": CommandEntry("bots.listing", "List the bots, submitted and bundled."),
+        "retire": CommandEntry(
             "bots.listing", "Keep a bot out of future tournaments; its games and rating stay."
         ),
-        "reinstate": Entry("bots.listing", "Let a retired or suspended bot play again."),
-        "disown": Entry(
+        "reinstate": CommandEntry("bots.listing", "Let a retired or suspended bot play again."),
+        "disown": CommandEntry(
             "bots.listing",
             "Release a bot whose key is lost, with its author's other bots that came with that "
             "key.",
         ),
-        "intake": Entry(
+        "intake": CommandEntry(
             "bots.intake",
             "Submit every bot that has changed in a folder of checkouts, and tell each author "
             "the result.",
         ),
     },
     "Tournaments": {
-        "tournament": Entry(
+        "tournament": CommandEntry(
             "tournaments.tournament",
             "Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` "
             "continues it.",
         ),
-        "sprt": Entry(
+        "sprt": CommandEntry(
             "tournaments.sprt",
             "Find out whether bot A is better than bot B, in as few games as it takes. Not rated.",
         ),
-        "bench": Entry(
+        "bench": CommandEntry(
             "tournaments.bench",
             "Measure one player against the reference field: its rating, its trades, its talk, "
             "its cost.",
         ),
-        "resume": Entry(
+        "resume": CommandEntry(
             "resume", "Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."
         ),
-        "tournaments": Entry(
+        "tournaments": CommandEntry(
             "tournaments.listing", "List the tournaments, show one, or end one for good."
         ),
     },
     "The ladder": {
-        "ladder": Entry("ladder.ladder", "Show the standings, or everything about one bot."),
-        "crosstable": Entry(
+        "ladder": CommandEntry("ladder.ladder", "Show the standings, or everything about one bot."),
+        "crosstable": CommandEntry(
             "ladder.crosstable",
             "Show who beats whom: the percentage of shared games in which one finished ahead of "
             "the other.",
         ),
-        "signs": Entry(
+        "signs": CommandEntry(
             "ladder.signs",
             "Show pairs of bots that seem to collude: they trade with each other more than usual.",
         ),
-        "compare": Entry(
+        "compare": CommandEntry(
             "ladder.compare", "Tell which of two bots is better, by the games they shared."
         ),
-        "report": Entry(
+        "report": CommandEntry(
             "ladder.report",
             "Write the ladder as a folder of pages for a browser: standings, bots, games and "
             "replays.",
         ),
-        "serve": Entry("ladder.serve", "Show the ladder in a browser, as it is now, until Ctrl-C."),
+        "serve": CommandEntry(
+            "ladder.serve", "Show the ladder in a browser, as it is now, until Ctrl-C."
+        ),
     },
     "Games": {
-        "match": Entry("games.match", "Play a few unrated games between bots."),
-        "play": Entry("games.play", "Play a game yourself, against bots, in the terminal."),
-        "games": Entry(
+        "match": CommandEntry("games.match", "Play a few unrated games between bots."),
+        "play": CommandEntry("games.play", "Play a game yourself, against bots, in the terminal."),
+        "games": CommandEntry(
             "games.listing", "List the games played; * marks a winner, !2 means two faults."
         ),
-        "replay": Entry(
+        "replay": CommandEntry(
             "games.replay", "Retell a game turn by turn: hands, offers, trades, harvests and coins."
         ),
-        "why": Entry(
+        "why": CommandEntry(
             "games.why",
             "Show why a game was lost, or why a bot loses: its tally beside the winner's.",
         ),
-        "log": Entry(
+        "log": CommandEntry(
             "games.listing",
             "Print what the bots of a game wrote on stderr: the first 2 and the last 6 KiB of "
             "each.",
         ),
-        "debug": Entry(
+        "debug": CommandEntry(
             "games.debug",
             "Ask a bot what a seat was asked in a stored game, or print the questions.",
         ),
-        "verify": Entry(
+        "verify": CommandEntry(
             "games.verify",
             "Replay stored games from their records and compare the results; draw tournaments "
             "again.",
         ),
-        "variants": Entry(
+        "variants": CommandEntry(
             "games.variants", "List the games that can be played, or print a rulebook."
         ),
     },
     "A league": {
-        "league": Entry("league.run", "Show the league, or let it play on."),
-        "season": Entry(
+        "league": CommandEntry("league.run", "Show the league, or let it play on."),
+        "season": CommandEntry(
             "league.season",
             "List the seasons of the league, or run one from its opening to its end.",
         ),
     },
     "This machine": {
-        "doctor": Entry(
+        "doctor": CommandEntry(
             "machine.doctor",
             "Check this machine: how it confines bots, what is missing, and how to fix it.",
         ),
-        "db": Entry(
+        "db": CommandEntry(
             "machine.db", "Check, copy or merge the database, export what is in it, or free space."
         ),
     },
@@ -142,7 +144,7 @@ COMMANDS = {
 class LazyCommand(TyperCommand):
     """A command known by name and summary, whose module is imported when it is called."""
 
-    def __init__(self, name: str, entry: Entry, panel: str | None = None) -> None:
+    def __init__(self, name: str, entry: CommandEntry, panel: str | None = None) -> None:
         super().__init__(name, callback=None, help=entry.summary, rich_help_panel=panel)
         self.module = f"arena.cli.{entry.module}"
 

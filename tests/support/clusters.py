@@ -64,7 +64,7 @@ class RayNodes:
             *words,
             cores=0,
         )
-        self._let_it_start()
+        self.settle()
         if STARTED not in self._logs[-1].read_text():
             raise RuntimeError(f"no head: {self._logs[-1].read_text()}")
 
@@ -82,8 +82,11 @@ class RayNodes:
         self._nodes.remove(process)
         _kill_all(process)
 
-    def _let_it_start(self) -> None:
-        """Two that start at once take the same names for their sockets, and one of them dies."""
+    def settle(self) -> None:
+        """Wait until the latest is there.
+
+        Two that start at once take the same names for their sockets, and one of them dies.
+        """
         end = time.monotonic() + SECONDS_TO_START
         while self._latest is not None and time.monotonic() < end:
             if self._latest.poll() is not None or STARTED in self._logs[-1].read_text():
@@ -97,7 +100,7 @@ class RayNodes:
             "--node-ip-address=127.0.0.1",
             *words,
         ]
-        self._let_it_start()
+        self.settle()
         self._logs.append(self._folder / f"node-{len(self._logs)}.log")
         with self._logs[-1].open("wb") as log:
             self._latest = subprocess.Popen(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.commands import Entry, LazyCommand
+from arena.cli.commands import CommandEntry, LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption, examples
@@ -29,11 +29,11 @@ from ladder.maintenance.checks import check as checks
 from ladder.maintenance.checks.check import Progress, quiet
 
 LATER = {
-    "export": Entry(
+    "export": CommandEntry(
         "machine.export",
         "Write results, views and choices, or steps to a file for other programs.",
     ),
-    "merge": Entry(
+    "merge": CommandEntry(
         "machine.merge",
         "Bring in the bots, tournaments and games of another ladder, and rate them here.",
     ),

@@ -28,7 +28,9 @@ from tests.support.processes import limited
 from tests.support.small_bots import GOOD
 
 BOTS = Path(__file__).parents[2] / "support" / "misbehaving"
-TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=1_500)
+TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=30_000)
+IMPATIENT = replace(TIME, start_ms=5_000)
+"""Where a bot never becomes ready."""
 SEAT = 1
 
 
@@ -47,7 +49,7 @@ def game(name: str, number: int = 0, **more: Any) -> GameSpec:
         seed=b"deal %d" % number,
         bots=tuple(bots),
         bot_seeds=(1, 2, 3, 4),
-        time=TIME,
+        time=IMPATIENT if name == "silent" else TIME,
         **more,
     )
 

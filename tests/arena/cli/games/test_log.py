@@ -42,6 +42,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         time = TimeControl(60_000, 100, 20_000, 30_000)
         number = create(store, Plan((("classic", 3),), Size(rounds=1), time, seed=1), bots)
         worker_pool = lambda _: InProcessPool()  # noqa: E731
+        EVENTS.clear()  # of an earlier home, where tests of other modules came between
         play(store, number, spec_of, Options(), report=EVENTS.append, make_worker_pool=worker_pool)
     return home
 

@@ -102,6 +102,7 @@ def nodes() -> Iterator[RayNodes]:
         found.start_head(f"--metrics-export-port={METRICS}")
         for _ in range(2):
             found.add()
+        found.settle()
         yield found
 
 
