@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from arena.cli.options.terms import ModelOptions
+from arena.cli.options.play_settings import ModelOptions
 from arena.errors import UsageError
 from arena.home import Home
 from arena.llm.budget import require_prices

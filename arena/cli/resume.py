@@ -12,7 +12,7 @@ from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, exam
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.groups import spread
 from arena.cli.options.parsing import parse_tournament
-from arena.cli.options.terms import ModelOptions
+from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import note, say
 from arena.errors import ArenaError
 from arena.text.phrases import listed

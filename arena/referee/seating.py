@@ -14,10 +14,10 @@ from dataclasses import replace
 from time import perf_counter
 
 from arena.codec import lines
-from arena.referee.advised import Advised, ProviderFailed
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.llm_player import Advised, ProviderFailed
 from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee, Watch

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games
-from ladder.queries.losses import Setback
+from ladder.queries.lost_games import Setback
 from protocol import Json
 
 
@@ -29,7 +29,7 @@ class Number:
     number: int
 
     def __str__(self) -> str:
-        return unrated.name(self.number) if self.casual else str(self.number)
+        return casual_games.name(self.number) if self.casual else str(self.number)
 
     def data(self, store: Store) -> Json:
         """Parse the record, played by any version of the rules. Raises the same as `record`."""
@@ -43,17 +43,17 @@ class Number:
 
     def record(self, store: Store) -> bytes:
         """Read the record as JSON. Raises UnknownGame, DamagedRecord."""
-        read = unrated.record if self.casual else games.record
+        read = casual_games.record if self.casual else games.record
         return read(store, self.number)
 
     def packed(self, store: Store) -> bytes:
         """Read the record as stored, packed. Raises UnknownGame, DamagedRecord."""
-        read = unrated.packed_record if self.casual else games.packed_record
+        read = casual_games.packed_record if self.casual else games.packed_record
         return read(store, self.number)
 
     def logs(self, store: Store) -> dict[int, str]:
         """Read the bots' stderr by seat, which isn't harmless. Raises UnknownGame."""
-        read = unrated.logs if self.casual else games.logs
+        read = casual_games.logs if self.casual else games.logs
         return read(store, self.number)
 
 

@@ -24,7 +24,6 @@ from pathlib import Path
 from arena.sandbox.groups import Group
 from arena.sandbox.kernel import die_with
 from arena.sandbox.limits import MB, impose, limits
-from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import (
     DEVICES,
     EXIT_OF_SIGKILL,
@@ -38,6 +37,7 @@ from arena.sandbox.policy import (
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import readable, within
 from arena.sandbox.seccomp import filter_of
+from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
 
 SHARED_MEMORY_MB = 16
 BOT = "/bot"

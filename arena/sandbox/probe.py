@@ -17,8 +17,8 @@ from threading import Lock, Thread
 from arena.sandbox import supervisor_client
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from arena.sandbox.order import CannotStart
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_messages import CannotStart
 
 TIMEOUT_S = 20
 _NEEDS = Needs(memory_mb=256, processes=32, file_mb=8, scratch_mb=8)

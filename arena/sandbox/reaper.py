@@ -19,12 +19,12 @@ from arena.sandbox import kernel, landlock
 from arena.sandbox.groups import Group
 from arena.sandbox.level import Level
 from arena.sandbox.limits import impose, limits
-from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import DEVICES, KERNEL, OWN, When, refused
 from arena.sandbox.policy import RefusedCalls as Row
 from arena.sandbox.processes import kill_below
 from arena.sandbox.runtimes import readable
 from arena.sandbox.seccomp import filter_of
+from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
 
 _SIGNALS_ARE_SCOPED = 6
 """The version of Landlock from which on it confines signals to a bot's processes."""

@@ -25,12 +25,12 @@ from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.limits import MB
 from arena.sandbox.needs import Needs
-from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.policy import HOME, OFFLINE, SHARED_MEMORY
 from arena.sandbox.processes import children, kill_below, memory, send, stop, threads, tree
 from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove, size, size_of_names
+from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
 
 EVERY_S = 0.05
 """The time between looks at the machine."""

@@ -21,9 +21,9 @@ from typing import Any
 from arena.sandbox import groups
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
-from arena.sandbox.order import CannotStart, Order, ProcessEnd
 from arena.sandbox.processes import cpu_ns
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
 
 __all__ = ["CannotStart", "ProcessEnd", "SandboxedProcess", "start"]
 

@@ -9,10 +9,10 @@ from arena.tournament.league import follow, newcomers
 from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
+from ladder.tournaments.draw_counts import Turns
 from ladder.tournaments.seasons import frozen_field
 from ladder.tournaments.stays import newest_versions, present, update
 from ladder.tournaments.tournaments import tournament
-from ladder.tournaments.turns import Turns
 
 if TYPE_CHECKING:
     from ladder.tournaments.strengths import Strengths

@@ -26,10 +26,10 @@ from arena.tournament.scheduler import Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
+from ladder.tournaments.draw_counts import Turns
 from ladder.tournaments.ledger import Ledger, LedgerEnd
 from ladder.tournaments.stays import dismiss, present, stays
 from ladder.tournaments.tournaments import NewMatch, Pool, Tournament
-from ladder.tournaments.turns import Turns
 
 if TYPE_CHECKING:
     from ladder.tournaments.strengths import Strengths

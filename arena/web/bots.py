@@ -13,7 +13,7 @@ from ladder.database.store import Store
 from ladder.queries.bot_profile import BotProfile
 from ladder.queries.bot_profile import bot_page as profile_of
 from ladder.queries.games import games
-from ladder.queries.losses import faulty_games, lost_games
+from ladder.queries.lost_games import faulty_games, lost_games
 from ladder.queries.standings import PROVISIONAL
 
 MOST_LISTED = 12

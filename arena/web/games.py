@@ -5,7 +5,7 @@ import re
 from arena.web import urls
 from arena.web.coverage import coverage_of
 from arena.web.rendering import NoPage, Page
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from ladder.queries.games import games
 from ladder.queries.pools import EVERY, Wanted
@@ -59,5 +59,5 @@ def games_page(store: Store, key: str) -> Page:
 def unrated_page(store: Store) -> Page:
     """Return the page of the newest unrated games, those of `arena match`."""
     unused = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
-    data = {"games": unrated.games(store, MOST_UNRATED), "of": "casual", **unused}
+    data = {"games": casual_games.games(store, MOST_UNRATED), "of": "casual", **unused}
     return Page("games.html", "Casual games", data)

@@ -11,7 +11,7 @@ from arena.web.games import PER_PAGE
 from ladder.database.store import Bot, Store
 from ladder.queries.bot_profile import bot_page
 from ladder.queries.games import games
-from ladder.queries.losses import faulty_games, lost_games
+from ladder.queries.lost_games import faulty_games, lost_games
 from ladder.queries.pools import EVERY, Wanted
 from ladder.queries.standings import overall
 from ladder.tournaments.seasons import seasons

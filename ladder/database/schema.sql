@@ -245,7 +245,7 @@ CREATE TABLE logs (
 CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good;
 
 -- Casual games, those of `arena match`, which are no part of the ladder. Their numbers are written with
--- a c: c17. Only the latest are kept; see ladder/database/unrated.py.
+-- a c: c17. Only the latest are kept; see ladder/database/casual_games.py.
 CREATE TABLE casual_games (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- never reused
     match     INTEGER,                        -- the first game of its match; NULL: it is the first

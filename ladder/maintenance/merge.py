@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
-from ladder.maintenance.foreign import copied
 from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
 from ladder.maintenance.merge_games import (
     bring_field,
@@ -38,6 +37,7 @@ from ladder.maintenance.merge_games import (
     note,
     prepare,
 )
+from ladder.maintenance.other_ladder import copied
 from ladder.ratings.live import rate_match
 from ladder.ratings.scope import RATING
 from ladder.tournaments.tournaments import Tournament, pool_id, pool_of, tournament_of

@@ -15,7 +15,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import InProcessPool
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, spec_of
@@ -90,13 +90,13 @@ def _keep_casual(store: Store, record: dict[str, Any]) -> None:
     """A game of `arena match`, which is called c1."""
     names = ("a/bot", HOSTILE, "b/bot")
     seats = [
-        unrated.CasualSeat(
+        casual_games.CasualSeat(
             name, 7 - place, place, place == 1, False, {"late": 1} if place == 3 else {}
         )
         for place, (name, late) in enumerate(zip(names, (0, 0, 1), strict=True), start=1)
     ]
     packed = zlib.compress(json.dumps(record).encode())
-    unrated.keep(
+    casual_games.keep(
         store,
         match=None,
         round=1,

@@ -11,7 +11,7 @@ from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
 from arena.sandbox.level import Level
 from arena.web.rooms import SeatedGame
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 
@@ -73,7 +73,7 @@ class SmallHost:
 
     def keep(self, played: FinishedGame) -> str:
         with Store(self._home / "ladder.sqlite") as store:
-            return unrated.name(keep(store, played))
+            return casual_games.name(keep(store, played))
 
     def left_over(self) -> list[str]:
         """What is left of the games: processes, folders, advisers."""

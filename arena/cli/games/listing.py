@@ -18,10 +18,10 @@ from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import print_table
 from arena.replay.stored_game import explained, label
 from arena.text import harmless
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.logs import MOST_LOGS
 from ladder.queries import games as stored_games
-from ladder.queries.losses import faulty_seats
+from ladder.queries.lost_games import faulty_seats
 
 commands = typer.Typer()
 
@@ -43,10 +43,13 @@ def _casual_games(
         )
     variant = filters.read().games.variant
     with reading(home) as store:
-        found = unrated.games(store, limit, variant, faults)
+        found = casual_games.games(store, limit, variant, faults)
     if json:
         print_json(
-            [asdict(game) | {"id": game.name, "match": unrated.name(game.match)} for game in found]
+            [
+                asdict(game) | {"id": game.name, "match": casual_games.name(game.match)}
+                for game in found
+            ]
         )
     elif found:
         print_table(
@@ -69,7 +72,7 @@ def _casual_games(
         say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
 
 
-def _casual_seat(seat: unrated.CasualSeat) -> str:
+def _casual_seat(seat: casual_games.CasualSeat) -> str:
     faults = sum(seat.faults.values())
     return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
 

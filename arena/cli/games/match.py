@@ -27,7 +27,7 @@ from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.phrases import counted, listed
-from ladder.database import unrated
+from ladder.database import casual_games
 
 if not COMPLETING:
     from arena.cli.models import gateway
@@ -133,7 +133,7 @@ class KeptGame(NamedTuple):
     @property
     def name(self) -> str:
         """`c17`; empty if it was not kept."""
-        return "" if self.number is None else unrated.name(self.number)
+        return "" if self.number is None else casual_games.name(self.number)
 
 
 def _worst(games: Sequence[KeptGame]) -> KeptGame:

@@ -26,7 +26,7 @@ from arena.home import Home
 from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.cards import coins
-from ladder.database import unrated
+from ladder.database import casual_games
 
 if not COMPLETING:
     import asyncio
@@ -117,7 +117,7 @@ def play(
         if options.record is not None:
             with options.record.open("xb") as file:
                 file.write(orjson.dumps({"format": FORMAT, **played.record}))
-        number = unrated.name(keep(store, played))
+        number = casual_games.name(keep(store, played))
         _write(page, played, number)
     _tell(played, number, page, options.record, json)
 

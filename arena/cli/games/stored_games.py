@@ -9,7 +9,7 @@ from arena.cli.options.parsing import MOST_DIGITS, OptionError
 from arena.errors import UsageError
 from arena.replay.stored_game import Number
 from arena.text import harmless
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.records import packed
 from ladder.database.result import final_places, final_winners
 from ladder.database.store import Store
@@ -78,7 +78,7 @@ def keep(
     from protocol.record import encode
 
     places, winners = standing(played)
-    return unrated.keep(
+    return casual_games.keep(
         store,
         match=match,
         round=round,
@@ -87,7 +87,7 @@ def keep(
         decisions=len(played.record["decisions"]),
         level=played.level,
         seats=[
-            unrated.CasualSeat(
+            casual_games.CasualSeat(
                 bot.name,
                 played.scores[seat],
                 places[seat],

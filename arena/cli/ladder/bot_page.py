@@ -17,7 +17,7 @@ from arena.text.ratings import BOUNDS, NOTHING_TOLD, UNKNOWN, cells_of, chance, 
 from ladder.database.trades import Dealt
 from ladder.queries.appearances import Notable
 from ladder.queries.bot_profile import BotProfile, Version, bot_page
-from ladder.queries.losses import faulty_games
+from ladder.queries.lost_games import faulty_games
 from ladder.queries.standings import PROVISIONAL, Standing
 
 MOST_OPPONENTS = 12

@@ -25,7 +25,7 @@ from arena.home import open_home
 from arena.referee.clock import CLASSES
 from arena.registry.permissions import granted
 from arena.text import harmless
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from protocol import Json
 
@@ -336,4 +336,4 @@ class Visitors:
     def keep(self, played: FinishedGame) -> str:
         """Keep a game beside the ladder; its number."""
         with opened(self._home) as (_, store, _):
-            return unrated.name(keep(store, played))
+            return casual_games.name(keep(store, played))

@@ -18,12 +18,12 @@ from arena.cli.output.data_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
 from arena.text.phrases import counted
-from ladder.database import unrated
-from ladder.database.layout import back_up, sizes
+from ladder.database import casual_games
 from ladder.database.logs import prune as prune_logs
 from ladder.database.metadata import metadata as about
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import Store
+from ladder.database.table_layout import back_up, sizes
 from ladder.maintenance.checks import Finding
 from ladder.maintenance.checks import check as checks
 from ladder.maintenance.checks.check import Progress, quiet
@@ -137,7 +137,7 @@ def db_prune(
             with store.transaction() as conn:
                 deleted["logs"] = prune_logs(conn, logs)
         if casual is not None:
-            deleted["casual_games"] = unrated.prune(store, casual)
+            deleted["casual_games"] = casual_games.prune(store, casual)
     if json:
         print_json({"deleted": deleted})
         return

@@ -9,7 +9,7 @@ import typer
 from arena.cli.options.arguments import MOST_ROUNDS, Cmd, KeyFile, Tc, Variant
 from arena.cli.options.confinement import NOT_HERE, USUAL_CONDITIONS, HereWithStrangers
 from arena.cli.options.groups import Without
-from arena.cli.options.terms import USUAL_TERMS, PlaySettings
+from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.options.arguments import Variant
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
-from arena.cli.options.terms import USUAL_TERMS, PlaySettings
+from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 from arena.text import harmless
 from ladder.statistics.sprt import Bounds
 

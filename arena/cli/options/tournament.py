@@ -24,7 +24,7 @@ from arena.cli.options.parsing import (
     parse_variants,
     usual_counts,
 )
-from arena.cli.options.terms import USUAL_TERMS, PlaySettings
+from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 from arena.tournament.formats import FORMATS, format_named
 from protocol import Json
 

@@ -18,7 +18,7 @@ from arena.tournament.overview import bracket, published_secret
 from arena.tournament.progress import GameFinished, Outcome
 from ladder.database.store import Store
 from ladder.queries.games import levels
-from ladder.queries.losses import faulty_games
+from ladder.queries.lost_games import faulty_games
 from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses

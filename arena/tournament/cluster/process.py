@@ -22,7 +22,7 @@ from arena.errors import ArenaError
 from arena.sandbox import kernel
 from arena.sandbox.processes import kill_below
 from arena.text.phrases import first_line
-from arena.tournament.cluster import private
+from arena.tournament.cluster import ray_private
 from arena.tournament.cluster.client import DAEMON_LOST, LOCAL, TOKEN, ClusterLost, NoCluster
 from arena.tournament.cluster.head import Head, required_versions
 from arena.tournament.worker_process import cores
@@ -52,7 +52,7 @@ class Cluster(Head):
             "num_cpus": len(cores()) or os.cpu_count(),
             "object_store_memory": OBJECT_STORE_BYTES,
             "include_dashboard": False,
-            **private.LOOPBACK,
+            **ray_private.LOOPBACK,
         }
         if address != LOCAL and not address.startswith("ray://"):
             self._require_entry(address)
@@ -71,7 +71,7 @@ class Cluster(Head):
     def _require_entry(self, address: str) -> None:
         """Raise NoCluster if our token is not the cluster's; `ray.init` would try for 20 s."""
         try:
-            private.knock(self._ray, address)
+            ray_private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
             ours = "this machine's is a different one"
             if os.environ.get("RAY_AUTH_MODE") != "token":  # Ray sets it if there is a token
@@ -92,7 +92,7 @@ class Cluster(Head):
         address = self._ray.get_runtime_context().gcs_address
         try:
             knocking = subprocess.run(
-                [sys.executable, "-P", "-c", private.KNOCK, address],
+                [sys.executable, "-P", "-c", ray_private.KNOCK, address],
                 env={**os.environ, "RAY_AUTH_MODE": "disabled"},
                 capture_output=True,
                 check=False,
@@ -165,7 +165,7 @@ def _watch(parent: int) -> None:
     """End this process as soon as its parent, or a daemon that it has started, has ended."""
     while os.getppid() == parent:
         with suppress(OSError, RuntimeError):  # Ray may be changing it at this moment
-            if any(kind in DAEMONS for kind in private.ended()):
+            if any(kind in DAEMONS for kind in ray_private.ended()):
                 os._exit(DAEMON_LOST)
         time.sleep(SECONDS_BETWEEN_LOOKS)
     os._exit(0)

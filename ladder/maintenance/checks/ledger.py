@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
 
-from ladder.database.layout import layout
 from ladder.database.store import Store, lay_out
+from ladder.database.table_layout import layout
 from ladder.maintenance.checks.check import RESTORE, Beat, Check, lines
 
 

@@ -36,7 +36,7 @@ from arena.tournament.progress import (
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import InProcessPool
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Bot, Store
 from ladder.queries import games
 from ladder.queries.standings import Standing
@@ -310,7 +310,7 @@ def ladder(tmp_path_factory: pytest.TempPathFactory, bots: Path) -> Path:
 
 def _play_casually(store: Store) -> None:
     """A casual game whose bots, names and faults are as rude as can be."""
-    unrated.keep(
+    casual_games.keep(
         store,
         match=None,
         round=1,
@@ -318,7 +318,7 @@ def _play_casually(store: Store) -> None:
         variant="anniversary",
         decisions=1,
         level="C",
-        seats=[unrated.CasualSeat(RUDE[:40], 3, 1, True, False, {RUDE: 1})],
+        seats=[casual_games.CasualSeat(RUDE[:40], 3, 1, True, False, {RUDE: 1})],
         record=zlib.compress(games.record(store, 1)),
         logs={0: LONG, 1: RUDE},
     )

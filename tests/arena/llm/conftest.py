@@ -15,7 +15,7 @@ from arena.llm.budget import Limit
 from arena.llm.gateway import Gateway, GatewaySetup, gateway
 from arena.llm.settings import read_models
 from arena.llm.tape import Chain
-from arena.referee.advised import GatewayLink
+from arena.referee.llm_player import GatewayLink
 from tests.support.fake_provider import FakeProvider
 
 Ask = Callable[..., dict[str, Any]]

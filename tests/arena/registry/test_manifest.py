@@ -17,8 +17,8 @@ from arena.registry.manifest import (
 from arena.registry.names import valid_name
 from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
-from arena.sandbox.order import Order
 from arena.sandbox.supervisor import _environment
+from arena.sandbox.supervisor_messages import Order
 
 
 def _toml(folder: Path, text: str) -> Path:

@@ -11,8 +11,8 @@ import pytest
 
 from arena.sandbox import probe, supervisor_client
 from arena.sandbox.level import Level
-from arena.sandbox.order import CannotStart
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_messages import CannotStart
 
 
 def test_the_canary_manages_all_where_nothing_confines_it(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from arena.replay.replay import Replay
 from arena.web import broadcast
 from arena.web.broadcast import Broadcast
 from arena.web.server import application
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.at_the_page import ROUND_TRIP_MS, Visitor
 from tests.support.browser import browser, findings, missing, visited
@@ -55,7 +55,7 @@ def test_a_whole_game_is_played_by_touch(chromium: Any, served: str, home: Path)
         assert errors == []
         number = int(page.url.rpartition("/c")[2].partition(".html")[0])
     with Store(home / "ladder.sqlite", read_only=True) as store:
-        decisions = Replay(unrated.record(store, number)).data["decisions"]
+        decisions = Replay(casual_games.record(store, number)).data["decisions"]
     own = [each["choice"] for each in decisions if each["seat"] == 0]
     assert {each["do"] for each in own} >= {"plant", "harvest", "trade"}
     assert any(each.get("offers") for each in own)

@@ -16,7 +16,7 @@ from arena.replay.replay import Replay
 from arena.web import rooms
 from arena.web.rooms import Phase, Presence
 from arena.web.server import application
-from ladder.database import unrated
+from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page
@@ -104,7 +104,7 @@ def test_two_people_play_and_each_is_told_what_the_seat_may_know(
         shown = looking.result()
     number = int(told[0][-1]["replay"].removeprefix("replays/c").removesuffix(".html"))
     with Store(home / "ladder.sqlite", read_only=True) as store:
-        replay = Replay(unrated.record(store, number))
+        replay = Replay(casual_games.record(store, number))
     assert [bot["name"] for bot in replay.data["bots"]] == ["Ada", "Ben"]
     for me, states in enumerate(told):
         allowed = {known(each.position, me) for each in frames(replay, me)}

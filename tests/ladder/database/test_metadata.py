@@ -1,8 +1,8 @@
 """What Datasette is told: of everything that is there, and of nothing else."""
 
-from ladder.database.layout import layout
 from ladder.database.metadata import LABELS, QUERIES, described, metadata
 from ladder.database.store import Store
+from ladder.database.table_layout import layout
 
 
 def test_every_table_and_view_is_described(store: Store) -> None:

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from ladder.database.layout import layout
 from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.database.pair_scores import PAIR
 from ladder.database.result import final_places, final_winners
 from ladder.database.store import Store
+from ladder.database.table_layout import layout
 from ladder.maintenance.checks import check
 from ladder.queries.games import logs
 from ladder.queries.standings import scope

@@ -12,8 +12,8 @@ from arena.cli import app
 from arena.cli.exit_codes import UNDECIDED
 from arena.cli.options.groups import gathered, words_of
 from arena.cli.options.parsing import OptionError
+from arena.cli.options.play_settings import PlaySettings
 from arena.cli.options.sprt import USUAL_BOUNDS, SprtOptions
-from arena.cli.options.terms import PlaySettings
 from arena.cli.tournaments.outcome import conclude, in_json
 from arena.rules import VariantError
 from arena.text.sprt import llr_line, verdict_line

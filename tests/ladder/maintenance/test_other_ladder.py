@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ladder.database.errors import CannotMerge, LadderError, NotALadder
-from ladder.database.layout import layout
 from ladder.database.store import Bot, Store
-from ladder.maintenance import foreign
-from ladder.maintenance.foreign import copied
+from ladder.database.table_layout import layout
+from ladder.maintenance import other_ladder
+from ladder.maintenance.other_ladder import copied
 from tests.ladder.conftest import WriteLedger, outcome
 
 
@@ -38,7 +38,7 @@ def forge(path: Path, *statements: str) -> None:
 
 def read(path: Path) -> dict[str, int]:
     with copied(path, path.with_name("copy.sqlite")) as copy:
-        return {name: copy.db[name].count for name in foreign.TABLES}
+        return {name: copy.db[name].count for name in other_ladder.TABLES}
 
 
 ENDLESS = "WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a)"
@@ -134,7 +134,7 @@ def test_there_is_no_more_in_a_file_than_fits(path: Path, monkeypatch: pytest.Mo
     """A damaged one may have the same page any number of times."""
     forge(path, "UPDATE records SET record = zeroblob(5000000) WHERE game_id = 1")
     read(path)
-    monkeypatch.setattr(foreign, "MOST_TIMES", 0)
+    monkeypatch.setattr(other_ladder, "MOST_TIMES", 0)
     with pytest.raises(NotALadder, match="holds more than its size allows"):
         read(path)
 
@@ -165,7 +165,7 @@ def test_a_signal_ends_even_a_statement_without_end() -> None:
     try:
         with closing(sqlite3.connect(":memory:")) as conn, pytest.raises(Stop):
             signal.setitimer(signal.ITIMER_REAL, 0.05)
-            with foreign._interruptible(conn):
+            with other_ladder._interruptible(conn):
                 conn.execute(f"{ENDLESS} SELECT count(*) FROM a").fetchone()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -175,5 +175,5 @@ def test_a_signal_ends_even_a_statement_without_end() -> None:
 def test_each_table_is_read_or_worked_out_or_stays(store: Store) -> None:
     stays = {"played", "ratings", "partners", "rating_history", "pair_scores", "casual_games"}
     stays |= {"dealings", "fits", "official_ratings"}
-    assert {*foreign.TABLES, *stays} == layout(store.conn).tables.keys()
-    assert not stays & {*foreign.TABLES}
+    assert {*other_ladder.TABLES, *stays} == layout(store.conn).tables.keys()
+    assert not stays & {*other_ladder.TABLES}

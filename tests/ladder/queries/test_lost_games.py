@@ -2,7 +2,7 @@
 
 from ladder.database.logs import packed
 from ladder.database.store import Bot, Store
-from ladder.queries.losses import faulty_games, faulty_seats, lost_games
+from ladder.queries.lost_games import faulty_games, faulty_seats, lost_games
 from tests.ladder.conftest import WriteLedger, outcome
 
 

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder, explained
-from ladder.database.layout import table
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import PAGE, Store, reading_mode
+from ladder.database.table_layout import table
 from ladder.maintenance.checks import STATED, check
 
 TABLES = (

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.referee.advised import MOST_LINES
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
+from arena.referee.llm_player import MOST_LINES
 from arena.referee.seating import Seating
 from arena.sandbox.needs import Needs
 from arena.sandbox.processes import tree
