@@ -10,7 +10,7 @@ import orjson
 
 from arena.rules import Game, Rulebook
 from arena.rules.cards import NAMES
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
 from arena.rules.view_reader import plain_accept, plain_offer, plain_pile

@@ -86,7 +86,7 @@ def hand(seat: Seat) -> str:
 
 
 def offers(seat: Seat) -> list[str]:
-    """Return the order book of the turn: each offer with everyone's answers."""
+    """Return the offer book of the turn: each offer with everyone's answers."""
     lines = []
     for row in seat.orders():
         answers = [

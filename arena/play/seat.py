@@ -10,7 +10,7 @@ from typing import NamedTuple
 from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
 from arena.play.options import Option, options
 from arena.play.typed_input import GameNames, TypedCommand
-from arena.replay.order_book import OrderBook, declines
+from arena.replay.offer_book import OfferBook, declines
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
 from arena.text.asking import task
@@ -69,7 +69,7 @@ class Seat:
         self.book: Rulebook
         """The rules of the game."""
         self._words: GameNames
-        self._orders: OrderBook
+        self._orders: OfferBook
 
     # --- the referee's messages ---------------------------------------------------------------
 
@@ -87,7 +87,7 @@ class Seat:
         self._words = GameNames(
             [kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me
         )
-        self._orders = OrderBook(message["players"])
+        self._orders = OfferBook(message["players"])
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
 
     def _decide(self, message: Json) -> None:
@@ -121,7 +121,7 @@ class Seat:
             self.notice(events)
 
     def notice(self, events: Sequence[Json]) -> None:
-        """Add events, as the seat may know them, to the journal and the order book."""
+        """Add events, as the seat may know them, to the journal and the offer book."""
         for event in events:
             self._orders.add(event)
         self.happened += events
@@ -130,7 +130,7 @@ class Seat:
     # --- what is seen -------------------------------------------------------------------------
 
     def orders(self) -> list[Json]:
-        """Return the order book of the turn, as `OrderBook.as_data` does."""
+        """Return the offer book of the turn, as `OfferBook.as_data` does."""
         return self._orders.as_data() if self.rules else []
 
     def to_give(self) -> list[Json]:
@@ -238,7 +238,7 @@ _HEARD = {
 }
 
 
-# The table and the order book show these.
+# The table and the offer book show these.
 _UNTOLD = {"lapsed", "round", "game_over"}
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from arena.codec import ChoiceRefused, Question, lines, parse_answer, reader, writer
-from arena.referee.allowance import ALLOWANCE, USED_UP, counted_in
-from arena.referee.bank import Bank
 from arena.referee.clock import TimeControl
 from arena.referee.llm_player import Advised
 from arena.referee.process import BotLost
+from arena.referee.talk_allowance import ALLOWANCE, USED_UP, counted_in
+from arena.referee.time_bank import Bank
 from arena.rules import Choice, Decision, Game, Rulebook, plain_choice
 from protocol import Json
 from protocol.messages import Aside, is_comment

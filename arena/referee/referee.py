@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import orjson
 
 from arena.codec import lines, writer
-from arena.referee.allowance import counted, counted_in
 from arena.referee.game import GameSpec
 from arena.referee.llm_player import Advised
 from arena.referee.player import PlayedAnswer, SeatedBot
 from arena.referee.process import BotProcess, gather
+from arena.referee.talk_allowance import counted, counted_in
 from arena.rules import RULES_VERSION, Decision, Game, Result, Rulebook
 from arena.rules.trades import TradeLog
 from arena.text import spoken

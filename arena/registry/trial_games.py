@@ -6,12 +6,12 @@ The caller plays the other seats, and also seat 0 wherever it does not ask the b
 from collections.abc import Callable
 
 from arena.codec import ChoiceRefused, lines, reader, writer
-from arena.referee.bank import Bank
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.llm_player import Advised
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.referee.seating import ready_line
+from arena.referee.time_bank import Bank
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 import orjson
 
 from arena.codec import writer
-from arena.replay.order_book import OrderBook
+from arena.replay.offer_book import OfferBook
 from arena.replay.replay import After, Before, Replay
 from arena.rules import Game, plain_choice
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.state import OWNER, replaced
 from protocol import Json
 
@@ -59,7 +59,7 @@ class Frame:
     said      talk, as (seat, text); written by a bot, so not harmless
     events    what happened, as plain data
     position  the position afterwards, see `position`
-    offers    the order book of the turn, see `order_book`
+    offers    the offer book of the turn, see `order_book`
     asked     the questions open afterwards, as (seat, ask)
     """
 
@@ -114,7 +114,7 @@ class FrameBuilder:
     def __init__(self, replay: Replay, reader: int | None) -> None:
         self._replay = replay
         self._reader = reader
-        self._offers = OrderBook(replay.book.players)
+        self._offers = OfferBook(replay.book.players)
         self._questions = [0] * replay.book.players
         self._number = 0  # of the latest frame
         self._ask = ""

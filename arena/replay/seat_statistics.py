@@ -3,11 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from arena.replay.order_book import OrderBook
+from arena.replay.offer_book import OfferBook
 from arena.replay.replay import After, Before, Replay
 from arena.rules import Event, Game, plain_event
 from arena.rules.choices import CardAt
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.state import replaced
 from arena.rules.trades import Handed, TradeLog
 from arena.text.words import words
@@ -140,7 +140,7 @@ class _Counter:
         self._max_ms = [0.0] * players
         self._ms = [0.0] * players
         self._trades = TradeLog(players)
-        self._book = OrderBook(players)
+        self._book = OfferBook(players)
         self._harvesting: tuple[int, int] | None = None  # seat and field of a harvest just chosen
 
     def before(self, step: Before) -> None:
@@ -293,7 +293,7 @@ def fewest(game: Game, seat: int, field: int, cards: bytes, coins: int) -> int:
 
 
 def sort_of(give: list[Json] | tuple[CardAt, ...] | str, want: list[str] | str) -> str:
-    """Return the sort of an offer, from its two sides as the order book has them."""
+    """Return the sort of an offer, from its two sides as the offer book has them."""
     if "open" in (give, want):
         return OPEN
     if not want:

@@ -1,7 +1,7 @@
 """The turn and the tables that most editions start from (B)."""
 
 from arena.rules.cards import BASE, deck_of
-from arena.rules.free.harvest import HarvestAll
+from arena.rules.free_choices.harvest import HarvestAll
 from arena.rules.game import Step, Tables
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand, PlantSetAside

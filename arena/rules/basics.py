@@ -1,7 +1,7 @@
 """The rules that the games share: their printed text and, where they decide something, hooks."""
 
 from arena.rules.cards import ONE, is_order
-from arena.rules.free.harvest import HARVESTING, PROTECTION
+from arena.rules.free_choices.harvest import HARVESTING, PROTECTION
 from arena.rules.game import Game, Tables
 from arena.rules.hooks import TO_PLANT
 from arena.rules.offers import TRADING

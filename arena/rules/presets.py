@@ -28,13 +28,13 @@ from arena.rules.expansions.high_bohn.game import COGNAC, high_bohn_rules, high_
 from arena.rules.expansions.magpie import MAGPIES
 from arena.rules.expansions.new_beans import NEW_BEANS
 from arena.rules.expansions.plus.game import PLUS_OPTIONS, plus_rules, plus_tables
-from arena.rules.free.third_field import FIELD_OPTIONS, THIRD_FIELD
+from arena.rules.free_choices.third_field import FIELD_OPTIONS, THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule, VariantError
 
 
 class Preset(NamedTuple):
-    """A named game. `tables` and `rules` take the number of players, one of `players`."""
+    """A named game; `tables` and `rules` are functions of the number of players."""
 
     name: str
     title: str

@@ -56,7 +56,7 @@ class Rule(Unchanging):
         title: The line of such a part in the catalogue.
         players: The numbers of players it allows; empty allows any.
         needs: Other parts that the variant must have.
-        clashes: Parts standing before it in `PARTS` that it does not go with.
+        clashes: Names of parts that cannot be combined with it; they stand earlier in `PARTS`.
         removes: Rules of the preset that this one replaces.
         brings: Further rules that come with it.
         data: The numbers and lists of the rule that a bot needs, as plain JSON.

@@ -24,7 +24,7 @@ from arena.rules.choices import (
     Terms,
     Trade,
 )
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.likely import FRESH_START, promises

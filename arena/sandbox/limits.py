@@ -1,4 +1,4 @@
-"""The limits that the kernel enforces for each of a bot's processes alone."""
+"""Limits that the kernel enforces for each process of a bot by itself."""
 
 import resource
 import sys

@@ -115,7 +115,7 @@ def bracket(store: Store, stored: Tournament) -> Json | None:
     """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
 
     A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
-    `swiss_table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
+    `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
     """
     plan = Plan.of(stored.settings)
     if plan.format not in (Knockout.name, Swiss.name):

@@ -23,7 +23,7 @@ ONE_DEAL = 2
 class Scheduler(ABC):
     """Draws the matches of one tournament: the same settings and results, the same matches.
 
-    Resuming a tournament creates a new one, since all that it needs to know is in the ledger.
+    Resuming a tournament creates a new scheduler: all that it needs to know is in the ledger.
     """
 
     rated: ClassVar[bool] = True

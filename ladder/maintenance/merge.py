@@ -5,9 +5,9 @@ comes in once, however often the merge is repeated, and a ladder may be merged a
 been played there. Matches are rated as they come in, in the order of their ledgers. A merge is one
 transaction: all of it happens, or nothing.
 
-The other ladder is not trusted (`foreign.py`). The `Examiner` replays every game before it comes
-in, and reports what contradicts itself or this ladder. The other ladder never changes what is here:
-neither names, states and owners of bots (`merge_bots.py`) nor results.
+The other ladder is not trusted (`other_ladder.py`). The `Examiner` replays every game before it
+comes in, and reports what contradicts itself or this ladder. The other ladder never changes what
+is here: neither names, states and owners of bots (`merge_bots.py`) nor results.
 
 Casual games are not merged, as they are no part of a ladder; nor are earlier fits, which are
 history. See decision 10 (`docs/decisions/10-storage.md`).

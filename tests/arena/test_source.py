@@ -51,7 +51,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    "name", ["arena/rules/cards.py", "protocol/choices.py", "arena/referee/bank.py"]
+    "name", ["arena/rules/cards.py", "protocol/choices.py", "arena/referee/time_bank.py"]
 )
 def test_a_changed_file_shows(copy: Path, name: str) -> None:
     here = source_of_games.__wrapped__()

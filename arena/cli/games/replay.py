@@ -24,7 +24,7 @@ from arena.cli.options.bots import Rollouts
 from arena.cli.output.console import print_json, say
 from arena.cli.output.faults import last_words, refused
 from arena.errors import UsageError
-from arena.replay.order_book import declines
+from arena.replay.offer_book import declines
 from arena.replay.stored_game import label
 from arena.text import harmless
 from arena.text.cards import beans as counted

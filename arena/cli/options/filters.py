@@ -89,7 +89,7 @@ class Filters(OfGames):
     active: Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")] = False
 
     def only_of_game(self, csv: bool) -> OfGame:
-        """Without what a bot's page does not know. Raises OptionError if any of it is given."""
+        """Return the options that a bot's page takes. Raises OptionError if others are given."""
         if csv or self != Filters(self.variant, self.players, self.rules):
             raise OptionError(
                 "With a bot, only --variant, --players, --rules, --anchor and --all work here. "

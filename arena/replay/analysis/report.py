@@ -15,7 +15,7 @@ import orjson
 
 from arena.replay.analysis.evaluator import VERSION, Judged, Judgement
 from arena.replay.frames import seen_by
-from arena.replay.order_book import ACCEPTED, TAKEN, BookedOffer, OrderBook, declines
+from arena.replay.offer_book import ACCEPTED, TAKEN, BookedOffer, OfferBook, declines
 from arena.replay.replay import After, Replay
 from arena.rules import plain_choice
 from arena.text import harmless
@@ -79,7 +79,7 @@ class _Awaited(NamedTuple):
 def _outcomes(replay: Replay, costly: Sequence[Judged], who: Speaker) -> dict[int, str]:
     """Describe what came of each costly decision in the actual game, by its number."""
     by_number = {each.position.number: each for each in costly}
-    book = OrderBook(replay.book.players)
+    book = OfferBook(replay.book.players)
     awaited: list[_Awaited] = []
     outcomes: dict[int, str] = {}
     for step in replay.steps():
@@ -105,7 +105,7 @@ def is_talk(event: Json) -> bool:
     return declines(event) or event["event"] in ("offered", "answered", "trade_ended", "said")
 
 
-def _described(awaited: Sequence[_Awaited], book: OrderBook, who: Speaker) -> dict[int, str]:
+def _described(awaited: Sequence[_Awaited], book: OfferBook, who: Speaker) -> dict[int, str]:
     return {each.judged.position.number: _outcome(each, book.rows, who) for each in awaited}
 
 

@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from arena.rules import Choice, Game, Sensible
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.likely import FRESH_START, promises
 from arena.rules.sensible import Tried
 from arena.sandbox import kernel

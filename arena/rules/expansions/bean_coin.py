@@ -6,7 +6,7 @@ from arena.rules.cards import BEANS, KIND, ONE, without
 from arena.rules.chance import pick
 from arena.rules.choices import PASS, CardAt, Choice
 from arena.rules.events import EventKind
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from arena.rules.game import FreeChoice, Game, Step, Tables
 from arena.rules.hooks import DEALT, DRAW_COUNT
 from arena.rules.offers import cards_left

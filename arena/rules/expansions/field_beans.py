@@ -3,7 +3,7 @@
 from arena.rules.cards import KIND
 from arena.rules.events import EventKind
 from arena.rules.expansions.new_beans import EVERYONE_DRAWS, everyone_draws
-from arena.rules.free.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
+from arena.rules.free_choices.third_field import HAS_THIRD, HAVE_THIRD, open_third_field
 from arena.rules.game import Game, Tables
 from arena.rules.hooks import HARVESTED
 from arena.rules.rule import Rule

@@ -9,7 +9,7 @@ from typing import Any
 from arena.codec import writer
 from arena.replay.frames import Decided, Frame, frames
 from arena.replay.insights import insights
-from arena.replay.order_book import declines
+from arena.replay.offer_book import declines
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import seat_statistics
 from arena.replay.statistics_table import lines
@@ -181,7 +181,7 @@ def frame_data(replay: Replay, frame: Frame, who: Speaker) -> Json:
         "lines": list(_lines(replay, frame, who)),
         "moves": moves(frame.events),
         "asked": [list(each) for each in frame.asked],
-        # The order book has the offers, with their outcome.
+        # The offer book has the offers, with their outcome.
         "position": {k: v for k, v in frame.position.items() if k not in ("offers", "accepts")},
         "offers": [without_places(row) for row in frame.offers],
     }
@@ -242,7 +242,7 @@ def _alike(old: list[Any], new: list[Any]) -> int:
 
 
 def without_places(row: Json) -> Json:
-    """Return an offer of the order book without the places of its cards."""
+    """Return an offer of the offer book without the places of its cards."""
     give = row["give"]
     return {**row, "give": give if give == "open" else [card["kind"] for card in give]}
 
@@ -288,7 +288,7 @@ def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:
         yield line
 
 
-# The order book and the table show these.
+# The offer book and the table show these.
 _UNTOLD = {"lapsed", "round"}
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.referee import clock
-from arena.referee.bank import Bank
 from arena.referee.clock import ClockError, Meter, TimeControl, waits
+from arena.referee.time_bank import Bank
 
 
 @pytest.mark.parametrize(

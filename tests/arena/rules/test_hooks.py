@@ -5,7 +5,7 @@ import pytest
 from arena.rules import Game, Negotiation, Rule, Rulebook, VariantError
 from arena.rules.basics import BASICS
 from arena.rules.compile import COMMON_STEPS
-from arena.rules.free.harvest import PROTECTED
+from arena.rules.free_choices.harvest import PROTECTED
 from arena.rules.hooks import DEALT, SCORE, TO_GIVE, TO_PASS, Moment
 from arena.rules.presets import basic_tables
 from arena.rules.rulebook import assemble

@@ -10,7 +10,7 @@ from arena.codec import writer
 from arena.rules import Game, compile_rulebook
 from arena.rules.chance import shuffled
 from arena.rules.choices import Answer, Trade
-from arena.rules.shown import Shown
+from arena.rules.known_cards import Shown
 from tests.support.conservation import all_cards
 from tests.support.lawful import lawful_sets
 from tests.support.random_play import random_choice, random_wishes, rich_start

@@ -21,7 +21,7 @@ from arena.rules.expansions.duel.steps import (
     SpareCard,
     UseOffer,
 )
-from arena.rules.free.harvest import HARVESTING, PROTECTION, HarvestAll
+from arena.rules.free_choices.harvest import HARVESTING, PROTECTION, HarvestAll
 from arena.rules.game import Step
 from arena.rules.rule import Rule
 from arena.rules.steps.draw import Draw, TurnOver

@@ -7,7 +7,7 @@ from arena.rules.cards import BEANS, KIND, ONE
 from arena.rules.choices import Choice
 from arena.rules.expansions.high_bohn.buildings import owns
 from arena.rules.expansions.high_bohn.fields import is_stew
-from arena.rules.free.harvest import HarvestAll, harvest, worth
+from arena.rules.free_choices.harvest import HarvestAll, harvest, worth
 from arena.rules.game import FreeChoice, Game, Tables
 from arena.rules.hooks import TO_HARVEST
 from arena.rules.rule import Rule

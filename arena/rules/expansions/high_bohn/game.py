@@ -11,7 +11,7 @@ from arena.rules.expansions.high_bohn.powers import POWERS
 from arena.rules.expansions.high_bohn.shop import SHOPPING, LastPurchases
 from arena.rules.expansions.high_bohn.stew import STEW
 from arena.rules.expansions.high_bohn.store import STORES
-from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.free_choices.third_field import THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule
 

@@ -8,7 +8,7 @@ from arena.rules.events import EventKind
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS, OWNED, owner_of, owns
 from arena.rules.expansions.high_bohn.farm import SOY
 from arena.rules.expansions.high_bohn.fields import is_stew
-from arena.rules.free.harvest import PROTECTED
+from arena.rules.free_choices.harvest import PROTECTED
 from arena.rules.game import Game
 from arena.rules.hooks import FIELD_PRICE, HARVEST_COINS, HARVESTED, PLANT_LIMIT, SCORE
 from arena.rules.rule import Rule

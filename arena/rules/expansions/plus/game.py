@@ -6,7 +6,7 @@ from arena.rules.cards import RIO_GRANDE_COCOA, deck_of
 from arena.rules.expansions.field_beans import OPENING
 from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
 from arena.rules.expansions.plus.orders import ORDER_CARDS, ORDER_LIST, RETURN_ORDER
-from arena.rules.free.third_field import THIRD_FIELD
+from arena.rules.free_choices.third_field import THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule
 from arena.rules.steps.planting import PlantSetAside

@@ -23,7 +23,7 @@ function apply(old, changes) {
   return (changes ?? []).reduce((now, [path, ...change]) => changed(now, path, 0, change), old);
 }
 
-/** Expand frames: whole positions and order books in place of differences, and complete decisions. */
+/** Expand frames: whole positions and offer books in place of differences, and complete decisions. */
 function unrolled(told) {
   let position = null;
   let offers = [];

@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules.choices import HARVEST
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
-from arena.rules.free.harvest import worth
+from arena.rules.free_choices.harvest import worth
 from tests.support.scenario import names, pile, play, told
 from tests.support.town import coins, town, under
 

@@ -1,11 +1,11 @@
-"""The order book: what becomes of every offer of a turn, told from events alone."""
+"""The offer book: what becomes of every offer of a turn, told from events alone."""
 
 from typing import Any
 
 import pytest
 
 from arena.replay.frames import frames
-from arena.replay.order_book import OrderBook
+from arena.replay.offer_book import OfferBook
 from protocol import Json
 from tests.support.golden import file_of, replay_of
 
@@ -23,15 +23,15 @@ def answered(seat: int, accepts: dict[int, int] | None = None, **more: Any) -> J
     return {"event": "answered", "seat": seat, "accepts": accepted, **said}
 
 
-def book(*events: Json) -> OrderBook:
+def book(*events: Json) -> OfferBook:
     """The book of a game of four after a round of seat 0 has begun and these events."""
-    heard = OrderBook(4)
+    heard = OfferBook(4)
     for event in ({"event": "turn", "turn": 1, "seat": 0}, {"event": "round", "round": 1}, *events):
         heard.add(event)
     return heard
 
 
-def states(heard: OrderBook) -> dict[int, tuple[str, dict[int, str]]]:
+def states(heard: OfferBook) -> dict[int, tuple[str, dict[int, str]]]:
     return {
         row.id: (row.state, {seat: answer.state for seat, answer in row.answers.items()})
         for row in heard.rows

@@ -5,11 +5,11 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.referee.allowance import ALLOWANCE, CARD_BYTES, FREE_CARDS, USED_UP, counted
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.player import SeatedBot
 from arena.referee.referee import Referee
+from arena.referee.talk_allowance import ALLOWANCE, CARD_BYTES, FREE_CARDS, USED_UP, counted
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
 from arena.rules import compile_rulebook

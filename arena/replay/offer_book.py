@@ -1,4 +1,4 @@
-"""The order book of a turn: every offer made in it, each seat's answers, and the outcome.
+"""The offer book of a turn: every offer made in it, each seat's answers, and the outcome.
 
 It is built from the events its reader was shown, so it reveals no more than they do. It keeps its
 rows after trading has ended, until the next turn begins.
@@ -46,7 +46,7 @@ class BookedOffer:
     answers: dict[int, OfferReply] = field(default_factory=dict)
 
 
-class OrderBook:
+class OfferBook:
     """The offers of the current turn, in the order in which they were made."""
 
     def __init__(self, players: int) -> None:
@@ -146,11 +146,11 @@ def declines(event: Json) -> bool:
 
 _TERMS = ("id", "seat", "to", "give", "want")
 _HANDLERS = {
-    "turn": OrderBook._turn,
-    "round": OrderBook._begin_round,
-    "offered": OrderBook._offered,
-    "answered": OrderBook._answered,
-    "traded": OrderBook._traded,
-    "lapsed": OrderBook._lapsed,
-    "trade_ended": OrderBook._trade_ended,
+    "turn": OfferBook._turn,
+    "round": OfferBook._begin_round,
+    "offered": OfferBook._offered,
+    "answered": OfferBook._answered,
+    "traded": OfferBook._traded,
+    "lapsed": OfferBook._lapsed,
+    "trade_ended": OfferBook._trade_ended,
 }
