@@ -1,6 +1,7 @@
 """Bots in languages that are compiled: built from their folder, and played, in the sandbox."""
 
 import shutil
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -28,6 +29,8 @@ def test_it_is_built_and_plays(language: str, level: Level, tmp_path: Path) -> N
     words = [manifest.build[0][0], *([] if "/" in manifest.command[0] else manifest.command[:1])]
     if missing := [word for word in words if not shutil.which(word)]:
         pytest.skip(f"{missing[0]} is not installed.")
+    if language == "rust" and subprocess.run(["cargo", "--version"], check=False).returncode:
+        pytest.skip("rustup has no toolchain for this user.")
     home = open_home(tmp_path / "home")
     with build_copy(home, FOLDERS[language], manifest, level=level) as copy:
         copy.settle()

@@ -9,22 +9,22 @@ import pytest
 PROGRAM = """
 import subprocess, sys
 import ray
-from arena.tournament.cluster import private
+from arena.tournament.cluster import ray_private
 
 assert issubclass(ray.exceptions.AuthenticationError, ray.exceptions.RayError)
-assert private.ended() == []
-ray.init(num_cpus=1, include_dashboard=False, object_store_memory=80_000_000, **private.LOOPBACK)
+assert ray_private.ended() == []
+ray.init(num_cpus=1, include_dashboard=False, object_store_memory=80_000_000, **ray_private.LOOPBACK)
 address = ray.get_runtime_context().gcs_address
 assert address.startswith("127.0.0.1:"), address
 node = ray._private.worker._global_node
 assert {"raylet", "gcs_server"} <= node.all_processes.keys(), node.all_processes
-assert private.ended() == []
-private.knock(ray, address)
-subprocess.run([sys.executable, "-P", "-c", private.KNOCK, address], check=True)
+assert ray_private.ended() == []
+ray_private.knock(ray, address)
+subprocess.run([sys.executable, "-P", "-c", ray_private.KNOCK, address], check=True)
 node.dead_processes = lambda: [("raylet", None)]
-assert private.ended() == ["raylet"]
+assert ray_private.ended() == ["raylet"]
 ray.shutdown()
-assert private.ended() == []
+assert ray_private.ended() == []
 """
 
 
