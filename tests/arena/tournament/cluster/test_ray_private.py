@@ -13,7 +13,8 @@ from arena.tournament.cluster import ray_private
 
 assert issubclass(ray.exceptions.AuthenticationError, ray.exceptions.RayError)
 assert ray_private.ended() == []
-ray.init(num_cpus=1, include_dashboard=False, object_store_memory=80_000_000, **ray_private.LOOPBACK)
+few = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
+ray.init(**few, **ray_private.LOOPBACK)
 address = ray.get_runtime_context().gcs_address
 assert address.startswith("127.0.0.1:"), address
 node = ray._private.worker._global_node
