@@ -2,7 +2,7 @@
 
 Most choices are one action each, named as in the protocol: "plant soy 1", "harvest 0",
 "buy_building saloon_2". Other seats are named by their distance clockwise ("steal +2 0 1"), cards
-of the own hand only by their place. A negotiation is composed, action by action:
+of the seat's hand only by their place. A negotiation is composed, action by action:
 
     give KIND, want KIND   add a card to the draft offer (the rules pick the copy)
     offer +N, offer all    finish the draft offer, and address it to that seat, or to all

@@ -63,8 +63,8 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         Args:
             variant: The game with its expansions and options.
             players: The number of seats.
-            opponents: The names of all opponents, clockwise from the own seat, or one for all.
-            wants: A list of wishes of the own seat; as for `bohnanza_v0`.
+            opponents: The names of all opponents, clockwise from the learner, or one for all.
+            wants: The learner's wishes, as for `bohnanza_v0`.
             reward: As for `bohnanza_v0`.
             render_mode: "ansi" or None.
 
@@ -89,7 +89,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game, and let the others play until the own seat is asked."""
+        """Deal a new game, and let the others play until the learner is asked."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = Random(seed)
@@ -107,7 +107,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
                 return self._observe(), {"seat": self.seat}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Act, and let the others play until the own seat is asked again or the game is over."""
+        """Act, and let the others play until the learner is asked again or the game is over."""
         table = self.table
         game, masked = table.game, table.masked
         table.step(int(action))

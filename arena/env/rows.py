@@ -1,6 +1,6 @@
 """Observations: what a seat sees, as a row of bytes in named parts, of one length per rulebook.
 
-Seats are given clockwise from the own one. Piles are counts by kind, in the order of the rulebook's
+Seats are given clockwise from that seat. Piles are counts by kind, in the order of the rulebook's
 `kinds`; where there are orders, two more bytes give what the one in the pile needs. A row contains
 nothing that the seat cannot see: a game that `Rulebook.imagine` made of a view has the same row.
 """
@@ -15,7 +15,7 @@ from arena.rules.cards import FIRST_ORDER, ORDERS
 from arena.rules.game import Game
 from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece, Unchanging
 
-FRONT: Final = 5  # places of the own hand that are given one by one
+FRONT: Final = 5  # places of the seat's hand that are given one by one
 MOST: Final = 255
 KEPT: Final = 20_000  # piles cached before the cache is cleared
 

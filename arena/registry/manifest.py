@@ -98,7 +98,7 @@ def _commands(value: object) -> object:
 
 
 def _visible(author: str) -> str:
-    """Return an author's name without control characters; "" if nothing of it is visible."""
+    """Return an author's name without control characters; "" if none of it is visible."""
     return spoken(author) if alike(author) else ""
 
 

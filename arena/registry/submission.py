@@ -107,7 +107,7 @@ def pending_bot(
     building: BuildProgress = ignore_progress,
     level: Level | None = None,
 ) -> Iterator[PendingBot]:
-    """Copy and build a bot, to be checked and entered; until then nothing of it is kept.
+    """Copy and build a bot, to be checked and entered; until then nothing is kept.
 
     Args:
         home: Where it will be kept.

@@ -148,7 +148,7 @@ class NamespacedBot:
             signal.pidfd_send_signal(self._init, signal.SIGKILL)
 
     def end(self) -> ProcessEnd:
-        """End the bot, wait until nothing of it is left, and return how it ended."""
+        """End the bot, wait until it is gone, and return how it ended."""
         self.kill()
         with suppress(OSError):
             signal.pidfd_send_signal(self.ended, signal.SIGCONT)

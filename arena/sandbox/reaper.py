@@ -85,7 +85,7 @@ class WatchedBot:
             self._socket.shutdown(socket.SHUT_WR)
 
     def end(self) -> ProcessEnd:
-        """End the bot, wait until nothing of it is left, and return how it ended."""
+        """End the bot, wait until it is gone, and return how it ended."""
         self.kill()
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)
