@@ -1,14 +1,10 @@
-"""A tournament as data: its state, progress and entrants, and its standing by its format's rules.
-
-The latter are the stages of a knockout and the table of a Swiss tournament.
-"""
+"""A tournament as data: its state, progress and entrants, and its standing by its own rules."""
 
 import json
 from collections.abc import Sequence
 
-from arena.tournament.formats.format import SoFar
-from arena.tournament.formats.knockout import Knockout, KnockoutTable, Stage, knockout_stages
-from arena.tournament.formats.swiss import Swiss, swiss_table
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.format import Bracket
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
@@ -111,63 +107,14 @@ def _settings(plan: Plan) -> str:
     return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 
-def bracket(store: Store, stored: Tournament) -> Json | None:
-    """Return a tournament's standing by its format's rules, for --json; None if only Elo counts.
-
-    A knockout has `stages`, each with `tables` and `byes`, and a `winner`; a Swiss tournament has a
-    `table`. Bots are named by their labels; a score is a mean place score, from 0 to 1.
-    """
+def bracket(store: Store, stored: Tournament) -> Bracket | None:
+    """Return a tournament's standing by its format's own rules; None if only Elo counts."""
     plan = Plan.of(stored.settings)
-    if plan.format not in (Knockout.name, Swiss.name):
+    if plan.format not in FORMATS or not FORMATS[plan.format].sees_results:
         return None
     schedule = Schedule.of(plan, stored.settings, stored.secret)
     so_far = schedule.seen(place_scores(store, stored.id), suspended_in(store, stored.id))
     labels = [store.bot(bot).label for bot in schedule.entrants]
-    if plan.format == Swiss.name:
-        return {"table": _swiss(labels, so_far)}
     # The round that is being played has no result yet.
     settled = stored.rounds if stored.finished_at and not stored.abandoned_at else stored.rounds - 1
-    legs = plan.options.get("legs", 1)
-    stages = knockout_stages(len(labels), plan.games[0][1], so_far, settled, legs)
-    winner = stages[-1].on if stages[-1].final else []
-    return {
-        "winner": labels[winner[0]] if winner else None,
-        "stages": [_stage(number, stage, labels) for number, stage in enumerate(stages, start=1)],
-    }
-
-
-def _swiss(labels: list[str], so_far: SoFar) -> list[Json]:
-    rows = swiss_table(range(len(labels)), so_far)
-    return [
-        {
-            "place": place,
-            "bot": labels[row.entrant],
-            "score": row.score,
-            "opponents": row.opponents,
-            "matches": row.matches,
-        }
-        for place, row in enumerate(rows, start=1)
-    ]
-
-
-def _stage(number: int, stage: Stage, labels: list[str]) -> Json:
-    return {
-        "name": "final" if stage.final else f"stage {number}",
-        "tables": [
-            {
-                "bots": [_entrant(entrant, table, stage, labels) for entrant in table.entrants],
-                "legs": table.legs,
-            }
-            for table in stage.tables
-        ],
-        "byes": [labels[entrant] for entrant in stage.byes],
-    }
-
-
-def _entrant(entrant: int, table: KnockoutTable, stage: Stage, labels: list[str]) -> Json:
-    return {
-        "bot": labels[entrant],
-        "score": table.score(entrant),
-        "suspended": entrant in table.out,
-        "goes_on": entrant in stage.on if stage.on else None,
-    }
+    return schedule.bracket(labels, so_far, settled)

@@ -14,7 +14,7 @@ from arena.errors import ArenaError
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.formats import format_named
 from arena.tournament.formats.apart import Apart, Pairing
-from arena.tournament.formats.format import Field, PlayedMatch, SoFar
+from arena.tournament.formats.format import Bracket, Field, PlayedMatch, SoFar
 from arena.tournament.plan import Plan
 from ladder.tournaments.tournaments import NewMatch, Pool, Rated
 
@@ -188,6 +188,10 @@ class Schedule:
             ],
             {self._places[bot]: number for bot, number in out.items() if bot in self._places},
         )
+
+    def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket | None:
+        """Return what the format says itself of a tournament; see `Format.bracket`."""
+        return self._formats[0].bracket(labels, so_far, rounds)
 
     @property
     def entrants(self) -> Sequence[int]:

@@ -31,8 +31,8 @@ from ladder.queries.usage import Use, uses
 from ladder.tournaments.tournaments import Tournament, tournaments
 
 PAIRED = (
-    "Place, wins and coins depend on whom a bot met: leagues, Swiss tournaments and knockouts "
-    "choose its opponents. Elo takes them into account."
+    "Place, wins and coins depend on whom a bot met: a league, or a format that goes by results, "
+    "chooses its opponents. Elo takes them into account."
 )
 MOST_ROWS = 50
 """The most rows of a table, unless all are asked for."""

@@ -118,7 +118,7 @@ def tournaments_show(
         test = contest(store, found)
         told = {} if test is None or not json else in_json(test)  # it still reads
     if json:
-        more = {} if decided is None else {"bracket": decided}
+        more = {} if decided is None else {"bracket": decided.data}
         print_json(data | more | told)
         return
     say(f"Tournament {number}: {data['state']}", style="bold")

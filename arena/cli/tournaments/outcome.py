@@ -14,6 +14,7 @@ from arena.cli.output.tables import print_table
 from arena.replay.stored_game import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
+from arena.tournament.formats.format import Bracket
 from arena.tournament.overview import bracket, published_secret
 from arena.tournament.progress import GameFinished, Outcome
 from ladder.database.store import Store
@@ -42,7 +43,7 @@ def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json
     decided = bracket(store, stored)
     if json:
         more = {"standings": [asdict(row) for row in rows]} if test is None else in_json(test)
-        print_json(told | more | ({} if decided is None else {"bracket": decided}))
+        print_json(told | more | ({} if decided is None else {"bracket": decided.data}))
     else:
         _say_what_was_played(outcome)
         if decided is not None:
@@ -152,53 +153,9 @@ def conclude(test: Contest, a: str, b: str) -> None:
         say(line)
 
 
-def show_bracket(data: Json) -> None:
-    """Print the rounds of a knockout, or the table of a Swiss."""
-    if "table" in data:
-        print_table(
-            ("place", "bot", "score", "opponents", "matches"),
-            [
-                (
-                    row["place"],
-                    row["bot"],
-                    f"{row['score']:.3f}",
-                    f"{row['opponents']:.3f}",
-                    row["matches"],
-                )
-                for row in data["table"]
-            ],
-            left=(1,),
-        )
-        return
-    winner = data["winner"]
-    say(f"{winner} wins the knockout." if winner else "The knockout is not decided.", style="bold")
-    say()
-    print_table(
-        ("stage", "table", "goes on", "out"),
-        [
-            ("" if at else stage["name"], *row)
-            for stage in data["stages"]
-            for at, row in enumerate(_rows(stage))
-        ],
-        left=(0, 2, 3),
-    )
-
-
-def _rows(stage: Json) -> list[tuple[object, ...]]:
-    """Return the tables of a stage: number, who goes on, who is out."""
-    rows: list[tuple[object, ...]] = []
-    for number, each in enumerate(stage["tables"], start=1):
-        bots = each["bots"]
-        on = [_with_score(bot) for bot in bots if bot["goes_on"]]
-        out = [_with_score(bot) for bot in bots if bot["goes_on"] is False]
-        open_ = [_with_score(bot) for bot in bots if bot["goes_on"] is None]
-        rows.append((number, ", ".join(on) or f"open: {', '.join(open_)}", ", ".join(out)))
-    if stage["byes"]:
-        rows.append(("bye", ", ".join(stage["byes"]), ""))
-    return rows
-
-
-def _with_score(bot: Json) -> str:
-    if bot["suspended"]:
-        return f"{bot['bot']} suspended"
-    return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"
+def show_bracket(found: Bracket) -> None:
+    """Print the standing by a format's own rules."""
+    if found.verdict:
+        say(found.verdict, style="bold")
+        say()
+    print_table(found.columns, found.rows, left=found.left)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Apart, Pairing
+from protocol import Json
 
 ALL = 10**9
 """The value of `Format.leads` if the order of all entrants matters."""
@@ -49,6 +50,20 @@ class Field:
     """The index of the pool, as in PlayedMatch."""
     legs: int = 1
     """How often a table meets before it is decided, in formats that end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The standing of a tournament by its format's own rules, for text, JSON and pages."""
+
+    data: Json
+    """What `--json` prints; a score is a mean place score, from 0 to 1."""
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    left: Sequence[int]
+    """The indexes of the columns with text, of which the first names the row."""
+    verdict: str = ""
+    """A sentence to be shown above the table."""
 
 
 class Format(ABC):
@@ -95,3 +110,15 @@ class Format(ABC):
         resumed draws its rounds again. `so_far` is empty unless the format sees results. A pairing
         may have fewer entrants than seats; fillers take the rest.
         """
+
+    def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket | None:
+        """Return the standing by the format's own rules; None if only Elo counts.
+
+        It is asked only of formats that see results.
+
+        Args:
+            labels: The entrants' labels.
+            so_far: The results.
+            rounds: The number of rounds that are over.
+        """
+        return None

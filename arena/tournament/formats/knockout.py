@@ -6,7 +6,16 @@ from math import fsum
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
-from arena.tournament.formats.format import ALL, NOTHING, Field, Format, PlayedMatch, SoFar
+from arena.tournament.formats.format import (
+    ALL,
+    NOTHING,
+    Bracket,
+    Field,
+    Format,
+    PlayedMatch,
+    SoFar,
+)
+from protocol import Json
 
 EXTRA_LEGS = 2
 """The extra legs after which the seeds decide a table that is still tied."""
@@ -126,6 +135,24 @@ class Knockout(Format):
             if not table.decided
         ]
 
+    def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket:
+        """Return the stages with their tables and byes, and the winner once there is one."""
+        players, legs = self._field.players, self._field.legs
+        stages = knockout_stages(len(labels), players, so_far, rounds, legs)
+        winner = next((labels[each] for each in stages[-1].on if stages[-1].final), None)
+        data = [_stage(number, stage, labels) for number, stage in enumerate(stages, start=1)]
+        return Bracket(
+            {"winner": winner, "stages": data},
+            ("stage", "table", "goes on", "out"),
+            [
+                ("" if at else stage["name"], *row)
+                for stage in data
+                for at, row in enumerate(_rows(stage))
+            ],
+            left=(0, 2, 3),
+            verdict=f"{winner} wins the knockout." if winner else "The knockout is not decided.",
+        )
+
 
 def knockout_stages(
     entrants: int, players: int, so_far: SoFar, rounds: int, legs: int = 1
@@ -216,3 +243,46 @@ def _go_on(stage: Stage, players: int) -> list[int]:
     ]
     on += [each for _, each in sorted(rest)[: max(0, players - len(on))]]
     return sorted(on)
+
+
+def _stage(number: int, stage: Stage, labels: Sequence[str]) -> Json:
+    """Return a stage as `--json` prints it."""
+    return {
+        "name": "final" if stage.final else f"stage {number}",
+        "tables": [
+            {
+                "bots": [
+                    {
+                        "bot": labels[entrant],
+                        "score": table.score(entrant),
+                        "suspended": entrant in table.out,
+                        "goes_on": entrant in stage.on if stage.on else None,
+                    }
+                    for entrant in table.entrants
+                ],
+                "legs": table.legs,
+            }
+            for table in stage.tables
+        ],
+        "byes": [labels[entrant] for entrant in stage.byes],
+    }
+
+
+def _rows(stage: Json) -> list[tuple[object, ...]]:
+    """Return the tables of a stage: number, who goes on, who is out."""
+    rows: list[tuple[object, ...]] = []
+    for number, each in enumerate(stage["tables"], start=1):
+        on, out, open_ = (
+            ", ".join(_with_score(bot) for bot in each["bots"] if bot["goes_on"] is goes_on)
+            for goes_on in (True, False, None)
+        )
+        rows.append((number, on or f"open: {open_}", out))
+    if stage["byes"]:
+        rows.append(("bye", ", ".join(stage["byes"]), ""))
+    return rows
+
+
+def _with_score(bot: Json) -> str:
+    if bot["suspended"]:
+        return f"{bot['bot']} suspended"
+    return bot["bot"] if bot["score"] is None else f"{bot['bot']} {bot['score']:.2f}"

@@ -3,11 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import ceil, log
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Apart, Pairing
-from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
+from arena.tournament.formats.format import NOTHING, Bracket, Field, Format, SoFar
 
 _Cost = Callable[[int, Iterable[int]], int]
 UNPLAYED = 0.5
@@ -92,12 +93,31 @@ class Swiss(Format):
         ranking = [row.entrant for row in swiss_table(left, so_far)]
         players = min(self._players, len(left))
         here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
-        met: Counter[Pairing] = Counter(
-            (one, other) for scores in here for one in scores for other in scores if one != other
-        )
         played = Counter(entrant for scores in here for entrant in scores)
         seated = self._seated(ranking, played, players)
+        met = self.meetings(here)
         return [tuple(group) for group in _groups(seated, players, met, self._field.apart)]
+
+    def meetings(self, tables: Sequence[Iterable[int]]) -> Counter[Pairing]:
+        """Count how often each two have met: the more often, the less they should meet again."""
+        return Counter(pair for table in tables for pair in permutations(table, 2))
+
+    def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket:
+        """Return the table."""
+        columns = ("place", "bot", "score", "opponents", "matches")
+        ranked = [
+            (place, labels[row.entrant], row.score, row.opponents, row.matches)
+            for place, row in enumerate(swiss_table(range(len(labels)), so_far), start=1)
+        ]
+        return Bracket(
+            {"table": [dict(zip(columns, row, strict=True)) for row in ranked]},
+            columns,
+            [
+                (place, bot, f"{score:.3f}", f"{opponents:.3f}", matches)
+                for place, bot, score, opponents, matches in ranked
+            ],
+            left=(1,),
+        )
 
     def _seated(self, ranking: Sequence[int], played: Counter[int], players: int) -> list[int]:
         """Return who plays this round, by rank: as many as fill tables and can be kept apart."""

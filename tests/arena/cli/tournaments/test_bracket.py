@@ -1,5 +1,8 @@
-"""What a knockout and a Swiss say themselves of how a tournament came out."""
+"""What a format says itself of how a tournament came out, as text, JSON and a page."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,14 +11,21 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.tournament.driver import Options
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.apart import Pairing
+from arena.tournament.formats.swiss import Swiss
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import InProcessPool
+from arena.web.reader import site
+from arena.web.rendering import rendered
+from arena.web.tournaments import tournament_page
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import place_scores
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.html import Parts
 
 STANDARD = TimeControl.parse("standard")
 CUP = Plan(
@@ -108,3 +118,27 @@ def test_a_swiss_has_a_table(arena: Any) -> None:
 def test_where_only_elo_counts_nothing_is_added(arena: Any) -> None:
     played(arena.home, Plan((("anniversary", 3),), Size(rounds=1), STANDARD, seed=9))
     assert "bracket" not in arena.json("tournaments", "show", "1")
+
+
+class Danish(Swiss):
+    """Neighbours in the table meet, even those that have met before."""
+
+    name = "danish"
+    summary = "neighbours in the table meet, even again"
+
+    def meetings(self, tables: Sequence[Iterable[int]]) -> Counter[Pairing]:
+        return Counter()
+
+
+def test_a_new_format_is_a_class_and_a_line(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else knows a format by its name: not the commands, nor the pages."""
+    monkeypatch.setitem(FORMATS, Danish.name, Danish)
+    played(arena.home, replace(SWISS, format=Danish.name))
+    assert len(arena.json("tournaments", "show", "1")["bracket"]["table"]) == 5
+    text = arena("tournaments", "show", "1")
+    assert f"danish: {Danish.summary}" in text and "opponents" in text
+    assert "--format danish" in text
+    assert "goes by results" in " ".join(arena("ladder").split())
+    with Store(arena.home / "ladder.sqlite") as store:
+        page = rendered(tournament_page(store, 1), "tournaments/1", site())
+    assert "Danish" in (shown := Parts(page.decode()).text) and "opponents" in shown

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
@@ -71,6 +72,12 @@ def test_every_format_is_listed() -> None:
     found = {each for module in here for each in vars(module).values()
              if isinstance(each, type) and issubclass(each, Format)}  # fmt: skip
     assert found - {Format} == set(FORMATS.values()), "a line for each in formats/__init__.py"
+
+
+@EACH
+def test_a_format_has_tests_of_its_own(format: type[Format]) -> None:
+    module = format.__module__.rpartition(".")[2]
+    assert Path(__file__).with_name(f"test_{module}.py").exists()
 
 
 @EACH
