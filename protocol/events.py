@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, WithJsonSchema
+from pydantic import WithJsonSchema
 from typing_extensions import TypeAliasType
 
 from protocol import expansions
 from protocol.cards import GivenCard
-from protocol.model import Count, Kind, Model
+from protocol.model import Count, From, Kind, Model, SeatEvent, SecretCardsEvent, With
 from protocol.offers import StandingAccept, StandingOffer
 from protocol.union import one_of
 
@@ -22,50 +22,43 @@ class Turn(Model):
     seat: Count
 
 
-class Planted(Model):
+class Planted(SeatEvent):
     """A card was planted."""
 
     event: Literal["planted"]
-    seat: Count
     card: Kind
     field: Count
-    from_: Annotated[str, Field(alias="from")]
+    from_: From
     """`hand` in step 1, `set_aside` in step 3; in expansions also other places."""
 
 
-class Harvested(Model):
+class Harvested(SeatEvent):
     """A field was harvested: all its cards, and those of them that became coins."""
 
     event: Literal["harvested"]
-    seat: Count
     field: Count
     cards: list[Kind]
     coins: list[Kind]
 
 
-class BoughtField(Model):
+class BoughtField(SeatEvent):
     """A third field was bought with the topmost coins."""
 
     event: Literal["bought_field"]
-    seat: Count
     price: Count
 
 
-class TurnedOver(Model):
+class TurnedOver(SeatEvent):
     """Cards were turned over for the active player."""
 
     event: Literal["turned_over"]
-    seat: Count
     cards: list[Kind]
 
 
-class Drew(Model):
+class Drew(SecretCardsEvent):
     """Cards went to the back of a hand: their drawer sees `cards`, the others `count`."""
 
     event: Literal["drew"]
-    seat: Count
-    cards: list[Kind] | None = None
-    count: Count | None = None
 
 
 class RunOut(Model):
@@ -92,19 +85,17 @@ class Round(Model):
     round: Count
 
 
-class Offered(Model):
+class Offered(SeatEvent):
     """The active player posted offers."""
 
     event: Literal["offered"]
-    seat: Count
     offers: list[StandingOffer]
 
 
-class Answered(Model):
+class Answered(SeatEvent):
     """A sealed answer, opened: what it accepted, offered and withdrew."""
 
     event: Literal["answered"]
-    seat: Count
     accepts: list[StandingAccept]
     offers: list[StandingOffer]
     withdrawn: list[int]
@@ -118,7 +109,7 @@ class Traded(Model):
     event: Literal["traded"]
     seat: Count
     """The active player."""
-    with_: Annotated[Count, Field(alias="with")]
+    with_: With
     taken: int
     """Id of the accept or offer that was taken."""
     gave: list[GivenCard]
@@ -133,28 +124,25 @@ class Lapsed(Model):
     ids: list[int]
 
 
-class TradeEnded(Model):
+class TradeEnded(SeatEvent):
     """Step 2 is over."""
 
     event: Literal["trade_ended"]
-    seat: Count
 
 
 @expansions.extended
-class Discarded(Model):
+class Discarded(SeatEvent):
     """Cards went to the discard pile other than by a harvest."""
 
     event: Literal["discarded"]
-    seat: Count
     cards: list[Kind]
-    from_: Annotated[str, Field(alias="from")]
+    from_: From
 
 
-class Said(Model):
+class Said(SeatEvent):
     """A player spoke."""
 
     event: Literal["said"]
-    seat: Count
     text: str
 
 

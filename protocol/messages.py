@@ -7,7 +7,8 @@ that are not such a line, these raise `ProtocolError` with one sentence, and not
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args
 
 import orjson
 from pydantic import ConfigDict, Discriminator, Field, ValidationError, WithJsonSchema
@@ -156,10 +157,17 @@ class Bye(Model):
 # --- bot to arena -----------------------------------------------------------------------------
 
 
-class Ready(Model):
-    """The bot is set up. Every key is optional."""
+class FromBot(Model):
+    """Base of what a bot sends: of that, unknown keys are dropped."""
 
     model_config = ConfigDict(extra="ignore")
+
+
+Sent = TypeVar("Sent", bound=FromBot)
+
+
+class Ready(FromBot):
+    """The bot is set up. Every key is optional."""
 
     type: Literal["ready"] = "ready"
     name: Annotated[str, Field(max_length=80)] | None = None
@@ -184,10 +192,8 @@ ChoiceObject = Annotated[
 ]
 
 
-class Usage(Model):
+class Usage(FromBot):
     """An answer's use of language models; every key is optional."""
-
-    model_config = ConfigDict(extra="ignore")
 
     tokens_in: Amount | None = None
     cached: Amount | None = None
@@ -212,10 +218,8 @@ class Prompt(Model):
     content: str
 
 
-class AskModel(Model):
+class AskModel(FromBot):
     """A request to the language model that plays with the bot; the bot's answer comes later."""
-
-    model_config = ConfigDict(extra="ignore")
 
     type: Literal["ask_model"]
     id: int | None = None
@@ -226,17 +230,12 @@ class AskModel(Model):
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
 
 
-class Choose(Model):
+class Choose(FromBot):
     """An answer: an index into `choices`, or a choice object. A bare integer line is one, too."""
-
-    model_config = ConfigDict(extra="ignore")
 
     type: Literal["choose"] = "choose"
     id: int | None = None
-    choice: Annotated[
-        Count | ChoiceObject,
-        Field(union_mode="left_to_right"),
-    ]
+    choice: Annotated[Count | ChoiceObject, Field(union_mode="left_to_right")]
     say: str | None = None
     wants: Entries[Wish] | None = None
     note: str | None = None
@@ -294,11 +293,7 @@ def parse_ready(line: bytes) -> Ready:
     Raises:
         ProtocolError: It is not one, or asks for a protocol version that we do not speak.
     """
-    data = _load(line)
-    try:
-        ready = Ready.model_validate(data)
-    except ValidationError as error:
-        raise ProtocolError(explain(error, data, EXPECTED | {"type": '"ready"'})) from None
+    ready = _validated(Ready, _load(line), EXPECTED | {"type": '"ready"'})
     if ready.protocol is not None and ready.protocol not in SUPPORTED:
         spoken = ", ".join(map(str, SUPPORTED))
         raise ProtocolError(
@@ -314,10 +309,7 @@ def parse_choose(line: bytes) -> Chosen:
         if data >= 0:
             return Chosen(None, data, None, None)
         data = {"choice": data}  # let the model explain what is wrong with it
-    try:
-        choose = Choose.model_validate(data)
-    except ValidationError as error:
-        raise ProtocolError(explain(error, data, EXPECTED)) from None
+    choose = _validated(Choose, data)
     chosen = choose.choice
     if isinstance(chosen, dict):
         if type(chosen.get("do")) is not str:
@@ -351,10 +343,14 @@ def parse_ask_model(line: bytes) -> AskModel | None:
         return None  # it is no valid answer either, so `parse_choose` will explain it
     if not isinstance(data, dict) or data.get("type") != "ask_model":
         return None
+    return _validated(AskModel, data)
+
+
+def _validated(model: type[Sent], data: Any, expected: Mapping[str, str] = EXPECTED) -> Sent:
     try:
-        return AskModel.model_validate(data)
+        return model.model_validate(data)
     except ValidationError as error:
-        raise ProtocolError(explain(error, data, EXPECTED)) from None
+        raise ProtocolError(explain(error, data, expected)) from None
 
 
 def _without_nulls(value: Any) -> Any:

@@ -11,6 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 Count = Annotated[int, Field(ge=0)]
 Kind = str
 """The name of a kind of bean, such as `"soy"`."""
+# Keys that are reserved words in Python.
+From = Annotated[str, Field(alias="from")]
+With = Annotated[Count, Field(alias="with")]
 
 Entry = TypeVar("Entry")
 Entries = Annotated[list[Entry], Field(fail_fast=True)]
@@ -47,6 +50,20 @@ class CardPlace(Model):
 
     kind: Kind | None = None
     """A safeguard: refused if the card at that place is of another kind."""
+
+
+class SeatEvent(Model):
+    """Base of the events in which one seat does something, or something happens to it."""
+
+    event: str
+    seat: Count
+
+
+class SecretCardsEvent(SeatEvent):
+    """Base of the events with cards that only `seat` sees: it is told them, the others `count`."""
+
+    cards: list[Kind] | None = None
+    count: Count | None = None
 
 
 class Keys(Model):

@@ -109,14 +109,9 @@ def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -
     return entry
 
 
-def encode(record: Mapping[str, Any] | Record) -> bytes:
-    """Encode a record, plain or as a model, as JSON."""
-    plain = (
-        record.model_dump(by_alias=True, exclude_unset=True)
-        if isinstance(record, Record)
-        else record
-    )
-    return orjson.dumps({"format": FORMAT, **plain})
+def encode(record: Mapping[str, Any]) -> bytes:
+    """Encode a record, given as plain data, as JSON."""
+    return orjson.dumps({"format": FORMAT, **record})
 
 
 def decode(json: bytes) -> Record:

@@ -1,12 +1,11 @@
 """Generation of `schema.json`, the JSON Schema of every message and of the record.
 
-`python -m protocol.schema` writes the file; with `--check` it only says whether it is up to date.
+`python -m protocol.schema` writes the file; a test says whether it is up to date.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -47,16 +46,6 @@ def text() -> str:
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
-def main(arguments: list[str]) -> int:
-    """Write `schema.json`, or with `--check` compare it; return the exit code."""
-    if "--check" in arguments:
-        fresh = PATH.exists() and PATH.read_text(encoding="utf-8") == text()
-        print(f"{PATH.name} is {'up to date' if fresh else 'stale: python -m protocol.schema'}")
-        return 0 if fresh else 1
+if __name__ == "__main__":
     PATH.write_text(text(), encoding="utf-8")
     print(f"wrote {PATH}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.model import Count, Keys, Kind, Model
+from protocol.model import Count, Keys, Kind, Model, SeatEvent
 
 
 class ClaimCoin(Model):
@@ -19,36 +19,32 @@ class Resist(Model):
     do: Literal["resist"]
 
 
-class CoinClaimed(Model):
+class CoinClaimed(SeatEvent):
     """The active player claims the coin."""
 
     event: Literal["coin_claimed"]
-    seat: Count
 
 
-class CoinResisted(Model):
+class CoinResisted(SeatEvent):
     """The holder showed a random card, which the claimant plants next."""
 
     event: Literal["coin_resisted"]
-    seat: Count
     hand: Count
     """Its former place in the holder's hand."""
     card: Kind
 
 
-class CoinKept(Model):
+class CoinKept(SeatEvent):
     """The claim failed."""
 
     event: Literal["coin_kept"]
-    seat: Count
     turn: Count
 
 
-class CoinPassed(Model):
+class CoinPassed(SeatEvent):
     """The coin goes to `seat`."""
 
     event: Literal["coin_passed"]
-    seat: Count
 
 
 class BeanCoinView(Keys, of="View"):

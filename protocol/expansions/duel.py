@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.model import Count, Keys, Kind, Model
+from protocol.model import Count, Keys, Kind, Model, SeatEvent
 
 
 class Discard(Model):
@@ -23,20 +23,18 @@ class DiscardFromHand(Model):
     """Its place in the hand."""
 
 
-class Matched(Model):
+class Matched(SeatEvent):
     """Cards from the top of the discard pile joined those turned over."""
 
     event: Literal["matched"]
-    seat: Count
     cards: list[Kind]
     """In the order in which they were taken."""
 
 
-class Left(Model):
+class Left(SeatEvent):
     """The cards still turned over are now offered to the opponent."""
 
     event: Literal["left"]
-    seat: Count
 
 
 class DuelView(Keys, of="View"):

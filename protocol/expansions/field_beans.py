@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.model import Count, Model
+from protocol.model import SeatEvent
 
 
-class OpenedField(Model):
+class OpenedField(SeatEvent):
     """Two field beans opened the third field."""
 
     event: Literal["opened_field"]
-    seat: Count

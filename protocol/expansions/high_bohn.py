@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pydantic import Field
-
-from protocol.model import CardPlace, Count, Entries, Keys, Kind, Model
+from protocol.model import (
+    CardPlace,
+    Count,
+    Entries,
+    From,
+    Keys,
+    Kind,
+    Model,
+    SeatEvent,
+    SecretCardsEvent,
+    With,
+)
 
 # --- choices ----------------------------------------------------------------------------------
 
@@ -99,103 +108,90 @@ class StoredCard(CardPlace):
 # --- events -----------------------------------------------------------------------------------
 
 
-class BoughtBuilding(Model):
+class BoughtBuilding(SeatEvent):
     """A building was bought with the topmost coins of its bean."""
 
     event: Literal["bought_building"]
-    seat: Count
     building: str
     shop: list[str]
     """Buildings for sale from now on."""
 
 
-class Looked(Model):
+class Looked(SecretCardsEvent):
     """The top of the draw pile was looked at: `seat` sees `cards`, the others `count`."""
 
     event: Literal["looked"]
-    seat: Count
-    cards: list[Kind] | None = None
-    count: Count | None = None
 
 
-class PutBack(Model):
+class PutBack(SeatEvent):
     """The card that was looked at is back."""
 
     event: Literal["put_back"]
-    seat: Count
     under: bool
     """True if it went under the draw pile."""
 
 
-class OrderedDrawn(Model):
+class OrderedDrawn(SeatEvent):
     """The cards just drawn were reordered: `seat` sees `order`, the others `count`."""
 
     event: Literal["ordered_drawn"]
-    seat: Count
     order: list[Count] | None = None
     """Former places among the cards drawn, in the new order."""
     count: Count | None = None
 
 
-class MovedCard(Model):
+class MovedCard(SeatEvent):
     """A card of the hand was moved."""
 
     event: Literal["moved_card"]
-    seat: Count
     hand: Count
     to: Count
     """Its place afterwards."""
 
 
-class Stored(Model):
+class Stored(SeatEvent):
     """A card was put on a store."""
 
     event: Literal["stored"]
-    seat: Count
     card: Kind
-    from_: Annotated[str, Field(alias="from")]
+    from_: From
     """Where it was due."""
 
 
-class StewBegun(Model):
+class StewBegun(SeatEvent):
     """A field becomes a stew with the card planted next."""
 
     event: Literal["stew_begun"]
-    seat: Count
     field: Count
 
 
-class StewEarned(Model):
+class StewEarned(SeatEvent):
     """The coins of the harvest just reported went under the saloon, not on the coin pile."""
 
     event: Literal["stew_earned"]
-    seat: Count
     field: Count
     coins: list[Kind]
 
 
-class PaidDistiller(Model):
+class PaidDistiller(SeatEvent):
     """One coin of a stew went from `seat` to distillery 3 of `with`."""
 
     event: Literal["paid_distiller"]
-    seat: Count
-    with_: Annotated[Count, Field(alias="with")]
+    with_: With
     card: Kind
 
 
-class JailCoin(Model):
+class JailCoin(SeatEvent):
     """A card just discarded became a coin of `seat` (jail 4)."""
 
     event: Literal["jail_coin"]
-    seat: Count
     card: Kind
 
 
-class NamedType(Model):
+class NamedType(SeatEvent):
     """The others may now buy one of this type; then it is sold out (distillery 2)."""
 
     event: Literal["named_type"]
-    seat: Count
     type: str
 
 

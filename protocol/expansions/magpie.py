@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from pydantic import Field
-
-from protocol.model import Count, Keys, Kind, Model
+from protocol.model import Count, From, Keys, Kind, Model, SeatEvent, With
 
 
 class PlayMagpie(Model):
@@ -40,31 +38,28 @@ class Steal(Model):
     }
 
 
-class Stole(Model):
+class Stole(SeatEvent):
     """A card was taken from a field of `with`; `planted` says where it goes."""
 
     event: Literal["stole"]
-    seat: Count
-    with_: Annotated[Count, Field(alias="with")]
+    with_: With
     field: Count
     card: Kind
 
 
-class Kept(Model):
+class Kept(SeatEvent):
     """A magpie went to the back of the hand."""
 
     event: Literal["kept"]
-    seat: Count
     card: Kind
-    from_: Annotated[str, Field(alias="from")]
+    from_: From
     """Where it was due."""
 
 
-class Idle(Model):
+class Idle(SeatEvent):
     """The turn of `seat` begins, with nothing to draw for `turns` turns in a row."""
 
     event: Literal["idle"]
-    seat: Count
     turns: Count
 
 

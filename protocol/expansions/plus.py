@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.model import CardPlace, Count, Keys, Kind, Model
+from protocol.model import CardPlace, Count, Keys, Kind, Model, SeatEvent, SecretCardsEvent
 
 
 class LayOrder(Model):
@@ -29,30 +29,25 @@ class SetAsideCard(CardPlace):
     """Index into your own entry of the view's `set_aside`."""
 
 
-class DrewOrder(Model):
+class DrewOrder(SecretCardsEvent):
     """An order went to the back of the hand: its drawer sees `cards`, the others `count`."""
 
     event: Literal["drew_order"]
-    seat: Count
-    cards: list[Kind] | None = None
-    count: Count | None = None
 
 
-class LaidOrder(Model):
+class LaidOrder(SeatEvent):
     """An order was laid face up."""
 
     event: Literal["laid_order"]
-    seat: Count
     card: Kind
     first: bool
     """True if it was the first card of step 1, so that one bean must follow."""
 
 
-class FilledOrder(Model):
+class FilledOrder(SeatEvent):
     """An order became a coin."""
 
     event: Literal["filled_order"]
-    seat: Count
     card: Kind
     field: Count
     """The left one of the two fields."""
@@ -60,28 +55,25 @@ class FilledOrder(Model):
     """Its former place in the hand; None if it was laid."""
 
 
-class ReturnedOrder(Model):
+class ReturnedOrder(SeatEvent):
     """An order that was laid went under the order stack, unfilled."""
 
     event: Literal["returned_order"]
-    seat: Count
     card: Kind
 
 
-class HandJoined(Model):
+class HandJoined(SeatEvent):
     """At the end (option hand_harvest): all cards of a kind in the hand joined their field."""
 
     event: Literal["hand_joined"]
-    seat: Count
     field: Count
     cards: list[Kind]
 
 
-class HandSold(Model):
+class HandSold(SeatEvent):
     """At the end (option hand_harvest): all cards of a kind in the hand were sold."""
 
     event: Literal["hand_sold"]
-    seat: Count
     cards: list[Kind]
     coins: list[Kind]
 
