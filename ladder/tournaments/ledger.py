@@ -326,10 +326,13 @@ class Ledger:
             return None
         decisions = sum(seat.decisions for seat in result.seats)
         source = _source(conn, result.source)
-        inserted = conn.execute(
+        conn.execute(
             "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             [result.game_id, decisions, result.time_ms, now(), result.level, source],
-        ).rowcount
+        )
+        # Not the cursor's rowcount: in a Turkish locale Python before 3.13 does not see that this
+        # is an INSERT, as its i is not the small letter of I, and says -1.
+        (inserted,) = conn.execute("SELECT changes()").fetchone()
         if not inserted:
             return None
         conn.execute(
