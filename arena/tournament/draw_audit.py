@@ -23,10 +23,10 @@ from arena.replay.verification import RecordSummary
 from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.deals import deal_seed, seeds_of_game
+from arena.tournament.kinds import scheduler_for
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
-from arena.tournament.schedulers import scheduler_for
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json

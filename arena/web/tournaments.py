@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line
+from arena.tournament.kinds import summary
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
-from arena.tournament.schedulers import summary
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest
 from arena.web.rendering import NoPage, Page

@@ -27,11 +27,11 @@ from protocol import Json
 
 if not COMPLETING:
     from arena.cli.tournaments.outcome import in_json, show_bracket
+    from arena.tournament.kinds import summary
     from arena.tournament.league import LEAGUE
     from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
     from arena.tournament.plan import Plan
     from arena.tournament.run import abandon as abandon_stored
-    from arena.tournament.schedulers import summary
     from arena.tournament.sprt import NAME as SPRT
     from arena.tournament.sprt import contest
 
