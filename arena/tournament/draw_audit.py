@@ -23,10 +23,9 @@ from arena.replay.verification import RecordSummary
 from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.deals import deal_seed, seeds_of_game
-from arena.tournament.kinds import scheduler_for
-from arena.tournament.league import LEAGUE
+from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
-from arena.tournament.scheduler import DRAWING, ONE_DEAL
+from arena.tournament.scheduler import DRAWING
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
@@ -191,13 +190,14 @@ class DrawAudit:
         if sha256(audited.secret).hexdigest() != audited.secret_hash:
             yield "The secret is not the one whose SHA-256 was shown before the first game."
         plan = Plan.of(audited.settings)
-        same_drawing = (DRAWING,) if plan.format == LEAGUE else (DRAWING, ONE_DEAL)
-        if audited.settings.get("drawn_by") not in same_drawing:
+        kind = kind_of(plan)
+        drawn_alike = range(kind.drawn_alike_since, DRAWING + 1)
+        if audited.settings.get("drawn_by") not in drawn_alike:
             self.skipped = "they were drawn by an older or newer arena, in another way"
         elif audited.settings.get("renumbered"):
             self.skipped = "they were drawn on another ladder, where its bots had other numbers"
         else:
-            self._scheduler = scheduler_for(plan, audited.settings, audited.secret)
+            self._scheduler = kind(plan, audited.settings, audited.secret)
         yield from self._other_deals() if self.skipped else self._other_pairings()
 
     def _other_deals(self) -> Iterator[str]:

@@ -23,7 +23,7 @@ from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
 from arena.tournament.game_queue import GameQueue
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.kinds import length, scheduler_for
+from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import (
@@ -145,7 +145,7 @@ class Driver:
         stored = self._ledger.tournament
         self._plan = Plan.of(stored.settings)
         self._options = replace(options, ask_all=self._plan.time.wall)
-        self._scheduler = scheduler_for(self._plan, stored.settings, stored.secret)
+        self._scheduler = kind_of(self._plan)(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
@@ -171,7 +171,7 @@ class Driver:
         self._report(
             RunBegan(
                 stored.id,
-                length(self._plan),
+                self._scheduler.length(self._plan),
                 self._games,
                 self._done,
                 0 if self._options.cluster else workers(self._options),

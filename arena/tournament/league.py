@@ -22,7 +22,7 @@ from arena.tournament.authors import author_groups
 from arena.tournament.deals import Draws
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import fill_up, new_match
-from arena.tournament.scheduler import Scheduler
+from arena.tournament.scheduler import DRAWING, Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 LEAGUE = "league"
 """The format in the plan of a league."""
-SUMMARY = "it plays on for ever; see arena league"
 AHEAD = 8
 """The matches drawn ahead, so that workers never wait; a plan may ask for more."""
 PER_AUTHOR = "per_author"
@@ -140,18 +139,19 @@ def _drawn(bot: Candidate, draws: Draws) -> int:
 class League(Scheduler):
     """The scheduler of one league."""
 
+    drawn_alike_since = DRAWING
+
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
+        super().__init__(plan, settings, secret)
         self._pools = plan.pools
-        self._fillers = settings["fillers"]
-        self._secret = secret
         self._ahead = int(plan.options.get("ahead", AHEAD))
         self._known: dict[int, Bot] = {}
         self._followed: tuple[Strengths, Turns] | None = None
 
-    @property
-    def open_ended(self) -> bool:
-        """True: a league has no planned end."""
-        return True
+    @staticmethod
+    def summary(plan: Plan) -> str:
+        """Say what a league is."""
+        return "it plays on for ever; see arena league"
 
     def beginning(self) -> Iterable[NewMatch]:
         """Draw nothing: a league's first matches are drawn like all others."""
@@ -189,7 +189,7 @@ class League(Scheduler):
         if len(present_bots) < 2:
             return []
         bots = draw_meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
-        fillers = [bot for bot in self._fillers if bot in present_bots]
+        fillers = [bot for bot in self._settings["fillers"] if bot in present_bots]
         full = fill_up(bots, pool.players, fillers or present_bots)
         return [new_match(ROUND, pool, full, self._secret, number)]
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Bracket
-from arena.tournament.kinds import length, scheduler_for
+from arena.tournament.kinds import kind_of
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
-from arena.tournament.sprt import NAME as SPRT
 from ladder.database.store import Store
 from ladder.queries.games import sources
 from ladder.tournaments.ledger import Ledger
@@ -36,7 +35,7 @@ def overview(store: Store, stored: Tournament) -> Json:
     scheduled: int | None = counts.played + counts.to_play
     if stored.abandoned_at or not stored.finished_at:
         ledger = counts.played + counts.to_play + (counts.dropped if stored.abandoned_at else 0)
-        scheduled = scheduler_for(plan, stored.settings, stored.secret).games(ledger, stored.rounds)
+        scheduled = kind_of(plan)(plan, stored.settings, stored.secret).games(ledger, stored.rounds)
     return {
         "id": stored.id,
         "state": _state(store, stored),
@@ -54,7 +53,7 @@ def overview(store: Store, stored: Tournament) -> Json:
         "rated": stored.rated,
         "games": plan.games,
         "format": plan.format,
-        "size": length(plan),
+        "size": kind_of(plan).length(plan),
         "settings": _settings(plan),
         "seed": stored.seed,
         "secret_hash": stored.secret_hash,
@@ -103,7 +102,7 @@ def _settings(plan: Plan) -> str:
     """Describe the settings that differ between tournaments."""
     talk = "" if plan.talk else ", no talk"
     seed = "" if plan.seed is None else f", seed {plan.seed}"
-    unrated = ", not rated" if plan.format == SPRT else ""
+    unrated = "" if kind_of(plan).rated else ", not rated"
     return f"{plan.format}{unrated}, {plan.time.time_class} {plan.time}{talk}{seed}"
 
 

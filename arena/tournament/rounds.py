@@ -9,6 +9,7 @@ worker waits at the end of a round.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule, new_match
 from arena.tournament.scheduler import Scheduler
@@ -29,9 +30,18 @@ class Rounds(Scheduler):
     """The scheduler of a tournament with a format: round by round, until it has its size."""
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
-        self._plan = plan
-        self._secret = secret
+        super().__init__(plan, settings, secret)
         self.schedule = Schedule.of(plan, settings, secret)
+
+    @staticmethod
+    def summary(plan: Plan) -> str:
+        """Describe the format."""
+        return format_named(plan.format).summary
+
+    @staticmethod
+    def leads(plan: Plan) -> int:
+        """Return the number of entrants to whom the format gives a role. Raises FormatError."""
+        return format_named(plan.format).leads
 
     @property
     def open_ended(self) -> bool:

@@ -17,7 +17,7 @@ from arena.tournament.authors import require_meetings
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeWorkerPool, Options, local_worker_pool
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.kinds import lead_count, scheduler_for
+from arena.tournament.kinds import kind_of
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Outcome, Report
@@ -66,7 +66,7 @@ def create(
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     if apart:
         require_meetings(plan, bots, apart)
-    first = lead_count(plan)
+    first = kind_of(plan).leads(plan)
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
@@ -75,7 +75,7 @@ def create(
         "apart": [[bot.id for bot in group] for group in apart],
     }
     secret = secret or new_secret(plan.seed)
-    planned = scheduler_for(plan, settings, secret)
+    planned = kind_of(plan)(plan, settings, secret)
     beginning = iter(planned.beginning())
     start = [*islice(beginning, 1)]
     if not start and not plan.size.endless:  # it would never end: rounds follow settled matches

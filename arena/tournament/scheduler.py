@@ -4,9 +4,10 @@ It is all that the driver knows of a tournament's kind.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
+from arena.tournament.plan import Plan
 from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch
 
@@ -28,11 +29,37 @@ class Scheduler(ABC):
 
     rated: ClassVar[bool] = True
     """True if games change ratings, and faults in them suspend bots."""
+    drawn_alike_since: ClassVar[int] = ONE_DEAL
+    """The first version of the drawing (see DRAWING) that drew matches as this one does."""
+
+    def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
+        """Prepare to draw the matches of a tournament with this plan, stored settings and secret.
+
+        Raises FormatError or ScheduleError if there can be no such tournament.
+        """
+        self._plan = plan
+        self._settings = settings
+        self._secret = secret
+
+    @staticmethod
+    @abstractmethod
+    def summary(plan: Plan) -> str:
+        """Describe in a few words who meets whom."""
+
+    @staticmethod
+    def length(plan: Plan) -> str:
+        """Describe the length of a tournament."""
+        return str(plan.size)
+
+    @staticmethod
+    def leads(plan: Plan) -> int:
+        """Return how many entrants, named first, have a special role. Raises FormatError."""
+        return 0
 
     @property
-    @abstractmethod
     def open_ended(self) -> bool:
         """True if the number of games is unknown beforehand."""
+        return True
 
     def games(self, written: int, rounds: int) -> int | None:
         """Return the number of games there will be; None if it is unknown.
@@ -41,7 +68,7 @@ class Scheduler(ABC):
             written: Games in the ledger now, without those dropped or given up.
             rounds: Rounds in the ledger now.
         """
-        return None if self.open_ended else written
+        return None
 
     @abstractmethod
     def beginning(self) -> Iterable[NewMatch]:

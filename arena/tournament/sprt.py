@@ -20,15 +20,8 @@ from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import NewMatch, Tournament
 
 NAME = "sprt"
-SUMMARY = "is the first bot better than the second?"
-LEADS = 2
 AHEAD = 64
 """The unsettled units below which another round is written, so that workers never wait."""
-
-
-def length(plan: Plan) -> str:
-    """Describe the length of a test."""
-    return f"at most {plan.options['units']} units of 2 games"
 
 
 def contest(store: Store, stored: Tournament) -> Contest | None:
@@ -47,18 +40,27 @@ class Sprt(Scheduler):
 
     def __init__(self, plan: Plan, settings: Mapping[str, Any], secret: bytes) -> None:
         """Prepare the test. Raises ScheduleError if no bots are named for the other seats."""
+        super().__init__(plan, settings, secret)
         (self._pool,) = plan.pools
-        self._settings = settings
-        self._secret = secret
         self._most = settings["options"]["units"]
         self._others: list[int] = settings["fillers"]
         fill_up(settings["bots"], self._pool.players, self._others)
         self._contest: Contest | None = None
 
-    @property
-    def open_ended(self) -> bool:
-        """True: results decide how long a test takes."""
-        return True
+    @staticmethod
+    def summary(plan: Plan) -> str:
+        """Say what a test asks."""
+        return "is the first bot better than the second?"
+
+    @staticmethod
+    def length(plan: Plan) -> str:
+        """Describe the length of a test, which results decide."""
+        return f"at most {plan.options['units']} units of 2 games"
+
+    @staticmethod
+    def leads(plan: Plan) -> int:
+        """Return 2: the bots that are compared."""
+        return 2
 
     def beginning(self) -> Iterator[NewMatch]:
         """Draw the first round."""

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line
-from arena.tournament.kinds import summary
+from arena.tournament.kinds import kind_of
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
 from arena.tournament.plan import Plan
@@ -43,6 +43,7 @@ def tournament_page(store: Store, number: int) -> Page:
     While it is played, it shows live Elo in place of standings.
     """
     shown = tournament(store, number)
+    plan = Plan.of(shown.settings)
     about = overview(store, shown)
     if about["format"] == LEAGUE:
         return _league(store, shown, about)
@@ -55,7 +56,7 @@ def tournament_page(store: Store, number: int) -> Page:
         f"Tournament {number}",
         {
             "tournament": about,
-            "summary": summary(Plan.of(shown.settings)),
+            "summary": kind_of(plan).summary(plan),
             "playing": playing,
             "live": live(store, number)[:MOST_ROWS] if playing and shown.rated else [],
             "ids": dict(zip([*about["bots"], *about["fillers"]], ids, strict=True)),

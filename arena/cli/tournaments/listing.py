@@ -27,7 +27,7 @@ from protocol import Json
 
 if not COMPLETING:
     from arena.cli.tournaments.outcome import in_json, show_bracket
-    from arena.tournament.kinds import summary
+    from arena.tournament.kinds import kind_of
     from arena.tournament.league import LEAGUE
     from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
     from arena.tournament.plan import Plan
@@ -113,7 +113,7 @@ def tournaments_show(
     number = parse_tournament(tournament)
     with reading(home) as store:
         found = stored_tournament(store, number)
-        data = _data(store, found)
+        data, plan = _data(store, found), Plan.of(found.settings)
         decided = bracket(store, found)
         test = contest(store, found)
         told = {} if test is None or not json else in_json(test)  # it still reads
@@ -125,7 +125,7 @@ def tournaments_show(
     lines = {
         "games": _games(data),
         "size": data["size"],
-        "format": f"{data['format']}: {summary(Plan.of(found.settings))}",
+        "format": f"{data['format']}: {kind_of(plan).summary(plan)}",
         "bots": ", ".join(data["bots"]),
         "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
         "variants": describe_games(data["games"]),
