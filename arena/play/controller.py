@@ -141,13 +141,13 @@ class Controller:
 
     def ask_for_hint(self) -> Json | None:
         """Return the question to pass to `advise`; None if no hint is possible or needed."""
-        seat = self.seat
-        if self._adviser is None or not seat.asked or seat.question is None:
+        question = self.seat.asked
+        if self._adviser is None or question is None:
             self.note = "There is nothing to advise on now."
-        elif seat.hint is None and self._advising is not seat.question:
+        elif self.seat.hint is None and self._advising is not question:
             self.note = f"{self._by} is thinking …"
-            self._advising = seat.question
-            return seat.question
+            self._advising = question
+            return question
         return None
 
     async def advise(self, question: Json) -> None:
@@ -160,7 +160,7 @@ class Controller:
             return
         finally:
             self._advising = None
-        if seat.question is question and seat.asked:
+        if seat.asked is question:
             seat.advised(self._by, choice)
         self.note = ""
 
@@ -175,7 +175,7 @@ class Controller:
             choice = await self._advice(question)
         except ArenaError:
             choice = 0
-        if self.seat.question is question and self.seat.asked:
+        if self.seat.asked is question:
             self._send(self.seat.answer(choice) | {"note": thought})
 
     async def _advice(self, question: Json) -> int | Json:
@@ -206,7 +206,7 @@ class Controller:
             self.undo()
         elif command.do in FOR_THE_SCREEN:
             return command.do
-        elif not seat.asked:
+        elif seat.asked is None:
             self.note = "You cannot speak now. Wait until you are asked."
         elif command.do == "clear":
             if seat.draft is not None:
@@ -217,14 +217,12 @@ class Controller:
         elif command.do == "silent" or (command.do == "end" and seat.draft):
             self.do(Part(command.do))
         else:
-            self._decline(command.do)
+            self._decline(command.do, seat.asked["choices"][0])
         return ""
 
-    def _decline(self, do: str) -> None:
-        """Decline everything: that is choice 0, in questions that have it."""
+    def _decline(self, do: str, first: Json) -> None:
+        """Decline everything: that is the first choice, in questions that have it."""
         seat = self.seat
-        assert seat.question is not None
-        first = seat.question["choices"][0]
         if seat.draft:
             self.note = "You have said something that is not sent yet. Send it, or clear it first."
         elif first["do"] not in ("pass", "answer") or (do == "end" and seat.draft is None):
@@ -242,7 +240,7 @@ FOR_THE_SCREEN = ("help", "hint", "cards", "leave")
 
 
 def _why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:
-    if seat.question is None or not seat.asked:
+    if seat.asked is None:
         active = seat.view.get("active")
         if active is None:
             return "The game has not begun yet."
@@ -252,7 +250,9 @@ def _why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:
     if field is not None and not 0 <= field < len(fields):
         return "You have no such field."
     if card is not None:
-        return _card_alone(seat, pile, card) if field is None else _planting(seat, card, field)
+        if field is None:
+            return _card_alone(seat, seat.asked["ask"], pile, card)
+        return _planting(seat, card, field)
     return _harvest(seat, field) if field is not None else "There is no such card any more."
 
 
@@ -265,14 +265,13 @@ def _card(seat: Seat, pile: str, place: int) -> str | None:
     return str(cards[place])
 
 
-def _card_alone(seat: Seat, pile: str, card: str) -> str:
-    assert seat.question is not None
+def _card_alone(seat: Seat, ask: str, pile: str, card: str) -> str:
     name, first = card_name(card), seat.view["hand"][:1]
-    if seat.question["ask"] == "plant" and pile == "hand":
+    if ask == "plant" and pile == "hand":
         return (
             f"Hands are played in order: the first card, {beans(first)}, comes before this {name}."
         )
-    if seat.question["ask"] in NEGOTIATIONS:
+    if ask in NEGOTIATIONS:
         return f"This {name} cannot be traded. Cards that can be have a green rim."
     return f"This {name} cannot be played now. {seat.task()}"
 

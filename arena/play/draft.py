@@ -39,24 +39,22 @@ class Draft:
         """Begin with an empty draft.
 
         Args:
-            question: The question to answer.
+            question: The question to answer, one of NEGOTIATIONS.
             limits: The rulebook's `negotiation`.
             cards: The cards that the seat could give.
         """
-        self.ask: str = question["ask"]
+        self._active = question["ask"] == "trade"
         self.parts: list[Part] = []
         self._view: Json = question["view"]
         self._held = Counter(card["kind"] for card in cards)
         self._asked: Sequence[int] = question.get("offers") or ()
-        self._most = limits["offers" if self.ask == "trade" else "replies"]
+        self._most = limits["offers" if self._active else "replies"]
 
     def __bool__(self) -> bool:
         return bool(self.parts)
 
     def add(self, part: Part) -> None:
         """Add a part. Raises Unfit, and then leaves the draft as it was."""
-        if self.ask not in NEGOTIATIONS:
-            raise Unfit("Nothing can be traded now. Choose from the list.")
         if part in self.parts:
             raise Unfit("You have said that already. Press Enter to send it.")
         _CHECKS[part.what](self, part.value)
@@ -72,7 +70,7 @@ class Draft:
             key: [part.value for part in self.parts if part.what == what]
             for key, what in _KEYS.items()
         }
-        choice: Json = {"do": "trade" if self.ask == "trade" else "answer"}
+        choice: Json = {"do": "trade" if self._active else "answer"}
         choice.update({key: value for key, value in said.items() if value})
         choice.update({part.what: True for part in self.parts if part.what in ("silent", "end")})
         return choice
@@ -83,11 +81,8 @@ class Draft:
 
     # --- checks of a part ---------------------------------------------------------------------
 
-    def _active(self) -> bool:
-        return self.ask == "trade"
-
     def _take(self, number: int) -> None:
-        if not self._active():
+        if not self._active:
             raise Unfit(f"Only the active player takes replies. Accept an offer: accept {number}")
         accepts = [each["id"] for each in self._view["accepts"]]
         bids = [
@@ -104,7 +99,7 @@ class Draft:
                 self._unpromised(offer["give"], number, going)
 
     def _accept(self, number: int) -> None:
-        if self._active():
+        if self._active:
             raise Unfit(f"You are the active player: take a reply instead, as in take {number}.")
         standing = {each["id"]: each for each in self._view["offers"]}
         if number not in self._asked or number not in standing:
@@ -122,13 +117,13 @@ class Draft:
             for each in (*self._view["offers"], *self._view["accepts"])
             if each["seat"] == self._view["seat"]
         ]
-        if self._active() or number not in mine:
+        if self._active or number not in mine:
             raise Unfit(f"You have no standing offer #{number} that you could withdraw.")
 
     def _offer(self, offer: Json) -> None:
         if len(self.offers()) >= self._most:
             raise Unfit(f"You can make {self._most} offers at once. Send them, or undo one.")
-        if self._active() and self._view["round"] > self._view["rounds"]:
+        if self._active and self._view["round"] > self._view["rounds"]:
             raise Unfit("The last round is over: take replies, or end trading.")
         if Part("end") in self.parts:
             raise Unfit("You are ending the trading, so you can make no more offers.")
@@ -145,11 +140,11 @@ class Draft:
             self._still_here(give)
 
     def _silent(self, _: object) -> None:
-        if self._active():
+        if self._active:
             raise Unfit("You are the active player, so you cannot stay silent. End trading: end")
 
     def _end(self, _: object) -> None:
-        if not self._active():
+        if not self._active:
             raise Unfit("Only the active player ends the trading. Decline everything: no")
         if self.offers():
             raise Unfit("You cannot end the trading with new offers. Undo them, or send them.")
@@ -190,6 +185,11 @@ class Draft:
             held = held - Counter(gone)
             have = f"only {held[kind]} {card_name(kind)}" if held[kind] else f"no {card_name(kind)}"
             raise Unfit(f"You have {have} to give. You could give {beans(held.elements())}.")
+
+
+def place_of(card: Json) -> tuple[str, int]:
+    """Return the pile of a card that can be given away, and its index there."""
+    return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
 def _those(ids: Sequence[int], do: str) -> str:
@@ -256,7 +256,7 @@ class Composer:
     def card(self, at: int) -> str:
         """Describe a card and where it lies."""
         card = self.cards[at]
-        pile, place = next((key, value) for key, value in card.items() if key != "kind")
+        pile, place = place_of(card)
         where = PLACES.get(pile, f", {pile.replace('_', ' ')}")
         nth = f" ({_nth(place + 1)})" if pile == "hand" else ""
         return f"{card_name(card['kind'])}{nth}{where}"

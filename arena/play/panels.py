@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 from arena.play.seat import Seat
-from arena.rules import Rulebook
 from arena.rules.state import PIECES
 from arena.text.cards import beans, card_name, coins, field_text, terms
 from arena.text.phrases import counted
@@ -122,7 +121,7 @@ def kinds(seat: Seat) -> list[str]:
         return []
     grown = [field["kind"] for field in seat.view["fields"][seat.me] if field["kind"]]
     mine = {*grown, *seat.view["hand"], *seat.view["turned_over"]}
-    left = _unseen(seat.book, seat.rules, seat.view)
+    left = _unseen(seat)
     named = {kind["name"]: kind["earns"] for kind in seat.rules["kinds"]}
     width = max(len(card_name(name)) for name in named)
     lines = [f"{'':<{width}} unseen  cards→coins"]
@@ -136,16 +135,14 @@ def kinds(seat: Seat) -> list[str]:
 # --- sums -----------------------------------------------------------------------------------------
 
 
-def _unseen(book: Rulebook, rules: Json, view: Json) -> dict[str, int]:
-    """Count the cards of each kind that the seat cannot see: in the draw pile and in hands.
-
-    `rules`: the rulebook as the seat was sent it.
-    """
+def _unseen(seat: Seat) -> dict[str, int]:
+    """Count the cards of each kind that the seat cannot see: in the draw pile and in hands."""
     seen: Counter[str] = Counter()
-    for piece in (*PIECES, *book.own_pieces):
+    for piece in (*PIECES, *seat.book.own_pieces):
         if piece.cards:
-            _count(seen, view.get("hand" if piece.name == "hands" else piece.name))
-    return {kind["name"]: max(0, kind["count"] - seen[kind["name"]]) for kind in rules["kinds"]}
+            _count(seen, seat.view.get("hand" if piece.name == "hands" else piece.name))
+    deck = ((kind["name"], kind["count"]) for kind in seat.rules["kinds"])
+    return {name: max(0, count - seen[name]) for name, count in deck}
 
 
 def _count(seen: Counter[str], cards: Any) -> None:

@@ -44,7 +44,7 @@ class Seat:
         self.view: Json = {}
         """The view at the last question; empty before the first."""
         self.question: Json | None = None
-        """The open question."""
+        """The latest question; None once the game is over, or the arena has answered instead."""
         self.draft: Draft | None = None
         """The draft of an answer, if the question is part of a negotiation."""
         self.refusal = ""
@@ -95,9 +95,8 @@ class Seat:
         self.question, self.view = message, message["view"]
         self.refusal, self._sent, self.hint = "", None, None
         limits = self.rules["negotiation"]
-        self.draft = (
-            Draft(message, limits, self.to_give()) if message["ask"] in NEGOTIATIONS else None
-        )
+        negotiates = message["ask"] in NEGOTIATIONS
+        self.draft = Draft(message, limits, self.to_give()) if negotiates else None
 
     def _refused(self, message: Json) -> None:
         self.refusal = harmless(message["reason"])
@@ -159,20 +158,20 @@ class Seat:
         return [seat for seat in range(len(self.who.names)) if active and seat != self.me]
 
     @property
-    def asked(self) -> bool:
-        """True if the referee waits for an answer."""
-        return self.question is not None and self._sent is None
+    def asked(self) -> Json | None:
+        """The question while the referee waits for its answer; None otherwise."""
+        return self.question if self._sent is None else None
 
     def task(self) -> str:
         """Return the question in a sentence; empty while there is none."""
-        return task(self.question["ask"], self.view) if self.question and self.asked else ""
+        return task(self.asked["ask"], self.view) if self.asked else ""
 
     def options(self) -> list[Option]:
         """Return the options in words, the most likely one first."""
-        if self.question is None or not self.asked:
+        if self.asked is None:
             return []
         hint = [self.hint] if self.hint else []
-        return hint + options(self.question, self.draft, self.who)
+        return hint + options(self.asked, self.draft, self.who)
 
     # --- what is said and done ----------------------------------------------------------------
 

@@ -17,7 +17,6 @@ from hashlib import sha256
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import orjson
@@ -88,11 +87,11 @@ class Session:
             for number in range(len(people))
         ]
         """The people's seats, in the order of their names."""
-        self._relay_sockets = [RelaySocket(name) for name in people]
+        connections = dict(zip(self.seats, map(SeatConnection, people), strict=True))
         others = iter(bots)
-        of = dict(zip(self.seats, self._relay_sockets, strict=True))
         seated = tuple(
-            of[at].bot if at in of else next(others) for at in range(len(people) + len(bots))
+            connections[at].relay if at in connections else next(others)
+            for at in range(len(people) + len(bots))
         )
         self.spec = GameSpec(
             id="1",
@@ -106,42 +105,34 @@ class Session:
         )
         called = [bot.name for bot in seated]
         self.people = [
-            SeatedPerson(Seat(names(called, at)), SeatConnection(relay_socket.socket))
-            for at, relay_socket in of.items()
+            SeatedPerson(Seat(names(called, at)), connection)
+            for at, connection in connections.items()
         ]
         self.hosted: Hosted
         self._seating = {"level": level, "ask_all": network, "gateway": gateway}
         self._followed = followed
-        self._connections = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> "Session":
         try:
             for person in self.people:
-                await self._connections.enter_async_context(person.connection)
+                await person.connection.open()
             self.hosted = Hosted(self.spec, self._followed, **self._seating)
         except BaseException:
-            await self._connections.aclose()
             self.close()
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """End the game if it is not over, and remove its files."""
         try:
             await asyncio.to_thread(self.hosted.close)  # waits for the bots to end
-            await self._connections.aclose()
         finally:
             self.close()
 
     def close(self) -> None:
         """Remove the files of a game, which it has even if it never begins."""
-        for relay_socket in self._relay_sockets:
-            relay_socket.close()
+        for person in self.people:
+            person.connection.close()
 
 
 def names(called: Sequence[str], me: int) -> list[str]:
@@ -153,62 +144,53 @@ def names(called: Sequence[str], me: int) -> list[str]:
     ]
 
 
-class RelaySocket:
-    """A socket in a folder that only its owner can enter, and the relay, `bot`, that connects."""
+class SeatConnection:
+    """A person's connection to the referee, who plays with a relay that connects to our socket.
+
+    The socket is in a folder that only its owner can enter.
+    """
 
     def __init__(self, name: str) -> None:
-        self._folder = socket_folder("arena-play-")
-        self.socket = self._folder / SOCKET
+        """Make the folder of a person with this name; `open` makes the socket."""
+        self.folder = socket_folder("arena-play-")
         program = Path(relay.__file__)
-        self.bot = BotSpec(
+        self.relay = BotSpec(
             name=name,
             version=0,
             hash=sha256(program.read_bytes()).hexdigest(),
             command=("python3", "-I", str(program), SOCKET),
-            cwd=str(self._folder),
+            cwd=str(self.folder),
             person=True,
+        )
+        self._reader: asyncio.Future[asyncio.StreamReader]
+        self._writer: asyncio.StreamWriter | None = None
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listen for the relay."""
+        self._reader = asyncio.get_running_loop().create_future()
+        self._server = await asyncio.start_unix_server(
+            self._connected, self.folder / SOCKET, limit=LONGEST_LINE
         )
 
     def close(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-
-class SeatConnection:
-    """Our end of the relay, which takes messages for a person's seat and sends the answers.
-
-    async with SeatConnection(path) as connection:
-        async for message in connection.messages(): ...
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._relay: asyncio.Future[tuple[asyncio.StreamReader, asyncio.StreamWriter]]
-        self._writer: asyncio.StreamWriter | None = None
-
-    async def __aenter__(self) -> "SeatConnection":
-        self._relay = asyncio.get_running_loop().create_future()
-        self._server = await asyncio.start_unix_server(
-            self._connected, self._path, limit=LONGEST_LINE
-        )
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-        if self._writer is not None:
-            self._writer.close()
+        """Stop listening, if it has begun, and remove the folder."""
+        for each in (self._server, self._writer):
+            if each is not None:
+                each.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Keep the first connection, which is the relay's, and refuse any other."""
-        if self._relay.done():
+        if self._reader.done():
             writer.close()
             return
         self._writer = writer
-        self._relay.set_result((reader, writer))
+        self._reader.set_result(reader)
 
     async def messages(self) -> AsyncIterator[Json]:
         """Yield every message until the referee says bye or is gone."""
-        reader, _ = await self._relay
+        reader = await self._reader
         while line := await reader.readline():
             message: Json = orjson.loads(line)
             yield message

@@ -56,10 +56,9 @@ _IDS = {
 _NUMBERS = {
     word: number
     for number, words in enumerate(
-        ("no", "a an one", "two", "three", "four", "five", "six", "seven", "eight"), 0
+        ("a an one", "two", "three", "four", "five", "six", "seven", "eight"), 1
     )
     for word in words.split()
-    if number
 }
 _OPEN = {"?", "anything", "something", "any", "open", "what"}
 _NOTHING = {"nothing", "free", "-", "–", "0"}

@@ -200,8 +200,8 @@ class Slot:
     @property
     def asked(self) -> int | None:
         """The id of the open question."""
-        seat = self.controller.seat
-        return seat.question["id"] if seat.question is not None and seat.asked else None
+        question = self.controller.seat.asked
+        return question["id"] if question else None
 
 
 class Room:

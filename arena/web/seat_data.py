@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from arena.play.draft import place_of
 from arena.play.options import Option
 from arena.play.panels import kinds, to_next_coin
 from arena.play.seat import Seat
@@ -131,7 +132,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
         frame: The table, see `_frame`.
     """
     controller, seat = slot.controller, slot.controller.seat
-    asked = seat.question if seat.asked else None
+    asked = seat.asked
     return {
         "people": [
             {"seat": each.seat, "here": each.presence is Presence.HERE, "played": each.bot_plays}
@@ -150,7 +151,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
         else [],
         "composer": _composer(seat),
         "moves": _moves(seat),
-        "undo": bool(controller.to_say or (seat.asked and seat.draft)),
+        "undo": bool(controller.to_say or (asked and seat.draft)),
         "note": harmless(controller.note),
         "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
@@ -192,8 +193,8 @@ def _about(seat: Seat, option: Option) -> Json:
         return {"composes": True}
     if not isinstance(option.choice, int):
         return {"send": True}
-    assert seat.question is not None
-    choice: Json = seat.question["choices"][option.choice]
+    assert seat.asked is not None
+    choice: Json = seat.asked["choices"][option.choice]
     return choice
 
 
@@ -208,15 +209,10 @@ def _composer(seat: Seat) -> Json | None:
         return None
     made = seat.composer()
     return {
-        "cards": [[*_place(card), card["kind"]] for card in made.cards],
+        "cards": [[*place_of(card), card["kind"]] for card in made.cards],
         "kinds": [[kind, card_name(kind)] for kind in made.kinds],
         "others": [[at, seat.who.names[at]] for at in seat.others()],
     }
-
-
-def _place(card: Json) -> tuple[str, int]:
-    """Return the pile of a card that can be given away, and its index there."""
-    return next((pile, place) for pile, place in card.items() if pile != "kind")
 
 
 def _frame(room: Room, slot: Slot) -> Json | None:
@@ -236,7 +232,7 @@ def _frame(room: Room, slot: Slot) -> Json | None:
         position = position | {
             "fields": nothing, "hands": nothing, "set_aside": nothing, "turned_over": [],
         }  # fmt: skip
-    asked = [[slot.seat, seat.question["ask"]]] if seat.question and seat.asked else []
+    asked = [[slot.seat, seat.asked["ask"]]] if seat.asked else []
     return {
         "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
         "offers": [] if seat.result else [without_places(row) for row in seat.orders()],

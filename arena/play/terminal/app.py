@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
 from arena.play import panels
-from arena.play.controller import COMPOSE, Controller, HintSource
+from arena.play.controller import Controller, HintSource
 from arena.play.draft import Part
 from arena.play.options import Option
 from arena.play.seat import Seat
@@ -21,54 +21,6 @@ from protocol import Json
 
 THEME = "ansi-dark"
 """A theme that leaves background and text as the terminal has them."""
-
-STYLE = """
-Screen, Static, OptionList, SelectionList, Input, VerticalScroll, Footer {
-    background: ansi_default;
-    color: ansi_default;
-}
-Footer FooterKey, Footer FooterKey .footer-key--key {
-    background: ansi_default;
-    color: ansi_default;
-}
-Footer FooterKey .footer-key--key { text-style: bold; }
-#heading { height: 1; text-style: reverse; text-wrap: nowrap; text-overflow: ellipsis; }
-#table { height: auto; max-height: 3; }
-#players { height: auto; max-height: 9; }
-#middle { height: 1fr; min-height: 3; border-top: solid ansi_default; }
-#offers, #log, #kinds { width: 1fr; height: 1fr; scrollbar-size-vertical: 1; }
-#offers { border-right: solid ansi_default; display: none; }
-#kinds { border-left: solid ansi_default; display: none; }
-#hand { height: auto; max-height: 2; text-style: bold; border-top: solid ansi_default; }
-#task { height: auto; max-height: 2; }
-#said { height: auto; max-height: 3; text-style: bold; display: none; }
-OptionList, SelectionList {
-    border: none;
-    padding: 0;
-    scrollbar-size-vertical: 1;
-}
-OptionList > .option-list--option-highlighted,
-SelectionList > .option-list--option-highlighted {
-    background: ansi_default;
-    color: ansi_default;
-}
-#options { height: auto; max-height: 7; }
-#typed { height: 1; border: none; padding: 0; }
-ModalScreen { align: center middle; background: ansi_default; }
-#box {
-    width: 78;
-    max-width: 100%;
-    height: auto;
-    max-height: 100%;
-    border: solid ansi_default;
-    padding: 0 1;
-}
-#box OptionList, #box SelectionList { height: auto; max-height: 12; }
-#columns { height: auto; }
-#columns > Vertical { width: 1fr; height: auto; }
-.focused-title { text-style: bold; }
-"""
-
 
 WIDE = 110
 """Columns from which the beanometers are always shown."""
@@ -89,11 +41,11 @@ class Messages(Protocol):
 class TableScreen(App[bool]):
     """The seat on the screen; its result is True if the game was played to its end."""
 
-    CSS = STYLE
+    CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
-        Binding("f2", "kinds", "Cards"),
+        Binding("f2", "cards", "Cards"),
         Binding("f3", "hint", "Hint"),
         Binding("f4", "wishes", "Asked"),
         Binding("f5", "compose", "Offer"),
@@ -203,9 +155,8 @@ class TableScreen(App[bool]):
 
     def _say(self) -> None:
         saying = self.seat.saying
-        text = "\n".join(
-            filter(None, (self.controller.note, saying and f"You will say: “{saying}”"))
-        )
+        lines = (self.controller.note, saying and f"You will say: “{saying}”")
+        text = "\n".join(filter(None, lines))
         self.query_one("#said").display = bool(text)
         self._show("#said", text)
 
@@ -228,18 +179,14 @@ class TableScreen(App[bool]):
     def action_move(self, by: int) -> None:
         """Highlight another option."""
         shown = self.query_one("#options", OptionList)
-        if by > 0:
-            shown.action_cursor_down()
-        else:
-            shown.action_cursor_up()
+        move = shown.action_cursor_down if by > 0 else shown.action_cursor_up
+        move()
 
     def action_log(self, by: int) -> None:
         """Scroll the log."""
         log = self.query_one("#log")
-        if by > 0:
-            log.scroll_page_down(animate=False)
-        else:
-            log.scroll_page_up(animate=False)
+        scroll = log.scroll_page_down if by > 0 else log.scroll_page_up
+        scroll(animate=False)
 
     def action_clear(self) -> None:
         """Clear what is being typed."""
@@ -258,7 +205,7 @@ class TableScreen(App[bool]):
             TextScreen("\n".join((*parts, "", *panels.offers(seat), panels.hand(seat))))
         )
 
-    def action_kinds(self) -> None:
+    def action_cards(self) -> None:
         """Show or hide beanometers and unseen cards."""
         self._kinds = not self._kinds
         self.refresh_table()
@@ -344,8 +291,8 @@ class TableScreen(App[bool]):
                 self._tell(str(error))
 
     def _carry_out(self, command: str) -> None:
-        if command:
-            self.call_later(getattr(self, f"action_{_KEYS[command]}"))
+        if command:  # `FOR_THE_SCREEN` or COMPOSE: each is carried out as its key is
+            self.call_later(getattr(self, f"action_{command}"))
         self.refresh_table()
 
     def _choose(self, option: Option) -> None:
@@ -360,6 +307,3 @@ class TableScreen(App[bool]):
     def on_resize(self, _: events.Resize) -> None:
         """Adapt to the new width."""
         self.refresh_table()
-
-
-_KEYS = {"help": "help", "hint": "hint", "cards": "kinds", "leave": "leave", COMPOSE: "compose"}

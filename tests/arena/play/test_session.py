@@ -14,7 +14,7 @@ import orjson
 import pytest
 
 from arena.play.seat import Seat
-from arena.play.session import GameLost, RelaySocket, SeatConnection, Session, names
+from arena.play.session import GameLost, SeatConnection, Session, names
 from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
@@ -103,9 +103,9 @@ def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
     monkeypatch.setattr(tempfile, "tempdir", str(long))
 
     async def meet() -> None:
-        with closing(RelaySocket("Ada")) as relay_socket:
-            async with SeatConnection(relay_socket.socket):
-                assert relay_socket.socket.parent.stat().st_mode & 0o777 == 0o700
+        with closing(SeatConnection("Ada")) as connection:
+            await connection.open()
+            assert connection.folder.stat().st_mode & 0o777 == 0o700
 
     asyncio.run(meet())
 
