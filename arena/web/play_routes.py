@@ -1,18 +1,12 @@
-"""The pages where people play and watch games, and their WebSocket connections.
-
-Any web site may try to connect to a server on this machine, and browsers allow it. So only pages of
-this server may connect: their origin must be the host name in the request, or the public address.
-"""
+"""The pages where people play and watch games, and their WebSocket connections."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import orjson
 from pydantic import ValidationError
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -22,6 +16,7 @@ from arena.errors import ArenaError
 from arena.play.seat import LONGEST_NAME
 from arena.rules import VariantError
 from arena.web import urls
+from arena.web.guard import HEADERS, same_origin
 from arena.web.page_messages import (
     HINT,
     PAGE_MESSAGE,
@@ -52,65 +47,47 @@ PROGRAM = [
 Result = TypeVar("Result")
 
 
-def routes(
-    viewers: Viewers, rooms: Rooms | None, headers: dict[str, str], address: str
-) -> list[BaseRoute]:
+def routes(viewers: Viewers, rooms: Rooms | None, address: str) -> list[BaseRoute]:
     """Return the routes of the pages and of their connections.
 
     Args:
         viewers: Viewers of the broadcast.
         rooms: The rooms people play in; without them nobody can play.
-        headers: Headers of every response.
         address: The address at which others reach this server.
     """
-    watching = _WatchPages(viewers, rooms, headers, address)
+
+    async def show_watched(request: Request) -> Response:
+        projector = request.url.path == f"/{urls.PROJECTOR}"
+        title, data = "Projector" if projector else "Watch", {"projector": projector}
+        return _page("watch.html", title, "watch.css", ("watch.js",), data)
+
+    async def watch_broadcast(socket: WebSocket) -> None:
+        if await _accept(socket, address, len(viewers.pages) < MOST_PAGES):
+            await _watch(socket, viewers)
+
     made: list[BaseRoute] = [
-        Route(f"/{urls.WATCH}", watching.page, methods=["GET"]),
-        Route(f"/{urls.PROJECTOR}", watching.projector, methods=["GET"]),
-        WebSocketRoute("/watch", watching.broadcast),
-        WebSocketRoute("/watch/party", watching.room),
+        Route(f"/{urls.WATCH}", show_watched, methods=["GET"]),
+        Route(f"/{urls.PROJECTOR}", show_watched, methods=["GET"]),
+        WebSocketRoute("/watch", watch_broadcast),
     ]
-    if rooms is not None:
-        playing = _PlayPages(rooms, headers, address)
-        made += [
-            Route(f"/{urls.PLAY}", playing.page, methods=["GET"]),
-            WebSocketRoute("/play", playing.connect),
-        ]
-    return made
+    return made if rooms is None else [*made, *_of_rooms(rooms, address)]
 
 
-class _WatchPages:
-    """Pages and connections of people who watch."""
+def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
+    async def show_seat(_: Request) -> Response:
+        data = form_data(await asyncio.to_thread(rooms.host.bots), address)
+        return _page("play.html", "Play a game", "play.css", PROGRAM, data)
 
-    def __init__(
-        self, viewers: Viewers, rooms: Rooms | None, headers: dict[str, str], address: str
-    ) -> None:
-        self._viewers = viewers
-        self._rooms = rooms
-        self._headers = headers
-        self._address = address
+    async def play(socket: WebSocket) -> None:
+        if await _accept(socket, address):
+            await _SeatSocket(socket, rooms).run()
 
-    async def page(self, _: Request) -> Response:
-        return self._respond("Watch", projector=False)
-
-    async def projector(self, _: Request) -> Response:
-        return self._respond("Projector", projector=True)
-
-    def _respond(self, title: str, projector: bool) -> Response:
-        data = {"projector": projector}
-        return _page("watch.html", title, "watch.css", ("watch.js",), data, self._headers)
-
-    async def broadcast(self, socket: WebSocket) -> None:
-        if await _accept(socket, self._address, len(self._viewers.pages) < MOST_PAGES):
-            await _watch(socket, self._viewers)
-
-    async def room(self, socket: WebSocket) -> None:
+    async def watch_room(socket: WebSocket) -> None:
         """Let a page watch the room whose token is its first message."""
-        if not await _accept(socket, self._address, self._rooms is not None):
+        if not await _accept(socket, address):
             return
-        assert self._rooms is not None
         try:
-            room = self._rooms.find_watched((await socket.receive()).get("text") or "")
+            room = rooms.find_watched((await socket.receive()).get("text") or "")
             if len(room.viewers.pages) >= MOST_PAGES:
                 raise NoRoom("Too many people are watching already. Try again later.")
         except NoRoom as error:
@@ -119,35 +96,17 @@ class _WatchPages:
             return
         await _watch(socket, room.viewers, room.changed)
 
-
-class _PlayPages:
-    """Page and connection of people who play."""
-
-    def __init__(self, rooms: Rooms, headers: dict[str, str], address: str) -> None:
-        self._rooms = rooms
-        self._headers = headers
-        self._address = address
-
-    async def page(self, _: Request) -> Response:
-        data = form_data(await asyncio.to_thread(self._rooms.host.bots), self._address)
-        return _page("play.html", "Play a game", "play.css", PROGRAM, data, self._headers)
-
-    async def connect(self, socket: WebSocket) -> None:
-        if await _accept(socket, self._address):
-            await _SeatSocket(socket, self._rooms).run()
+    return [
+        Route(f"/{urls.PLAY}", show_seat, methods=["GET"]),
+        WebSocketRoute("/play", play),
+        WebSocketRoute("/watch/party", watch_room),
+    ]
 
 
-def _page(
-    template: str,
-    title: str,
-    style: str,
-    program: Iterable[str],
-    data: Json,
-    headers: dict[str, str],
-) -> Response:
+def _page(template: str, title: str, style: str, program: Iterable[str], data: Json) -> Response:
     parts = (*STYLE, style), (*table(), *program)
     content = page(template, title, *parts, data, connects=True)
-    return Response(content, media_type="text/html", headers=headers)
+    return Response(content, media_type="text/html", headers=HEADERS)
 
 
 async def _accept(socket: WebSocket, address: str, available: bool = True) -> bool:
@@ -157,23 +116,6 @@ async def _accept(socket: WebSocket, address: str, available: bool = True) -> bo
         return False
     await socket.accept()
     return True
-
-
-def same_origin(headers: Headers, address: str) -> bool:
-    """Return True if the request comes from a page of this server.
-
-    Args:
-        headers: Headers of the request.
-        address: The address at which others reach this server. A proxy in front of it may send
-            another host name than the one they use.
-    """
-    try:
-        origin = urlsplit(headers.get("origin", ""))
-    except ValueError:
-        return False
-    if origin.scheme not in ("http", "https") or not origin.netloc:
-        return False
-    return origin.netloc == headers.get("host") or origin[:2] == urlsplit(address)[:2]
 
 
 class _SeatSocket:

@@ -15,7 +15,7 @@ from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
-from arena.web.replay.replay_data import moves, rules_data, without_places
+from arena.web.replay.replay_data import moves, rules_data, table_data, without_places
 from arena.web.rooms import Presence, Room, Slot
 from protocol import Json
 
@@ -98,16 +98,12 @@ def game_data(room: Room, slot: Slot) -> Json:
     """
     assert room.session is not None
     spec = room.session.spec
+    book = compile_rulebook(spec.variant, spec.players)
+    names = slot.controller.seat.who.names
     return {
         "several": room.several,
         "watch": room.token,
-        "variant": spec.variant,
-        "players": spec.players,
-        "seats": [
-            {"name": harmless(name), "version": bot.version}
-            for name, bot in zip(slot.controller.seat.who.names, spec.bots, strict=True)
-        ],
-        **rules_data(compile_rulebook(spec.variant, spec.players)),
+        **table_data(book, names, [bot.version for bot in spec.bots]),
         "result": {"places": [], "winners": [], "forfeits": {}},
     }
 

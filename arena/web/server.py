@@ -1,51 +1,34 @@
 """A read-only server of the pages, for browsers of this machine unless asked otherwise.
 
-Pages of other sites must not read the ladder through a visitor's browser. So nothing is shared
-across origins, and requests with an unexpected Host are rejected: a foreign name may have been made
-to lead here ("DNS rebinding"). Visitors can play only if a host seats them.
+Visitors can play only if a host seats them. `guard.py` keeps other sites out.
 """
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from ipaddress import ip_address
+from contextlib import asynccontextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import orjson
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from arena.errors import ArenaError
-from arena.replay.analysis.report import keep, kept
 from arena.rules import VariantError
 from arena.web import play_routes, urls
 from arena.web.broadcast import Broadcast
+from arena.web.coach import Coach
 from arena.web.connections import WebSocketLimit
+from arena.web.guard import HEADERS, Guard
 from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
-from arena.web.replay.replay_data import judgement_data
 from arena.web.rooms import Host, Rooms
 from arena.web.routes import replayed
 from ladder.database.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
 from ladder.database.store import Store
-from protocol import Json
 
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    # Style and program are in the policy that each page brings; a header may only add to it.
-    "Content-Security-Policy": "frame-ancestors 'none'",
-    "Cache-Control": "no-cache",
-}
 PATIENCE_S = 0.5
 """Seconds until a browser gets a waiting page in place of a slow one."""
 SMALL = 1_000
@@ -126,7 +109,7 @@ def application(
 
     return Starlette(
         routes=[
-            *play_routes.routes(broadcast.viewers, rooms, HEADERS, address),
+            *play_routes.routes(broadcast.viewers, rooms, address),
             Route("/judged/{game}", judge, methods=["GET"]),
             Route("/{address:path}", ask, methods=["GET"]),
         ],
@@ -156,115 +139,3 @@ def _failed(text: str, status: int, plays: bool) -> Response:
     page = Page("message.html", title, {"told": text, "waits": False})
     content = rendered(page, "", site(plays=plays), root="/")
     return Response(content, status, HEADERS, "text/html")
-
-
-class Guard:
-    """Middleware that rejects requests with an unexpected Host."""
-
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
-        self._app = app
-        self._names = names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on the request if its Host is a name of this server."""
-        if scope["type"] in ("http", "websocket"):
-            named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            if not self._own(named):
-                refusal = PlainTextResponse(
-                    "This server does not answer to that name. Use its address.", 421, HEADERS
-                )
-                await refusal(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
-
-    def _own(self, named: str) -> bool:
-        try:
-            host = urlsplit(f"//{named}").hostname or ""
-        except ValueError:
-            return False
-        return host == "localhost" or host in self._names or is_address(host)
-
-
-def is_address(host: str) -> bool:
-    """Return True for an IP address, which nobody can redirect as they could a name."""
-    try:
-        ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return True
-
-
-# --- the coach ----------------------------------------------------------------------------------
-
-COMMAND = (sys.executable, "-P", "-m", "arena.replay.analysis")
-LONGEST = 4_000_000
-"""Bytes of a line of the judging process; a judgement is one line."""
-
-
-class Coach:
-    """A coach that judges games on request, one at a time, and stores the judgements."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._current: bytes | None = None
-        """The record of the game that is being judged."""
-        self._percent = 0
-        self._failed: set[bytes] = set()
-        self._work: asyncio.Task[None] | None = None
-
-    def kept(self, record: bytes) -> Json | None:
-        """Return the stored judgement of a game; None if there is none."""
-        return kept(self._folder, record)
-
-    async def look(self, record: bytes) -> Json:
-        """Return the judgement of a game, or its progress; begin to judge it if idle.
-
-        Returns:
-            One of the keys `judged` (the judgement), `percent` (the progress), `waits` (another
-            game is being judged) and `error` (a sentence).
-        """
-        if record in self._failed:
-            return {"error": "This game cannot be judged."}
-        if self._current == record:
-            return {"percent": self._percent}
-        if (judgement := await asyncio.to_thread(self.kept, record)) is not None:
-            return {"judged": judgement_data(judgement)}
-        if self._current is not None:
-            return {"waits": True}
-        self._current, self._percent = record, 0
-        self._work = asyncio.create_task(self._judge(record))
-        return {"percent": 0}
-
-    async def close(self) -> None:
-        """Stop judging."""
-        if self._work is not None:
-            self._work.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._work
-
-    async def _judge(self, record: bytes) -> None:
-        """Judge a game in a process, since it takes minutes of CPU time."""
-        process = None
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *COMMAND,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                limit=LONGEST,
-            )
-            assert process.stdin and process.stdout
-            process.stdin.write(record)
-            process.stdin.close()
-            message: Json = {}
-            async for line in process.stdout:
-                message = orjson.loads(line)
-                self._percent = message.get("percent", 100)
-            await asyncio.to_thread(keep, self._folder, record, message["judged"])
-        except (OSError, KeyError, ValueError):
-            self._failed.add(record)
-        finally:
-            if process is not None and process.returncode is None:
-                process.kill()
-                await process.wait()
-            self._current = None

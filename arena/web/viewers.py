@@ -9,11 +9,10 @@ import orjson
 
 from arena.replay.frames import Frame, Live
 from arena.replay.replay import Replay
-from arena.text import harmless
 from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from arena.web import urls
-from arena.web.replay.replay_data import frame_data, game_data
+from arena.web.replay.replay_data import frame_data, game_data, result_data, speaker_of
 from protocol import Json
 
 LIVE_BEAT_S = 0.25
@@ -98,7 +97,7 @@ class Viewers:
             A speaker that knows the players' names.
         """
         self.send(game=game_data(replay) | {"about": about, "replay": address})
-        return Speaker([harmless(name, 40) for name in replay.names])
+        return speaker_of(replay)
 
     async def frame(self, replay: Replay, frame: Frame, speaker: Speaker, seconds: float) -> None:
         """Send a frame, and wait so many seconds unless it only says that somebody declines."""
@@ -109,15 +108,8 @@ class Viewers:
 
     def end(self, replay: Replay, address: str = "") -> None:
         """Tell pages that the game is over."""
-        self.send(
-            final={
-                "scores": replay.data["result"]["scores"],
-                "places": replay.places,
-                "winners": list(replay.winners),
-                "forfeits": {str(seat): "forfeited" for seat in replay.forfeits},
-                "replay": address,
-            }
-        )
+        result = result_data(replay, dict.fromkeys(replay.forfeits, "forfeited"))
+        self.send(final=result | {"replay": address})
 
     async def follow(
         self, parts: AsyncIterable[tuple[float, Json]], about: str, reader: int | None, delay: float
@@ -137,8 +129,8 @@ class Viewers:
             if live is None:
                 live = Live(part, (reader,))
                 later = f", shown {delay:g} seconds later" if delay else ""
-                names = listed(harmless(name, 40) for name in live.replay.names)
-                speaker = self.begin(live.replay, f"{about or names}, being played{later}")
+                title = about or listed(speaker_of(live.replay).names)
+                speaker = self.begin(live.replay, f"{title}, being played{later}")
                 # Viewers who come late see the game as it stands, without its past.
                 for _, frame in (await asyncio.to_thread(list, live.add(part)))[-1:]:
                     await self.frame(live.replay, frame, speaker, 0.0)

@@ -51,23 +51,17 @@ def replay_data(
         logs: The bots' stderr, by seat; a page for a seat has that seat's only.
         judgement: The judgement of the game, if there is one.
     """
-    data = replay.data
-    who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
-    shown = list(_frames(replay, reader, who))
+    shown = list(_frames(replay, reader))
+    forfeits = {
+        seat: harmless(forfeit.get("reason", "")) or forfeit["fault"]
+        for seat, forfeit in replay.forfeits.items()
+        if reader in (None, seat)
+    }
     return {
         **game_data(replay),
-        "rules_version": data["rules"],
+        "rules_version": replay.data["rules"],
         "reader": reader,
-        "result": {
-            "scores": data["result"]["scores"],
-            "places": replay.places,
-            "winners": replay.winners,
-            "forfeits": {
-                str(seat): harmless(forfeit.get("reason", "")) or forfeit["fault"]
-                for seat, forfeit in replay.forfeits.items()
-                if reader in (None, seat)
-            },
-        },
+        "result": result_data(replay, forfeits),
         "why": _why(replay, reader),
         "judged": None if judgement is None else judgement_data(judgement, reader),
         "logs": {
@@ -86,8 +80,7 @@ def _why(replay: Replay, reader: int | None) -> Json:
         lines: [name, indent, a text or null for each seat], for each number.
         remarks: Sentences or null, by seat.
     """
-    by_seat = seat_statistics(replay)
-    names = [harmless(name, LONGEST_NAME) for name in replay.names]
+    by_seat, names = seat_statistics(replay), speaker_of(replay).names
     seats = range(len(by_seat))
 
     def open_to(seat: int) -> bool:
@@ -165,14 +158,33 @@ KEYS = ("lines", "moves", "decided", "asked", "position", "offers")
 
 def game_data(replay: Replay) -> Json:
     """Return the data of `replay_data` that stay the same throughout a game."""
-    names = [harmless(name, LONGEST_NAME) for name in replay.names]
     versions = [bot["version"] for bot in replay.data["bots"]]
+    return table_data(replay.book, speaker_of(replay).names, versions)
+
+
+def table_data(book: Rulebook, names: Iterable[str], versions: Iterable[int]) -> Json:
+    """Return what a page is told of a game once: the rules, and who sits where."""
     return {
-        "variant": replay.data["variant"],
-        "players": replay.data["players"],
+        "variant": book.variant,
+        "players": book.players,
         "seats": [{"name": name, "version": at} for name, at in zip(names, versions, strict=True)],
-        **rules_data(replay.book),
+        **rules_data(book),
     }
+
+
+def result_data(replay: Replay, forfeits: Mapping[int, str]) -> Json:
+    """Return how a game ended; `forfeits` says what a page shows of them, by seat."""
+    return {
+        "scores": replay.data["result"]["scores"],
+        "places": replay.places,
+        "winners": replay.winners,
+        "forfeits": {str(seat): why for seat, why in forfeits.items()},
+    }
+
+
+def speaker_of(replay: Replay) -> Speaker:
+    """Return a speaker that knows the players' names."""
+    return Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
 
 
 def frame_data(replay: Replay, frame: Frame, who: Speaker) -> Json:
@@ -187,8 +199,8 @@ def frame_data(replay: Replay, frame: Frame, who: Speaker) -> Json:
     }
 
 
-def _frames(replay: Replay, reader: int | None, who: Speaker) -> Iterator[Json]:
-    table: Json | None = None
+def _frames(replay: Replay, reader: int | None) -> Iterator[Json]:
+    who, table = speaker_of(replay), None
     offers: list[Json] = []
     for frame in frames(replay, reader):
         data = frame_data(replay, frame, who)
@@ -337,15 +349,12 @@ def _decided(decided: Decided, who: Speaker) -> Json:
 def used(usage: Json) -> str:
     """Describe what an answer took of language models; empty if it took nothing."""
     tokens = int(usage.get("tokens_in", 0) + usage.get("tokens_out", 0))
-    parts = [counted(tokens, "token")] if tokens else []
-    if usage.get("cached"):
-        parts.append(f"{int(usage['cached'])} of them cached")
-    if usage.get("cost"):
-        parts.append(f"cost {usage['cost']:.4g}")
-    if usage.get("seconds"):
-        parts.append(f"{usage['seconds']:.1f} s")
-    if usage.get("rethinks"):
-        parts.append(counted(int(usage["rethinks"]), "rethink"))
-    if usage.get("fallbacks"):
-        parts.append("not the model's choice")
-    return ", ".join(parts)
+    parts = (
+        counted(tokens, "token") if tokens else "",
+        usage.get("cached") and f"{int(usage['cached'])} of them cached",
+        usage.get("cost") and f"cost {usage['cost']:.4g}",
+        usage.get("seconds") and f"{usage['seconds']:.1f} s",
+        usage.get("rethinks") and counted(int(usage["rethinks"]), "rethink"),
+        usage.get("fallbacks") and "not the model's choice",
+    )
+    return ", ".join(filter(None, parts))

@@ -12,8 +12,7 @@ import pytest
 
 from arena.replay.analysis.evaluator import VERSION
 from arena.replay.stored_game import Number
-from arena.web import server as coach
-from arena.web import urls
+from arena.web import coach, urls
 from arena.web.folder import Folder
 from arena.web.report import write_report
 from arena.web.selection import of_ladder

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from arena.replay.analysis.report import keep, kept
-from arena.web import server as coach
+from arena.web import coach
 from protocol import Json
 
 TOLD: Json = {
