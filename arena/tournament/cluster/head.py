@@ -2,15 +2,16 @@
 
 Each node has an agent, and a worker for each core that the cluster lets us have there. Nodes come
 and go. What a lost node had in hand is reported as lost, and the driver hands it out again.
-Nothing here waits for a single node: each call is noted in `_pending`, and `_answered` and
-`_failed` act on its result. See decision 9 (docs/decisions/09-workers-and-clusters.md).
+Nothing here waits for a single node: each call is noted in `_pending`, with what is to be done
+once it has an answer or has failed. See decision 9 (docs/decisions/09-workers-and-clusters.md).
 """
 
 import platform
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
@@ -40,7 +41,6 @@ SECONDS_GONE = 30.0
 SECONDS_TO_COME = 10.0
 """How long a node is given until all of its workers have a core; other users may have some."""
 SECONDS_TO_CLOSE = 10.0
-NOWHERE = BotOnNode(CanRun.NO)
 LOST_IN_A_ROW = 3
 """Losses in a row, for each worker of a node, after which the node is left out."""
 
@@ -60,6 +60,10 @@ class KnownNode:
     seen_at: float = field(default_factory=time.monotonic)
     plays: bool = False
     """True if it was announced as playing."""
+
+    def runs(self, digest: str) -> bool:
+        """Return True if the bot with this hash can be started there."""
+        return digest in self.node.bots and bool(self.node.bots[digest].cwd)
 
 
 @dataclass(eq=False)
@@ -87,37 +91,8 @@ class SentBot(NamedTuple):
     """True if it is built before it runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reporting:
-    """A call that asks an agent what its node can do."""
-
-    known: KnownNode
-
-
-@dataclass(frozen=True, slots=True)
-class Sending:
-    """A call that sends a bot to a node."""
-
-    known: KnownNode
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Starting:
-    """A call that returns once a new worker is ready."""
-
-    node_worker: NodeWorker
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """A call that plays a chunk."""
-
-    node_worker: NodeWorker
-    number: int
-
-
-Pending = Reporting | Sending | Starting | Playing
+Pending = tuple[Callable[[Any], None], Callable[[Exception], None]]
+"""What takes the answer to a call, and what takes the error if it fails."""
 
 
 class Head:
@@ -163,12 +138,16 @@ class Head:
         """Queue a chunk behind those that the worker has."""
         node_worker = self._workers.get(worker)
         # The driver may not have heard yet that the node was lost.
-        if node_worker is None or not all(_runs_there(node_worker.at, game) for game in games):
+        bots = [bot.hash for game in games for bot in game.bots]
+        if node_worker is None or not all(map(node_worker.at.runs, bots)):
             self._ended.append(EndedChunk(number, lost="its node was lost a moment ago"))
             return
         reference = node_worker.actor.play.remote([_there(node_worker.at, game) for game in games])
         node_worker.given[number] = reference
-        self._pending[reference] = Playing(node_worker, number)
+        self._pending[reference] = (
+            partial(self._chunk_played, node_worker, number),
+            partial(self._lose_worker, node_worker),
+        )
 
     def wait(self, timeout: float) -> ClusterUpdate:
         """Wait until anything happens, at most `timeout` seconds, and return what has."""
@@ -224,10 +203,8 @@ class Head:
         self._start_workers()
 
     def _add_node(self, node_id: str, listed: Json) -> None:
-        name, taken = (
-            listed["NodeManagerHostname"],
-            {known.node.name for known in self._nodes.values()},
-        )
+        name = listed["NodeManagerHostname"]
+        taken = {known.node.name for known in self._nodes.values()}
         if name in taken:  # several nodes may run on one machine
             name = next(f"{name}#{n}" for n in range(2, 10**6) if f"{name}#{n}" not in taken)
         known = self._nodes[node_id] = KnownNode(node_id, Node(name, _cores(listed)))
@@ -235,13 +212,11 @@ class Head:
         if known.node.cores == 0:
             known.node = replace(known.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
             return
-        kind = self._ray.remote(Agent).options(
-            num_cpus=0,
-            max_restarts=0,
-            scheduling_strategy=self._on(node_id, soft=False),
+        known.agent = self._actor(Agent, node_id, num_cpus=0).remote()
+        self._pending[known.agent.report.remote(self._demand)] = (
+            partial(self._reported, known),
+            partial(self._unreachable, known),
         )
-        known.agent = kind.remote()
-        self._pending[known.agent.report.remote(self._demand)] = Reporting(known)
 
     def _reported(self, known: KnownNode, report: NodeReport) -> None:
         if known.node.gone:
@@ -317,7 +292,10 @@ class Head:
         known.to_send.remove(digest)
         known.sending = True
         _, bundle, needs, _ = self._bots[digest]
-        self._pending[known.agent.install.remote(bundle, needs)] = Sending(known, digest)
+        self._pending[known.agent.install.remote(bundle, needs)] = (
+            partial(self._bot_tried, known, digest),
+            lambda error: self._lose_node(known, _message(error)),
+        )
 
     def _bot_tried(self, known: KnownNode, digest: str, tried: BotOnNode) -> None:
         known.sending = False
@@ -346,19 +324,16 @@ class Head:
         places = {self._workers[each].place for each in known.workers}
         place = next(n for n in range(known.node.cores) if n not in places)
         replays = self._demand.replays
-        kind = self._ray.remote(ClusterChecker if replays else ClusterWorker).options(
-            num_cpus=1,
-            max_restarts=0,
-            max_task_retries=0,
-            scheduling_strategy=self._on(known.id, soft=False),
-        )
-        about = (
-            () if replays else (self._ask_all, known.node.level, place, known.node.cores, self._pin)
-        )
-        node_worker = self._workers[number] = NodeWorker(number, kind.remote(*about), known, place)
+        kind = self._actor(ClusterChecker if replays else ClusterWorker, known.id, num_cpus=1)
+        playing = self._ask_all, known.node.level, place, known.node.cores, self._pin
+        actor = kind.remote() if replays else kind.remote(*playing)
+        node_worker = self._workers[number] = NodeWorker(number, actor, known, place)
         known.workers.add(number)
         self._changed = True
-        self._pending[node_worker.actor.ready.remote()] = Starting(node_worker)
+        self._pending[node_worker.actor.ready.remote()] = (
+            partial(self._worker_ready, node_worker),
+            partial(self._lose_worker, node_worker),
+        )
 
     def _worker_ready(self, node_worker: NodeWorker, source: str) -> None:
         """Note that a worker is ready, unless it has another source than the driver.
@@ -438,6 +413,15 @@ class Head:
         """Return Ray's list of living nodes, by id."""
         return {each["NodeID"]: each for each in self._ray.nodes() if each["Alive"]}
 
+    def _actor(self, kind: type, node_id: str, num_cpus: int) -> Any:
+        """Return Ray's class of such actors on that node, which are never restarted or retried."""
+        return self._ray.remote(kind).options(
+            num_cpus=num_cpus,
+            max_restarts=0,
+            max_task_retries=0,
+            scheduling_strategy=self._on(node_id, soft=False),
+        )
+
     def _kill(self, actor: Any) -> None:
         if actor is not None:
             with suppress(Exception):
@@ -456,40 +440,23 @@ class Head:
                 list(self._pending), num_returns=len(self._pending), timeout=0
             )
         for reference in ready:
-            about = self._pending.pop(reference, None)
-            if about is None:  # dropped with its node a moment ago
+            if reference not in self._pending:  # dropped with its node a moment ago
                 continue
+            answered, failed = self._pending.pop(reference)
             try:
                 answer = self._ray.get(reference)
             except self._ray.exceptions.RayError as error:
-                self._failed(about, error)
+                failed(error)
             else:
-                self._answered(about, answer)
+                answered(answer)
 
-    def _answered(self, about: Pending, answer: Any) -> None:
-        match about:
-            case Reporting(known):
-                self._reported(known, answer)
-            case Sending(known, digest):
-                self._bot_tried(known, digest, answer)
-            case Starting(node_worker):
-                self._worker_ready(node_worker, answer)
-            case Playing(node_worker, number):
-                del node_worker.given[number]
-                node_worker.at.lost_in_a_row = 0
-                ended = EndedChunk(number, *answer)
-                self._ended.append(ended)
-                if not self._demand.replays:
-                    self._meters.played(node_worker.at.node.name, ended.outcomes)
-
-    def _failed(self, about: Pending, error: Exception) -> None:
-        match about:
-            case Reporting(known):
-                self._unreachable(known, error)
-            case Sending(known):
-                self._lose_node(known, _message(error))
-            case Starting(node_worker) | Playing(node_worker):
-                self._lose_worker(node_worker, error)
+    def _chunk_played(self, node_worker: NodeWorker, number: int, answer: Any) -> None:
+        del node_worker.given[number]
+        node_worker.at.lost_in_a_row = 0
+        ended = EndedChunk(number, *answer)
+        self._ended.append(ended)
+        if not self._demand.replays:
+            self._meters.played(node_worker.at.node.name, ended.outcomes)
 
     def _state(self) -> ClusterState:
         complete = all(known.node.asked for known in self._nodes.values()) and not any(
@@ -505,10 +472,6 @@ class Head:
 
 def _cores(listed: Json) -> int:
     return int(listed["Resources"].get("CPU", 0))
-
-
-def _runs_there(known: KnownNode, game: GameSpec) -> bool:
-    return all(known.node.bots.get(bot.hash, NOWHERE).cwd for bot in game.bots)
 
 
 def _there(known: KnownNode, game: GameSpec) -> GameSpec:

@@ -3,6 +3,7 @@
 import pickle
 import re
 import tempfile
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from arena.registry.bundle import Bundle
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
-from arena.tournament.cluster.head import KnownNode, NodeWorker, Playing, Starting
+from arena.tournament.cluster.head import KnownNode, NodeWorker
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
@@ -79,7 +80,10 @@ def cluster() -> Cluster:
         )
         known.workers.add(worker)
         node_worker.given[worker] = f"chunk {worker}"
-        made._pending[f"chunk {worker}"] = Playing(node_worker, worker)
+        made._pending[f"chunk {worker}"] = (
+            partial(made._chunk_played, node_worker, worker),
+            partial(made._lose_worker, node_worker),
+        )
     return made
 
 
@@ -162,7 +166,7 @@ def test_a_worker_that_finds_other_files_than_its_agent_did_plays_no_game(
     known = cluster._nodes["id"]
     late = cluster._workers[2] = NodeWorker(2, "late", known, 2)
     known.workers.add(2)
-    cluster._answered(Starting(late), "1+changed")
+    cluster._worker_ready(late, "1+changed")
     assert not late.ready and not known.node.usable and not cluster._workers
     (told,) = cluster._news
     assert isinstance(told, NodeUnfit) and "It has arena 1+changed" in told.reason
@@ -331,7 +335,7 @@ def test_what_ray_shows_of_a_run_is_counted_by_node(cluster: Cluster) -> None:
     cluster._meters = Meters(SimpleNamespace(Counter=meter, Histogram=meter, Gauge=meter))
     worker = cluster._workers[0]
     game = GameResult(1, (0,), (), b"", time_ms=250.0)
-    cluster._answered(Playing(worker, 0), ((game, game, FailedGame(2, "no")), 0.5))
+    cluster._chunk_played(worker, 0, ((game, game, FailedGame(2, "no")), 0.5))
     cluster._looked = -9.0
     cluster._most = 0
     cluster._refresh()
