@@ -74,8 +74,11 @@ class Step:
         return True
 
     def resume(self, game: "Game") -> None:
-        """Ask, push or leave."""
-        raise NotImplementedError
+        """Ask, push or leave. Here, ask the active player as long as the step applies."""
+        if self.applies(game):
+            game.ask(game.active)
+        else:
+            game.leave()
 
     def choices(self, game: "Game", seat: int) -> list[Choice]:
         """Return the step's own choices, the safest first; free choices come behind them."""
@@ -124,20 +127,24 @@ class FreeChoice:
 class CardPlace:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
-    `do` names the choice to put it there; `record` is what such a choice is made of. `step` is the
-    name of the step, which has checked that such a card is due.
+    `do` names the choice to put it there; `record` is what such a choice is made of, usually of the
+    card alone. `step` is the name of the step, which has checked that such a card is due.
     """
 
     do = ""
     record: ClassVar[Callable[..., Choice]]
 
+    def refuse(self, game: "Game", seat: int, step: str, card: int) -> str | None:
+        """Explain why the card may not go there, or return None."""
+        raise NotImplementedError
+
     def choices(self, game: "Game", seat: int, step: str, card: int) -> list[Choice]:
         """Return the legal ones for this card, the safest first."""
-        raise NotImplementedError
+        return [self.record(card)] if self.refuse(game, seat, step, card) is None else []
 
     def check(self, game: "Game", seat: int, step: str, choice: Any) -> str | None:
         """Explain why the choice is illegal, or return None."""
-        raise NotImplementedError
+        return self.refuse(game, seat, step, choice.card)
 
     def apply(self, game: "Game", seat: int, choice: Any, origin: str) -> None:
         """Put the card there; the step has taken it from `origin`."""

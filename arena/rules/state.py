@@ -222,6 +222,17 @@ class State:
         """Return a piece of state by name, a rule's own or one of the core."""
         return self.extra[name] if name in self.extra else getattr(self, name)
 
+    def put(self, name: str, value: Any, seat: int | None = None) -> None:
+        """Set a piece of state by name, or the entry of `seat` in it."""
+        if seat is not None:
+            entries = list(self.piece(name))
+            entries[seat] = value
+            value = entries
+        if name in self.extra:
+            self.extra[name] = tuple(value) if isinstance(value, list) else value
+        else:
+            setattr(self, name, value)
+
 
 def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the entries with `value` at index `at`."""

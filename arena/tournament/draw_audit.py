@@ -249,7 +249,7 @@ class DrawAudit:
 
 _COLUMNS = """
 SELECT m.tournament_id, m.number, m.round, m.deal_seed, m.instead_of, m.seating,
-    p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
+    p.variant, p.players, p.time_class,
     (SELECT json_group_array(bot_id) FROM
         (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle
 FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
@@ -266,11 +266,14 @@ _DRAWS = "SELECT * FROM draws WHERE tournament_id = ? ORDER BY first"
 
 
 def _draft(row: dict[str, Any]) -> NewMatch:
-    pool = (row[name] for name in Pool.__slots__)
+    pool = Pool(row["variant"], row["players"], row["time_class"], "", "")
     circle = tuple(json.loads(row["circle"]))
-    return NewMatch(
-        row["round"], Pool(*pool), row["deal_seed"], circle, row["instead_of"], row["seating"]
-    )
+    return NewMatch(row["round"], pool, row["deal_seed"], circle, row["instead_of"], row["seating"])
+
+
+def _comparable(pool: Pool) -> Pool:
+    """Leave out what belongs to the rules, which may have changed since the pool was made."""
+    return replace(pool, negotiation="", rules_version="")
 
 
 def _compared(
@@ -285,12 +288,8 @@ def _compared(
         if other is None:
             yield f"Match {number} is not drawn from the secret at all."
             continue
-        # The limits of a negotiation belong to the rules, which may have changed since.
-        game = replace(one.pool, negotiation="", rules_version="")
-        again = replace(other.pool, negotiation="", rules_version="")
-        unlike = [name for name in UNLIKE if getattr(one, name) != getattr(other, name)]
-        if game == again and "pool" in unlike:
-            unlike.remove("pool")
+        again = replace(other, pool=_comparable(other.pool))
+        unlike = [name for name in UNLIKE if getattr(one, name) != getattr(again, name)]
         if unlike:
             yield _unlike(number, unlike)
 
@@ -344,45 +343,36 @@ class ExpectedDeals:
             game: Its id.
             summary: The contents of the record; None if it cannot be read.
         """
-        for tournament_id, *dealt in self._store.conn.execute(_DEALT, [game]):
-            if why := _misdealt(self._tournament(tournament_id), game, summary, *dealt):
-                yield RecordMismatch(tournament_id, game, why)
+        for dealt in self._store.rows(_DEALT, [game]):
+            played_in = self._tournament(dealt["tournament_id"])
+            if why := _misdealt(played_in, game, summary, dealt):
+                yield RecordMismatch(played_in.id, game, why)
 
 
 def _misdealt(
-    played_in: Tournament,
-    game: int,
-    summary: RecordSummary | None,
-    number: int,
-    rotation: int,
-    deal: int,
-    seating: str,
-    hashes: str,
-    circle: str,
-    variant: str,
-    players: int,
-    rules: str,
-    coins: str,
-    ends: str,
+    played_in: Tournament, game: int, summary: RecordSummary | None, dealt: dict[str, Any]
 ) -> str:
-    swapped, secret = seating == "swapped", played_in.secret
+    """Say how a game's record contradicts its row of _DEALT; "" if it does not."""
+    number, rotation, deal = dealt["number"], dealt["rotation"], dealt["deal"]
+    swapped, secret = dealt["seating"] == "swapped", played_in.secret
     older = played_in.settings.get("drawn_by") != DRAWING
     if deal != (0 if swapped else rotation) and not (older and deal == 0):
         return f"Game {game} does not have the deal of its rotation."
     if summary is None:
         return ""
-    seeds = seeds_of_game(secret, number, orjson.loads(circle), rotation, deal, swapped)
-    if summary.game[2] == RULES_VERSION and summary.game != [variant, players, rules]:
+    seeds = seeds_of_game(secret, number, orjson.loads(dealt["circle"]), rotation, deal, swapped)
+    played = [dealt["variant"], dealt["players"], dealt["rules_version"]]
+    if summary.game[2] == RULES_VERSION and summary.game != played:
         return f"Game {game} is another game than the ladder has, or by other rules."
     if summary.seed != deal_seed(secret, number, deal).hex():
         return f"Game {game} was played on another deal than follows from the secret."
-    if [bot for bot, _ in summary.bots] != orjson.loads(hashes):
+    if [bot for bot, _ in summary.bots] != orjson.loads(dealt["hashes"]):
         return f"Game {game} was played by other bots than the ladder has."
     if tuple(seed for _, seed in summary.bots) != seeds:
         return f"Game {game}: the seeds of its bots do not follow from the secret."
-    if summary.scores != orjson.loads(coins):
+    if summary.scores != orjson.loads(dealt["coins"]):
         return f"Game {game} ended with other coins than the ladder has."
-    if summary.ends != list(_ends(ends)):
+    if summary.ends != list(_ends(dealt["ends"])):
         return f"Game {game} has other winners, forfeits or faults than the ladder has."
     return ""
 
@@ -409,14 +399,15 @@ WHERE m.tournament_id = ? ORDER BY m.number, g.rotation
 _DEALT = """
 SELECT m.tournament_id, m.number, g.rotation, g.deal, m.seating,
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM seats AS s
-        JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)),
+        JOIN bots AS b ON b.id = s.bot_id WHERE s.game_id = g.id ORDER BY s.seat)) AS hashes,
     (SELECT json_group_array(hash) FROM (SELECT b.hash FROM pairings AS c
-        JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)),
+        JOIN bots AS b ON b.id = c.bot_id WHERE c.match_id = m.id ORDER BY c.position)) AS circle,
     p.variant, p.players, p.rules_version,
     (SELECT json_group_array(coins) FROM
-        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)),
+        (SELECT coins FROM seats WHERE game_id = g.id ORDER BY seat)) AS coins,
     (SELECT json_group_array(json_array(won, forfeited, faults, fault_kinds)) FROM
         (SELECT won, forfeited, faults, fault_kinds FROM seats WHERE game_id = g.id ORDER BY seat))
+        AS ends
 FROM games AS g JOIN matches AS m ON m.id = g.match_id JOIN pools AS p ON p.id = m.pool_id
 WHERE g.id = ?
 """

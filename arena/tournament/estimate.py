@@ -94,7 +94,7 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
         rounds = 1  # one pass through all stages
     else:
         assert size.interval is not None
-        rounds = _rounds_until(*(store, tournament_id, schedule, bots, fillers, size.interval))
+        rounds = _rounds_until(store, tournament_id, schedule, bots, fillers, size.interval)
     seconds, waits = rounds * seconds_of_round, bool(asking - measured.keys())
     return Estimate(round(rounds * in_round), seconds, len(known), len(games), waits)
 
@@ -202,9 +202,8 @@ class Pace:
         )
         if not 0 < width < before:
             return None
-        current, then, last = (
-            each**-2 for each in (width, before, goal)
-        )  # information goes with ±⁻²
+        # Information goes with ±⁻².
+        current, then, last = (each**-2 for each in (width, before, goal))
         missing = (played_now - played_then) * (last - current) / (current - then)
         return max(0.0, missing - (played - played_now))
 

@@ -1,6 +1,7 @@
 """Single matches, played in this process without a ladder: for `arena match` and tests."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from itertools import count
 
 from arena.errors import ArenaError
@@ -42,11 +43,9 @@ def play_match(
         MatchVoid: A game could not be played.
     """
     secret = new_secret(seed)
-    own_seating = Seating() if seating is None else None
-    playing = seating or own_seating
-    assert playing is not None
     numbers = count(1)
-    try:
+    with ExitStack() as ends:
+        playing = seating or ends.enter_context(closing(Seating()))
         for match in range(matches):
             circle = tuple(Draws(secret, "circle", match).shuffled(bots))
             hashes = [bot.hash for bot in circle]
@@ -68,6 +67,3 @@ def play_match(
                 if played.void:
                     raise MatchVoid(played.void)
                 yield played
-    finally:
-        if own_seating:
-            own_seating.close()

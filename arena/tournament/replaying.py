@@ -45,9 +45,8 @@ def replay_stored(
             for worker in [each for _ in range(IN_HAND) for each in range(worker_pool.size)]:
                 if worker_pool.able(worker, ()) and worker_pool.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
-                    task: Any = (
-                        ahead.popleft()
-                    )  # a worker pool looks at a game's bots only in `able`
+                    # Not games to be played; a worker pool looks at their bots only in `able`.
+                    task: Any = ahead.popleft()
                     worker_pool.give(worker, task)
             for each in worker_pool.wait(SECONDS_TO_WAIT):
                 if not isinstance(each, Chunk):
@@ -59,9 +58,8 @@ def replay_stored(
                 if not each.lost:
                     yield results
                     continue
-                ahead.extendleft(
-                    (game,) for game in reversed(games)
-                )  # one by one, to find the one that kills workers
+                # One by one from now on, to find the one that kills workers.
+                ahead.extendleft((game,) for game in reversed(games))
                 first = games[0].number
                 lost[first] += each.running
                 if lost[first] > MOST_LOST:

@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -129,12 +130,9 @@ def play(
         LimitTooLow: The system allows too little for workers.
         LadderError: The ladder cannot be written. Whatever was stored stays.
     """
-    if run is None:
-        with exclusive_run(store) as run:
-            more = run, on_hangup, meanwhile
-            return play(store, tournament_id, spec_of, options, report, make_worker_pool, *more)
-    run.plays(tournament_id)
-    with Interrupts(on_hangup) as interrupts:
+    lock = exclusive_run(store) if run is None else nullcontext(run)
+    with lock as held, Interrupts(on_hangup) as interrupts:
+        held.plays(tournament_id)
         options = replace(options or Options(), live=str(Home(Path(store.path).parent).live))
         driver = Driver(store, tournament_id, spec_of, options, report, interrupts, meanwhile)
         outcome = driver.run(make_worker_pool)

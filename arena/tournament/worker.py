@@ -49,9 +49,8 @@ def make_seating(
     ask_all: bool = False, level: Level | None = None, gateway: str = "", live: str = ""
 ) -> GamePlayer:
     """Make the usual player of games; for the arguments see `Seating`."""
-    from arena.referee.seating import (
-        Seating,
-    )  # late: the driver never plays, and starts sooner without it
+    # Late, since the driver never plays, and starts sooner without it.
+    from arena.referee.seating import Seating
 
     return Seating(ask_all=ask_all, level=level, gateway=gateway, live=live)
 

@@ -110,9 +110,8 @@ class WorkerProcess:
             self.unsent += 1
 
     def _how_it_ended(self) -> str:
-        with suppress(
-            subprocess.TimeoutExpired
-        ):  # the pipe closes a moment before the process ends
+        # The pipe closes a moment before the process ends.
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(SECONDS_TO_END)
         self._process.kill()
         code = self._process.wait()

@@ -125,13 +125,6 @@ class PlantCoinCard(DueCards):
     ask = "plant_coin_card"
     origin = "coin_card"
 
-    def resume(self, game: Game) -> None:
-        """Ask while the card is not planted."""
-        if game.extra[DRAWN]:
-            game.ask(game.active)
-        else:
-            game.leave()
-
     def due(self, game: Game, seat: int) -> bytes:
         """Return the card shown."""
         card: bytes = game.extra[DRAWN]

@@ -53,13 +53,10 @@ class Stealing(Step):
     free = False
     records = (Steal,)
 
-    def resume(self, game: Game) -> None:
-        """Ask while there is anything left to steal."""
+    def applies(self, game: Game) -> bool:
+        """Return True while there is anything left to steal."""
         robbed = game.memory[0]
-        if robbed.bit_count() < MOST_ROBBED and len(self.choices(game, game.active)) > 1:
-            game.ask(game.active)
-        else:
-            game.leave()
+        return robbed.bit_count() < MOST_ROBBED and len(self.choices(game, game.active)) > 1
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List stopping, and each bean that can be stolen for a field of its kind."""
@@ -105,13 +102,9 @@ class Played(CardPlace):
     do = "play_magpie"
     record = PlayMagpie
 
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """List playing a magpie that is due in step 1."""
-        return [PlayMagpie()] if card == MAGPIE and step == "plant" else []
-
-    def check(self, game: Game, seat: int, step: str, choice: PlayMagpie) -> str | None:
+    def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
         """Refuse any other card, or another step."""
-        if choice.card == MAGPIE and step == "plant":
+        if card == MAGPIE and step == "plant":
             return None
         return "only a magpie that is due in step 1 is played (M2)"
 
@@ -128,13 +121,9 @@ class Kept(CardPlace):
     do = "keep_magpie"
     record = KeepMagpie
 
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """List keeping a magpie that is due after step 1."""
-        return [KeepMagpie()] if card == MAGPIE and step != "plant" else []
-
-    def check(self, game: Game, seat: int, step: str, choice: KeepMagpie) -> str | None:
+    def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
         """Refuse any other card, or step 1."""
-        if choice.card == MAGPIE and step != "plant":
+        if card == MAGPIE and step != "plant":
             return None
         return "only a magpie that is due after step 1 is taken into the hand (M3)"
 
@@ -212,10 +201,7 @@ MAGPIES = Rule(
         EventKind("kept", "seat took a magpie to the back of the hand; from: where it lay"),
     ),
     steps=(Stealing(),),
-    places=(
-        Played(),
-        Kept(),
-    ),
+    places=(Played(), Kept()),
     refuse=(TO_PLANT.refuse("never_planted", _never_planted),),
     edit=_edit,
 )

@@ -6,7 +6,7 @@ from arena.rules.choices import BUY_FIELD, BuyField, Choice
 from arena.rules.game import FreeChoice, Game
 from arena.rules.hooks import FIELD_PRICE, PAID
 from arena.rules.rule import Rule
-from arena.rules.state import EVERYONE, Piece, replaced
+from arena.rules.state import EVERYONE, Piece
 
 # The seats that have their third field, bought or opened; nobody gets a second one.
 HAS_THIRD: Final = "third_field"
@@ -22,8 +22,7 @@ def price(game: Game, seat: int) -> int:
 def open_third_field(game: Game, seat: int) -> None:
     """Give `seat` its third field, right of the second."""
     game.fields[seat] += (b"",)
-    have = game.extra[HAS_THIRD]
-    game.extra[HAS_THIRD] = replaced(have, seat, True)
+    game.put(HAS_THIRD, True, seat)
 
 
 def pay(game: Game, seat: int, coins: int) -> None:

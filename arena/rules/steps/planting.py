@@ -75,6 +75,10 @@ class DueCards(Step):
     def done(self, game: Game) -> None:
         """Note that one due card has been dealt with."""
 
+    def applies(self, game: Game) -> bool:
+        """Return True if any card is due."""
+        return bool(self.due(game, game.active))
+
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List the fields, then the other places, for each kind that is due."""
         due = self.due(game, seat)
@@ -123,6 +127,10 @@ class PlantFromHand(DueCards):
     ask = "plant"
     memory: ClassVar[tuple[int, ...]] = (0,)
     origin = "hand"
+
+    def applies(self, game: Game) -> bool:
+        """Return True if the hand has cards."""
+        return bool(game.hands[game.active])
 
     def resume(self, game: Game) -> None:
         """Ask while the hand has cards and the limit is not reached."""

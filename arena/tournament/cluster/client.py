@@ -145,9 +145,8 @@ class ClusterClient:
 
     def _how_it_ended(self) -> str:
         code = None
-        with suppress(
-            subprocess.TimeoutExpired
-        ):  # the pipe closes a moment before the process ends
+        # The pipe closes a moment before the process ends.
+        with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(1.0)
         if code == DAEMON_LOST:
             return "a daemon of Ray's on this machine ended"

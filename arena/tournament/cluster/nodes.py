@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from arena.sandbox.level import Level
 from arena.tournament.progress import Event
@@ -101,9 +102,8 @@ class ClusterState:
     """True if it is known, and all workers have a core."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndedChunk:
-    """A chunk that has ended; its fields are those of arena.tournament.worker.Chunk."""
+class EndedChunk(NamedTuple):
+    """A chunk that has ended: its number, then the results as arena.tournament.worker.Chunk has."""
 
     number: int
     outcomes: tuple[GameResult | FailedGame, ...] = ()

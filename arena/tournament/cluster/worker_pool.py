@@ -121,12 +121,7 @@ class ClusterPool:
             if not ended.lost:
                 self._losses = 0
                 self.nodes[node] += len(ended.outcomes)
-            chunks.append(
-                Chunk(
-                    *(worker, games, ended.outcomes, ended.seconds),
-                    *(ended.lost, ended.running, ended.reported),
-                )
-            )
+            chunks.append(Chunk(worker, games, *ended[1:]))
         waits = () if self._given or chunks else self._wait_for_nodes()
         self._require_runnable()
         return [*happened.news, *waits, *chunks]

@@ -47,13 +47,6 @@ class UseOffer(DueCards):
     def __init__(self, whole_kinds: bool) -> None:
         self.whole_kinds = whole_kinds
 
-    def resume(self, game: Game) -> None:
-        """Ask while cards are on offer."""
-        if game.extra[ON_OFFER]:
-            game.ask(game.active)
-        else:
-            game.leave()
-
     def due(self, game: Game, seat: int) -> bytes:
         """Return the kinds on offer."""
         return kinds_of(game.extra[ON_OFFER])
@@ -70,15 +63,11 @@ class OnDiscard(CardPlace):
     do = "discard"
     record = Discard
 
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """List discarding a card on offer."""
-        return [Discard(card)] if step == "use_offer" else []
-
-    def check(self, game: Game, seat: int, step: str, choice: Discard) -> str | None:
+    def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
         """Refuse cards of any other step."""
-        return (
-            None if step == "use_offer" else "only cards that your opponent left may be discarded"
-        )
+        if step == "use_offer":
+            return None
+        return "only cards that your opponent left may be discarded"
 
     def apply(self, game: Game, seat: int, choice: Discard, origin: str) -> None:
         """Discard the card."""
@@ -119,13 +108,6 @@ class KeepOrLeave(DueCards):
 
     def __init__(self, whole_kinds: bool) -> None:
         self.whole_kinds = whole_kinds
-
-    def resume(self, game: Game) -> None:
-        """Ask while cards are turned over."""
-        if game.turned_over:
-            game.ask(game.active)
-        else:
-            game.leave()
 
     def due(self, game: Game, seat: int) -> bytes:
         """Return the kinds turned over."""
@@ -180,12 +162,9 @@ class SpareCard(Step):
     ask = "spare_card"
     records = (DiscardFromHand,)
 
-    def resume(self, game: Game) -> None:
-        """Ask if there are cards in hand, else leave."""
-        if game.hands[game.active]:
-            game.ask(game.active)
-        else:
-            game.leave()
+    def applies(self, game: Game) -> bool:
+        """Return True if there are cards in hand."""
+        return bool(game.hands[game.active])
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List keeping all, and discarding each card."""

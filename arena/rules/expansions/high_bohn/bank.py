@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from arena.rules.choices import PASS, Choice
 from arena.rules.events import EventKind
-from arena.rules.expansions.high_bohn.buildings import owns, put
+from arena.rules.expansions.high_bohn.buildings import owns
 from arena.rules.game import Game, Step
 from arena.rules.hooks import DREW
 from arena.rules.rule import Rule
@@ -52,7 +52,7 @@ class LookAtTop(Step):
         """Show the top card, and ask."""
         seat = game.active
         top = game.draw_pile[-1:]
-        put(game, SEEN, seat, top)
+        game.put(SEEN, top, seat)
         game.tell({"event": "looked", "seat": seat, "cards": top})
         game.ask(seat)
 
@@ -63,7 +63,7 @@ class LookAtTop(Step):
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         """Put the card where the choice says."""
         game.leave()
-        put(game, SEEN, seat, b"")
+        game.put(SEEN, b"", seat)
         if isinstance(choice, PutUnder):
             game.draw_pile = game.draw_pile[-1:] + game.draw_pile[:-1]
         game.tell({"event": "put_back", "seat": seat, "under": isinstance(choice, PutUnder)})
@@ -80,10 +80,6 @@ class MoveOne(Step):
     def applies(self, game: Game) -> bool:
         """Return True if the active player owns bank 4 and has two cards or more."""
         return owns(game, game.active, "bank_4") and len(game.hands[game.active]) > 1
-
-    def resume(self, game: Game) -> None:
-        """Ask the active player."""
-        game.ask(game.active)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List leaving the hand as it is, and every move."""
@@ -107,10 +103,6 @@ class OrderCards(Step):
     ask = "bank_3"
     free = False
     records = (OrderDrawn,)
-
-    def resume(self, game: Game) -> None:
-        """Ask the active player."""
-        game.ask(game.active)
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List leaving the cards as they are, and every other order."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from arena.rules.cards import KIND
 from arena.rules.game import Game
 from arena.rules.hooks import Moment
-from arena.rules.state import EVERYONE, Piece, replaced
+from arena.rules.state import EVERYONE, Piece
 
 
 class Type(NamedTuple):
@@ -74,9 +74,3 @@ def owner_of(game: Game, building: str) -> int | None:
         if building in owned:
             return seat
     return None
-
-
-def put(game: Game, piece: str, seat: int, value: object) -> None:
-    """Set the entry of `seat` in a per-seat piece."""
-    entries = game.extra[piece]
-    game.extra[piece] = replaced(entries, seat, value)

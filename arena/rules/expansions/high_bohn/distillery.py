@@ -17,7 +17,6 @@ from arena.rules.expansions.high_bohn.buildings import (
     TYPES,
     UNDER,
     owner_of,
-    put,
 )
 from arena.rules.expansions.high_bohn.powers import COGNAC_SCALE
 from arena.rules.expansions.high_bohn.shop import buyable
@@ -159,10 +158,10 @@ class PayDistiller(Step):
         game.leave()
         pile = game.extra[UNDER][seat]
         at = pile.rindex(choice.card)
-        put(game, UNDER, seat, without(pile, at))
+        game.put(UNDER, without(pile, at), seat)
         owner = owner_of(game, "distillery_3")
         assert owner is not None
-        put(game, UNDER, owner, game.extra[UNDER][owner] + ONE[choice.card])
+        game.put(UNDER, game.extra[UNDER][owner] + ONE[choice.card], owner)
         game.tell({"event": "paid_distiller", "seat": seat, "with": owner, "card": choice.card})
 
 

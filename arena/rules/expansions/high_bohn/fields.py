@@ -6,7 +6,6 @@ from arena.rules.expansions.high_bohn.buildings import (
     BUILDINGS,
     SPECIAL,
     STEWS,
-    put,
 )
 from arena.rules.game import Game
 from arena.rules.hooks import TO_PLANT
@@ -77,7 +76,7 @@ def _brings_field(building: str, restricted: bool, text: Text) -> Rule:
         field = len(game.fields[seat])
         game.fields[seat] += (b"",)
         if restricted:
-            put(game, SPECIAL, seat, (*game.extra[SPECIAL][seat], (field, name)))
+            game.put(SPECIAL, (*game.extra[SPECIAL][seat], (field, name)), seat)
 
     cites = f"HB-{building.replace('_', '-')}"
     bean = BEANS[BUILDINGS[building].bean].name

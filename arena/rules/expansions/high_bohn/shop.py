@@ -14,7 +14,6 @@ from arena.rules.expansions.high_bohn.buildings import (
     SHOP,
     TYPES,
     UNDER,
-    put,
 )
 from arena.rules.game import FreeChoice, Game, Step, Tables
 from arena.rules.hooks import DEALT, SCORE
@@ -87,7 +86,7 @@ def purchase(game: Game, seat: int, name: str) -> None:
         pile = without(pile, pile.rindex(building.bean))
     game.coins[seat] = pile
     game.discard += ONE[building.bean] * building.price
-    put(game, OWNED, seat, (*game.extra[OWNED][seat], name))
+    game.put(OWNED, (*game.extra[OWNED][seat], name), seat)
     shop = tuple(other for other in game.extra[SHOP] if other != name)
     sold = sum(BUILDINGS[own].type == building.type for each in game.extra[OWNED] for own in each)
     if sold >= SOLD_OF_A_TYPE[game.book.players]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from arena.rules.choices import Choice
 from arena.rules.events import EventKind
-from arena.rules.expansions.high_bohn.buildings import STEWS, UNDER, owns, put
+from arena.rules.expansions.high_bohn.buildings import STEWS, UNDER, owns
 from arena.rules.expansions.high_bohn.fields import is_stew, special_field
 from arena.rules.game import CardPlace, Game
 from arena.rules.hooks import HARVESTED, Moment
@@ -66,7 +66,7 @@ class InStew(CardPlace):
         """Note a new stew, and plant the card."""
         stews = game.extra[STEWS][seat]
         if choice.field not in stews:
-            put(game, STEWS, seat, tuple(sorted((*stews, choice.field))))
+            game.put(STEWS, tuple(sorted((*stews, choice.field))), seat)
             game.tell({"event": "stew_begun", "seat": seat, "field": choice.field})
         plant(game, seat, choice.card, choice.field, origin)
 
@@ -75,10 +75,10 @@ def _stew_harvested(game: Game, seat: int, field: int, cards: bytes, coins: byte
     stews = game.extra[STEWS][seat]
     if field not in stews:
         return
-    put(game, STEWS, seat, tuple(at for at in stews if at != field))
+    game.put(STEWS, tuple(at for at in stews if at != field), seat)
     kept = len(game.coins[seat]) - len(coins)
     game.coins[seat] = game.coins[seat][:kept]
-    put(game, UNDER, seat, game.extra[UNDER][seat] + coins)
+    game.put(UNDER, game.extra[UNDER][seat] + coins, seat)
     game.tell({"event": "stew_earned", "seat": seat, "field": field, "coins": coins})
     if coins:
         game.react(STEW_EARNED, seat, coins)

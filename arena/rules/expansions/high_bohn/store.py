@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from arena.rules.cards import ONE
-from arena.rules.choices import CardAt, Choice
+from arena.rules.choices import CardAt
 from arena.rules.events import EventKind
-from arena.rules.expansions.high_bohn.buildings import OWNED, put
+from arena.rules.expansions.high_bohn.buildings import OWNED
 from arena.rules.game import CardPlace, Game, Source
 from arena.rules.hooks import PLANTED, TRADED
 from arena.rules.rule import Rule
@@ -30,22 +30,7 @@ def _read(game: Game, seat: int) -> bytes:
 
 
 def _write(game: Game, seat: int, pile: bytes) -> None:
-    put(game, STORE, seat, pile)
-
-
-def _refuse(game: Game, seat: int, step: str, card: int) -> str | None:
-    shelves = 0
-    for building in game.extra[OWNED][seat]:
-        shelves += SHELVES.get(building, 0)
-    if not shelves:
-        return "you have no store that holds a bean"
-    if len(_read(game, seat)) >= shelves:
-        return f"your store is full: it holds {shelves} (HB8)"
-    if step == "set_aside":
-        due, foreign = game.set_aside[seat], game.extra[FROM_STORE][seat]
-        if due.count(card) <= foreign.count(card):
-            return "a card from another player's store must be planted (HB8)"
-    return None
+    game.put(STORE, pile, seat)
 
 
 class OnStore(CardPlace):
@@ -54,17 +39,24 @@ class OnStore(CardPlace):
     do = "store"
     record = StoreCard
 
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """List storing the card, if the store has room for it."""
-        return [StoreCard(card)] if _refuse(game, seat, step, card) is None else []
-
-    def check(self, game: Game, seat: int, step: str, choice: StoreCard) -> str | None:
+    def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
         """Refuse without a store, with a full one, or for a card from another's store."""
-        return _refuse(game, seat, step, choice.card)
+        shelves = 0
+        for building in game.extra[OWNED][seat]:
+            shelves += SHELVES.get(building, 0)
+        if not shelves:
+            return "you have no store that holds a bean"
+        if len(_read(game, seat)) >= shelves:
+            return f"your store is full: it holds {shelves} (HB8)"
+        if step == "set_aside":
+            due, foreign = game.set_aside[seat], game.extra[FROM_STORE][seat]
+            if due.count(card) <= foreign.count(card):
+                return "a card from another player's store must be planted (HB8)"
+        return None
 
     def apply(self, game: Game, seat: int, choice: StoreCard, origin: str) -> None:
         """Put the card on the store."""
-        put(game, STORE, seat, _read(game, seat) + ONE[choice.card])
+        game.put(STORE, _read(game, seat) + ONE[choice.card], seat)
         game.tell({"event": "stored", "seat": seat, "card": choice.card, "from": origin})
 
 
@@ -74,14 +66,14 @@ def _after_trade(
     for receiver, cards in ((other, gave), (seat, got)):
         stored = b"".join(ONE[card.kind] for card in cards if card.source == STORE)
         if stored:
-            put(game, FROM_STORE, receiver, game.extra[FROM_STORE][receiver] + stored)
+            game.put(FROM_STORE, game.extra[FROM_STORE][receiver] + stored, receiver)
 
 
 def _after_plant(game: Game, seat: int, card: int, field: int) -> None:
     # Cards of a kind are interchangeable: count the one that must be planted as planted first.
     foreign = game.extra[FROM_STORE][seat]
     if foreign:  # nonempty only while cards are set aside, and then nothing else can be planted
-        put(game, FROM_STORE, seat, foreign.replace(ONE[card], b"", 1))
+        game.put(FROM_STORE, foreign.replace(ONE[card], b"", 1), seat)
 
 
 GENERAL_STORE = Rule(

@@ -10,7 +10,7 @@ from arena.rules.game import CardPlace, FreeChoice, Game, Step
 from arena.rules.hooks import DEALT, DREW, PAID, TO_GIVE, TO_PASS, TO_PLANT
 from arena.rules.offers import cards_left
 from arena.rules.rule import Rule
-from arena.rules.state import EVERYONE, NOBODY, Piece, replaced
+from arena.rules.state import EVERYONE, NOBODY, Piece
 
 STACK: Final = "order_stack"  # its last card is the top
 LAID: Final = "laid_order"
@@ -40,11 +40,6 @@ def own_order(game: Game, seat: int) -> tuple[int, int | None] | None:
         if is_order(card):
             return card, place
     return None
-
-
-def _set_laid(game: Game, seat: int, cards: bytes) -> None:
-    laid = game.extra[LAID]
-    game.extra[LAID] = replaced(laid, seat, cards)
 
 
 def _put_under(game: Game, cards: bytes) -> None:
@@ -83,17 +78,13 @@ class Laid(CardPlace):
     do = "lay_order"
     record = LayOrder
 
-    def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:
-        """List laying an order that is due in step 1."""
-        return [LayOrder(card)] if is_order(card) and step == "plant" else []
-
-    def check(self, game: Game, seat: int, step: str, choice: LayOrder) -> str | None:
-        """Refuse a bean."""
-        return None if is_order(choice.card) else "only an order is laid: plant a bean (P5)"
+    def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
+        """Refuse a bean; an order can be due in step 1 only, since it is never traded."""
+        return None if is_order(card) else "only an order is laid: plant a bean (P5)"
 
     def apply(self, game: Game, seat: int, choice: LayOrder, origin: str) -> None:
         """Lay the order, and note the turn if it was the first card."""
-        _set_laid(game, seat, ONE[choice.card])
+        game.put(LAID, ONE[choice.card], seat)
         first = game.memory[0] == 1
         if first:
             game.extra[LAID_FIRST] = game.turn
@@ -165,7 +156,7 @@ class Filling(FreeChoice):
         event: Event = {"event": "filled_order", "seat": seat, "card": card, "field": choice.field}
         game.coins[seat] += ONE[card]
         if place is None:
-            _set_laid(game, seat, b"")
+            game.put(LAID, b"", seat)
             game.tell(event)
             return
         hand = game.hands[seat]
@@ -180,12 +171,9 @@ class ReturnOrder(Step):
     name = "return_order"
     ask = "return_order"
 
-    def resume(self, game: Game) -> None:
-        """Ask if an order is laid, else leave."""
-        if game.extra[LAID][game.active]:
-            game.ask(game.active)
-        else:
-            game.leave()
+    def applies(self, game: Game) -> bool:
+        """Return True if the active player has laid an order."""
+        return bool(game.extra[LAID][game.active])
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List giving it up; filling it is a free choice."""
@@ -194,7 +182,7 @@ class ReturnOrder(Step):
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         """Put the order under the stack."""
         cards = game.extra[LAID][seat]
-        _set_laid(game, seat, b"")
+        game.put(LAID, b"", seat)
         _put_under(game, cards)
         game.tell({"event": "returned_order", "seat": seat, "card": cards[0]})
 
