@@ -61,10 +61,6 @@ class KnownNode:
     plays: bool = False
     """True if it was announced as playing."""
 
-    def runs(self, digest: str) -> bool:
-        """Return True if the bot with this hash can be started there."""
-        return digest in self.node.bots and bool(self.node.bots[digest].cwd)
-
 
 @dataclass(eq=False)
 class NodeWorker:
@@ -139,7 +135,7 @@ class Head:
         node_worker = self._workers.get(worker)
         # The driver may not have heard yet that the node was lost.
         bots = [bot.hash for game in games for bot in game.bots]
-        if node_worker is None or not all(map(node_worker.at.runs, bots)):
+        if node_worker is None or not all(map(node_worker.at.node.starts, bots)):
             self._ended.append(EndedChunk(number, lost="its node was lost a moment ago"))
             return
         reference = node_worker.actor.play.remote([_there(node_worker.at, game) for game in games])

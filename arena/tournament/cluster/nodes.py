@@ -82,6 +82,14 @@ class Node:
         """True if games can be played there."""
         return self.asked and not self.unfit and not self.gone and self.cores > 0
 
+    def runs(self, digest: str) -> CanRun | None:
+        """Return whether the bot with this hash runs there; None if it was not tried yet."""
+        return self.bots[digest].runs if digest in self.bots else None
+
+    def starts(self, digest: str) -> bool:
+        """Return True if the bot can be started there, even if it does not get ready."""
+        return self.runs(digest) in (CanRun.YES, CanRun.UNREADY)
+
     def without_files(self) -> "Node":
         """Return the node without how its bots are started, which the driver need not know."""
         slim = {key: BotOnNode(bot.runs, bot.why) for key, bot in self.bots.items()}

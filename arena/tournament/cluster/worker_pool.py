@@ -143,13 +143,12 @@ class ClusterPool:
             self._client.ask("bring", self._bundle_of(bot), bot.needs)
 
     def _runs(self, node: str, digest: str) -> bool:
-        tried = self._state.nodes[node].bots.get(digest)
-        if tried is None or tried.runs is CanRun.NO:
-            return False
-        if tried.runs is CanRun.YES:
-            return True
-        others = [each.bots.get(digest) for each in self._usable()]
-        return all(each is not None and each.runs is not CanRun.YES for each in others)
+        """Return True if a bot runs on a node, or at least starts, and runs on no other."""
+        here = self._state.nodes[node].runs(digest)
+        if here is not CanRun.UNREADY:
+            return here is CanRun.YES
+        others = [each.runs(digest) for each in self._usable()]
+        return None not in others and CanRun.YES not in others
 
     def _usable(self) -> list[Node]:
         return [node for node in self._state.nodes.values() if node.usable]
@@ -182,9 +181,9 @@ class ClusterPool:
             return
         self._checked_bots = True
         for digest, bot in self._bots.items():
-            tried = [(node.name, node.bots.get(digest)) for node in self._usable()]
-            if all(each is not None and each.runs is CanRun.NO for _, each in tried):
-                whys = " ".join(f"{name}: {each.why}" for name, each in tried[:3] if each)
+            usable = self._usable()
+            if all(node.runs(digest) is CanRun.NO for node in usable):
+                whys = " ".join(f"{node.name}: {node.bots[digest].why}" for node in usable[:3])
                 raise WorkersFail(
                     f"{bot.label} runs on no node of the cluster. {whys} Fix that on one of "
                     f"them, or let others play: name them, or arena retire {bot.label}."
@@ -229,10 +228,5 @@ class ClusterPool:
         return f"No node of the cluster has all bots of a game. {bots}".rstrip()
 
     def _missing(self, node: Node) -> list[str]:
-        lacks = [bot for bot in self._refused if not _has(node, bot.hash)]
-        return list(dict.fromkeys(bot.label for bot in lacks))
-
-
-def _has(node: Node, digest: str) -> bool:
-    tried = node.bots.get(digest)
-    return tried is not None and tried.runs is not CanRun.NO
+        lacks = [bot.label for bot in self._refused if not node.starts(bot.hash)]
+        return list(dict.fromkeys(lacks))
