@@ -40,18 +40,14 @@ def keep(
         seats: Each seat's packed log, and whether it was at fault.
         most: The number of logs of seats without a fault to keep.
     """
-    latest = 0
-    for seat, (log, fault) in enumerate(seats):
-        if log:
-            latest = (
-                conn.execute(
-                    "INSERT INTO logs (game_id, seat, for_good, text) VALUES (?, ?, ?, ?)",
-                    [game_id, seat, fault, log],
-                ).lastrowid
-                or 0
-            )
-    if latest > most:
-        conn.execute("DELETE FROM logs WHERE NOT for_good AND id <= ?", [latest - most])
+    rows = [(game_id, seat, fault, log) for seat, (log, fault) in enumerate(seats) if log]
+    if rows:
+        conn.executemany(
+            "INSERT INTO logs (game_id, seat, for_good, text) VALUES (?, ?, ?, ?)", rows
+        )
+        conn.execute(
+            "DELETE FROM logs WHERE NOT for_good AND id <= (SELECT max(id) FROM logs) - ?", [most]
+        )
 
 
 def prune(conn: sqlite3.Connection, kept: int) -> int:

@@ -10,9 +10,9 @@ was ahead in them. Numbers have the low byte first; only the last may be negativ
 
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations, groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ladder.statistics.elo import rated_pairs
 
@@ -77,39 +77,27 @@ def met(bot_id: int, bots: bytes, scores: bytes) -> Iterator[Encounter]:
             yield Encounter(one, games - twice / 2, games, ties, -ahead)
 
 
-def note_pairs(
-    conn: sqlite3.Connection,
-    match_id: int,
-    pool_id: int,
-    seats: Iterable[tuple[int, Sequence[SeatRow]]],
-) -> None:
-    """Write the rows of a complete match, within the caller's transaction.
-
-    Args:
-        conn: The ladder.
-        match_id: The match.
-        pool_id: Its pool.
-        seats: The rows of its seats, by deal.
-    """
-    conn.executemany(
-        "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
-        [(pool_id, match_id, deal, *packed(rows)) for deal, rows in seats],
-    )
+def note_pairs(conn: sqlite3.Connection, match_id: int) -> None:
+    """Write the rows of a match that is being rated, within the caller's transaction."""
+    _write(conn, conn.execute(_GAMES.format("m.id = ?"), [match_id]))
 
 
 def note_all_pairs(conn: sqlite3.Connection) -> None:
     """Rewrite the rows of all rated matches from the games."""
     conn.execute("DELETE FROM pair_scores")
-    rows = conn.execute(
-        """SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
-           FROM matches AS m JOIN games AS g ON g.match_id = m.id
-           JOIN seats AS s ON s.game_id = g.id
-           WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat"""
-    )
+    _write(conn, conn.execute(_GAMES.format("m.status = 'rated'")))
+
+
+_GAMES = """
+SELECT m.pool_id, m.id, g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins
+FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
+WHERE {} ORDER BY m.id, g.deal, g.rotation, s.seat
+"""
+
+
+def _write(conn: sqlite3.Connection, rows: Iterable[Any]) -> None:
+    deals = groupby(rows, key=lambda row: row[:3])
     conn.executemany(
         "INSERT INTO pair_scores VALUES (?, ?, ?, ?, ?)",
-        (
-            (*deal, *packed(row[3:] for row in seats))
-            for deal, seats in groupby(rows, key=lambda row: row[:3])
-        ),
+        ((*deal, *packed(row[3:] for row in seats)) for deal, seats in deals),
     )

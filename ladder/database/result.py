@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ladder.statistics.elo import score
 
@@ -67,34 +68,32 @@ def final_winners(
     return tuple(seat for seat, place in enumerate(final) if place == 1 and seat not in forfeited)
 
 
-def final(seats: Sequence[SeatResult], winners: Sequence[int]) -> list[tuple[int, bool]]:
-    """Return each seat's final place, and whether it is a final winner."""
-    places = [seat.place for seat in seats]
-    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
-    first = final_winners(winners, places, forfeited)
+class Outcome(NamedTuple):
+    """What a seat's game counts for it, in the order of the columns of `seats`."""
+
+    place_score: float
+    """(beaten + ½ tied) / (n - 1); a forfeiter is beaten by all who did not forfeit."""
+    win_share: float
+    """1/m if m seats share the first place; 0 for forfeiters."""
+    final_place: int
+    final_winner: bool
+
+
+def outcomes(
+    places: Sequence[int], forfeited: Collection[int], winners: Sequence[int]
+) -> list[Outcome]:
+    """Return each seat's outcome, from the places by coins and the rulebook's winners."""
+    everyone = range(len(places))
+    final = final_places(places, forfeited)
+    first = [seat for seat in everyone if final[seat] == 1 and seat not in forfeited]
+    won = final_winners(winners, places, forfeited)
     return [
-        (place, number in first) for number, place in enumerate(final_places(places, forfeited))
-    ]
-
-
-def place_scores(seats: Sequence[SeatResult]) -> list[float]:
-    """Return each seat's (beaten + ½ tied) / (n - 1).
-
-    A forfeiter is beaten by all who did not forfeit.
-    """
-    places = [seat.place for seat in seats]
-    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
-    everyone = range(len(seats))
-    return [
-        sum(score(seat, other, places, forfeited) for other in everyone if other != seat)
-        / (len(seats) - 1)
+        Outcome(
+            sum(score(seat, other, places, forfeited) for other in everyone if other != seat)
+            / (len(places) - 1),
+            1 / len(first) if seat in first else 0.0,
+            final[seat],
+            seat in won,
+        )
         for seat in everyone
     ]
-
-
-def win_shares(seats: Sequence[SeatResult]) -> list[float]:
-    """Return each seat's win share: 1/m if m seats share the first place; 0 for forfeiters."""
-    forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
-    places = final_places([seat.place for seat in seats], forfeited)
-    first = [place == 1 and not seat.forfeited for seat, place in zip(seats, places, strict=True)]
-    return [float(won) / max(1, sum(first)) for won in first]

@@ -7,7 +7,6 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,40 +14,31 @@ from ladder.database.errors import LadderError, explained
 from ladder.database.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Tables and views by name; two layouts are equal if the same statements work on both.
+def layout(conn: sqlite3.Connection) -> dict[str, Any]:
+    """Return the layout of each table and view of an open file, by name.
 
-    Neither the order of columns nor comments in tables matter.
+    Two files with equal layouts accept the same statements: neither the order of columns nor
+    comments in tables matter.
     """
-
-    tables: dict[str, Any]
-    views: dict[str, str]
-
-    def differs(self, other: "Layout") -> list[str]:
-        """Return the tables and views that differ, or that only one of the two has."""
-        names = set()
-        for one, two in ((self.tables, other.tables), (self.views, other.views)):
-            names |= {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
-        return sorted(names)
-
-
-def layout(conn: sqlite3.Connection) -> Layout:
-    """Return the layout of an open file."""
     listed = conn.execute(
-        "SELECT name, type, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
+        "SELECT name, type, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' "
+        "AND type IN ('table', 'view') ORDER BY name"
     ).fetchall()
-    return Layout(
-        {name: table(conn, name, sql) for name, kind, sql in listed if kind == "table"},
-        {name: sql for name, kind, sql in listed if kind == "view"},
-    )
+    return {name: sql if kind == "view" else table(conn, name, sql) for name, kind, sql in listed}
+
+
+def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """Return the tables and views that differ between two layouts, or that only one has."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
 def sizes(conn: sqlite3.Connection) -> dict[str, int]:
     """Return the number of rows of each table, by name."""
+    tables = conn.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
     return {
-        name: conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
-        for name in layout(conn).tables
+        name: conn.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for (name,) in tables
     }
 
 

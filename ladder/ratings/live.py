@@ -1,8 +1,6 @@
 """Rating one complete match: live Elo game by game, running sums, and suspensions."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -42,60 +40,59 @@ def rate_match(
         The suspensions that follow.
     """
     rows = conn.execute(
-        """SELECT g.deal, g.rotation, s.bot_id, s.place, s.forfeited, s.coins, s.faults
+        """SELECT g.rotation, s.bot_id, s.place, s.forfeited
            FROM games AS g JOIN seats AS s ON s.game_id = g.id
-           WHERE g.match_id = ? ORDER BY g.deal, g.rotation, s.seat""",
+           WHERE g.match_id = ? ORDER BY g.rotation, s.seat""",
         [match_id],
     ).fetchall()
-    bots = list(dict.fromkeys(row[2] for row in rows))
     ratings = {
         bot_id: Rating(elo, info)
         for bot_id, elo, info in conn.execute(
-            "SELECT bot_id, elo, info FROM ratings WHERE pool_id = ? "
-            f"AND bot_id IN ({', '.join('?' * len(bots))})",
-            [pool_id, *bots],
+            f"SELECT bot_id, elo, info FROM ratings WHERE pool_id = ? AND bot_id IN ({_BOTS})",
+            [pool_id, match_id],
         )
     }
     note_partners(conn, match_id)
-    deals = groupby(rows, key=lambda row: row[0])
-    pairs = ((deal, [row[1:6] for row in seats]) for deal, seats in deals)
-    note_pairs(conn, match_id, pool_id, pairs)
-    for _, game in groupby(rows, key=lambda row: row[1]):
-        seats = list(game)
-        forfeited = {number for number, row in enumerate(seats) if row[4]}
-        ratings |= rate_game(
-            ratings, [row[2] for row in seats], [row[3] for row in seats], forfeited, fixed_k
-        )
+    note_pairs(conn, match_id)
+    for _, game in groupby(rows, key=lambda row: row[0]):
+        _, bots, places, left = zip(*game, strict=True)
+        forfeited = {seat for seat, gone in enumerate(left) if gone}
+        ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
     # This also enters bots that are new to the pool, for the update below.
     conn.execute(_ADD, [match_id])
     conn.executemany(
         "UPDATE ratings SET elo = ?, info = ? WHERE pool_id = ? AND bot_id = ?",
-        [(ratings[bot].elo, ratings[bot].info, pool_id, bot) for bot in bots],
+        [(rating.elo, rating.info, pool_id, bot) for bot, rating in ratings.items()],
     )
-    conn.executemany(
+    conn.execute(
         "INSERT INTO rating_history SELECT bot_id, pool_id, blocks, ?, elo, info FROM ratings "
-        "WHERE pool_id = ? AND bot_id = ?",
-        [(match_id, pool_id, bot) for bot in bots],
+        f"WHERE pool_id = ? AND bot_id IN ({_BOTS})",
+        [match_id, pool_id, match_id],
     )
     conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
     conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
-    games = Counter(row[2] for row in rows)
-    faulty = Counter(row[2] for row in rows if row[4] or row[6])
-    return _judge(conn, {bot: (games[bot], faulty[bot]) for bot in bots})
+    return _judge(conn, match_id)
 
 
-def _judge(conn: sqlite3.Connection, counts: Mapping[int, tuple[int, int]]) -> list[Suspension]:
-    """Suspend the bots with faults in too many games; counts: new games, and faulty ones."""
-    conn.executemany(
-        "UPDATE bots SET judged_games = judged_games + ?, faulty_games = faulty_games + ? "
-        "WHERE id = ?",
-        [(*numbers, bot_id) for bot_id, numbers in counts.items()],
+_BOTS = "SELECT bot_id FROM pairings WHERE match_id = ?"
+
+
+def _judge(conn: sqlite3.Connection, match_id: int) -> list[Suspension]:
+    """Count the games and the faulty games of a match's bots; suspend those with too many."""
+    conn.execute(
+        """UPDATE bots SET judged_games = judged_games + new.games,
+               faulty_games = faulty_games + new.faulty
+           FROM (SELECT s.bot_id, count(*) AS games, sum(s.faults > 0 OR s.forfeited) AS faulty
+                 FROM games AS g JOIN seats AS s ON s.game_id = g.id
+                 WHERE g.match_id = ? GROUP BY s.bot_id) AS new
+           WHERE id = new.bot_id""",
+        [match_id],
     )
     guilty = conn.execute(
         f"""SELECT id, label, judged_games, faulty_games FROM bots
-            WHERE id IN ({", ".join("?" * len(counts))}) AND status = 'active'
+            WHERE id IN ({_BOTS}) AND status = 'active'
                 AND judged_games >= ? AND faulty_games > ? * judged_games ORDER BY id""",
-        [*counts, PROBATION, MOST_FAULTY],
+        [match_id, PROBATION, MOST_FAULTY],
     ).fetchall()
     suspended = []
     for bot_id, label, judged, faulty in guilty:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 from ladder.database.logs import MOST_LOGS
 from ladder.database.logs import keep as keep_logs
-from ladder.database.result import GameResult, final, place_scores, win_shares
+from ladder.database.result import GameResult, outcomes
 from ladder.database.store import Store, now
 from ladder.ratings.live import Suspension, rate_match
 from ladder.tournaments.tournaments import NewMatch, Pool, append, pool_of, seated, tournament
@@ -340,8 +340,8 @@ class Ledger:
             [*part, result.level, source],
         )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
-        scores, shares = place_scores(result.seats), win_shares(result.seats)
-        ends = final(result.seats, result.winners)
+        forfeited = {number for number, seat in enumerate(result.seats) if seat.forfeited}
+        ends = outcomes([seat.place for seat in result.seats], forfeited, result.winners)
         conn.executemany(
             "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -351,8 +351,8 @@ class Ledger:
                     bots[number],
                     seat.coins,
                     seat.place,
-                    scores[number],
-                    shares[number],
+                    ends[number].place_score,
+                    ends[number].win_share,
                     number in result.winners,
                     seat.forfeited,
                     sum(seat.faults.values()),
@@ -360,7 +360,8 @@ class Ledger:
                     seat.decisions,
                     seat.time_ms,
                     seat.max_ms,
-                    *ends[number],
+                    ends[number].final_place,
+                    ends[number].final_winner,
                 )
                 for number, seat in enumerate(result.seats)
             ],

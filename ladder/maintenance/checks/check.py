@@ -1,8 +1,8 @@
 """The types of a check and its finding, and helpers that several checks use."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from ladder.database.store import Store
 
@@ -11,6 +11,8 @@ Beat = Callable[[int, int], None]
 Progress = Callable[[str, int, int], None]
 """Called with the name of a check, the number of matches checked, and of all matches."""
 
+AT_A_TIME = 2000
+"""Rows between two reports of progress."""
 RESTORE = "Go back to a copy of the file from before."
 RECOMPUTE = "Compute them again from the games: arena ladder recompute"
 
@@ -21,14 +23,23 @@ def quiet(name: str, done: int, of: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One promise of a ladder, and how to test it."""
+    """One promise of a ladder, and how to test it: by code, by queries, or by both."""
 
     name: str
     promise: str
     """The promise, as a clause without a full stop."""
-    wrong: Callable[[Store, Beat], Iterator[str]]
-    """Yields a sentence for each violation."""
+    queries: Mapping[str, str] = field(default_factory=dict)
+    """By sentence, a query that finds the violations; `{0}`, `{1}`, … are the columns of a row."""
+    search: Callable[[Store, Beat], Iterator[str]] = lambda store, beat: iter(())
+    """Yields a sentence for each violation that the queries don't find."""
     way_out: str = RESTORE
+
+    def wrong(self, store: Store, beat: Beat) -> Iterator[str]:
+        """Yield a sentence for each violation."""
+        yield from self.search(store, beat)
+        for sentence, query in self.queries.items():
+            for row in store.conn.execute(query):
+                yield sentence.format(*row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +60,9 @@ class Finding:
         return not self.count
 
 
-def lines(store: Store, sql: str, sentence: str) -> Iterator[str]:
-    """Yield a sentence for each row of a query; `{0}`, `{1}`, … in it are the row's columns."""
-    for row in store.conn.execute(sql):
-        yield sentence.format(*row)
-
-
-def counted(rows: sqlite3.Cursor, of: int, beat: Beat, every: int = 2000) -> Iterator[tuple]:  # type: ignore[type-arg]
+def counted(rows: sqlite3.Cursor, of: int, beat: Beat) -> Iterator[tuple]:  # type: ignore[type-arg]
     """Yield the rows, and report progress now and then."""
     for number, row in enumerate(rows):
-        if number % every == 0:
+        if number % AT_A_TIME == 0:
             beat(number, of)
         yield row

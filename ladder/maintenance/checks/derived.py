@@ -1,14 +1,13 @@
 """Checks of everything derived from the games, by deriving it again."""
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
 from ladder.database.pair_scores import packed
 from ladder.database.store import Store
-from ladder.database.trades import Key, Sums, sums
-from ladder.maintenance.checks.check import RECOMPUTE, Beat, Check, counted, lines
+from ladder.database.trades import Sums, sums
+from ladder.maintenance.checks.check import RECOMPUTE, Beat, Check, counted
 from ladder.ratings.live import SUMMED, summed
 from ladder.statistics.elo import Rating, rate_game
 
@@ -31,17 +30,12 @@ def _wrong_partners(store: Store, beat: Beat) -> Iterator[str]:
     for number, (pool_id, pool) in enumerate(pools):
         beat(number, len(pools))
         again = sums(store.conn, pool_id)
-        kept: dict[Key, Sums] = {
-            tuple(key): tuple(numbers)
-            for *key, numbers in (
-                (*row[:3], row[3:])
-                for row in store.conn.execute(
-                    "SELECT bot_id, pool_id, partner_id, games, trades, gifts, cards, coins "
-                    "FROM partners WHERE pool_id = ?",
-                    [pool_id],
-                )
-            )
-        }
+        rows = store.conn.execute(
+            "SELECT bot_id, pool_id, partner_id, games, trades, gifts, cards, coins "
+            "FROM partners WHERE pool_id = ?",
+            [pool_id],
+        )
+        kept = {row[:3]: row[3:] for row in rows}
         for key in sorted(kept.keys() | again.keys()):
             if not _same(kept.get(key), again.get(key)):
                 giver, receiver = (store.bot(bot).label for bot in (key[0], key[2]))
@@ -54,21 +48,6 @@ def _same(one: Sums | None, other: Sums | None) -> bool:
     return one[:-1] == other[:-1] and abs(one[-1] - other[-1]) <= CLOSE * max(1, abs(other[-1]))
 
 
-def _strange_metrics(store: Store, beat: Beat) -> Iterator[str]:
-    yield from lines(
-        store,
-        """SELECT t.game_id, t.seat + 1 FROM metrics AS t
-           LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
-           WHERE s.game_id IS NULL GROUP BY 1, 2""",
-        "Game {0} has metrics of seat {1}, but no such seat.",
-    )
-    yield from lines(
-        store,
-        "SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2",
-        "Game {0} has metrics of seat {1} that are not numbers.",
-    )
-
-
 def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
     for label, pool, not_kept, not_played, *pairs in store.conn.execute(_SUMS):
         if not_kept or not_played:
@@ -77,27 +56,6 @@ def _wrong_sums(store: Store, beat: Beat) -> Iterator[str]:
         for name, kept, again in zip(SUMMED, pairs[::2], pairs[1::2], strict=True):
             if abs(kept - again) > CLOSE * max(1, abs(again)):
                 yield f"{name} of {label} in {pool} is {kept}; by its games it is {again}."
-    yield from lines(
-        store,
-        """SELECT p.name, p.matches, count(m.id) FROM pools AS p
-           LEFT JOIN matches AS m ON m.pool_id = p.id AND m.status = 'rated'
-           GROUP BY p.id HAVING p.matches <> count(m.id)""",
-        "{0} is said to have {1} rated matches; there are {2}.",
-    )
-    yield from lines(
-        store,
-        """SELECT tournament_id, pool_id, level, source_id, sum(kept), sum(games) FROM (
-               SELECT tournament_id, pool_id, level, source_id, games AS kept, 0 AS games
-               FROM played
-               UNION ALL
-               SELECT m.tournament_id, m.pool_id, r.level, r.source_id, 0, count(*)
-               FROM results AS r
-               JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
-               GROUP BY 1, 2, 3, 4
-           ) GROUP BY 1, 2, 3, 4 HAVING sum(kept) <> sum(games)""",
-        "Tournament {0} is said to have played {4} games in pool {1} at level {2!r} by source {3}; "
-        "there are {5}.",
-    )
 
 
 _GAMES = """
@@ -132,15 +90,6 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
             yield f"There is a history of match {match_id}, which is not rated."
         elif not _same_steps(games, history):
             yield f"Live Elo after match {match_id} does not follow from its games."
-    yield from lines(
-        store,
-        f"""SELECT b.label, p.name, r.elo FROM ratings AS r
-            JOIN bots AS b ON b.id = r.bot_id JOIN pools AS p ON p.id = r.pool_id
-            LEFT JOIN rating_history AS h ON h.bot_id = r.bot_id AND h.pool_id = r.pool_id
-                AND h.blocks = r.blocks
-            WHERE h.elo IS NULL OR max(abs(h.elo - r.elo), abs(h.info - r.info)) > {CLOSE}""",
-        "Live Elo of {0} in {1}, {2}, is not where its history ends.",
-    )
 
 
 def _side_by_side(
@@ -197,53 +146,98 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
             yield f"The pair scores of match {match_id} are not those of its games."
 
 
-def _wrong_fits(store: Store, beat: Beat) -> Iterator[str]:
-    rated: dict[int, int] = dict(store.conn.execute("SELECT id, matches FROM pools"))
-    fits = store.conn.execute("SELECT id, pools, matches, ranked FROM fits ORDER BY id").fetchall()
-    for number, (fit_id, pools, matches, ranked) in enumerate(fits):
-        beat(number, len(fits))
-        try:
-            ids, chosen = json.loads(pools), set(json.loads(ranked))
-        except (ValueError, TypeError):
-            yield f"Fit {fit_id} does not say which pools and bots it covers."
-            continue
-        if unknown := set(ids) - rated.keys():
-            yield f"Fit {fit_id} covers pool {min(unknown)}, which does not exist."
-            continue
-        now = sum(rated[pool] for pool in ids)
-        if matches > now:
-            yield f"Fit {fit_id} covers {matches} rated matches; its pools have {now}."
-        fitted = {
-            bot
-            for (bot,) in store.conn.execute(
-                "SELECT bot_id FROM official_ratings WHERE fit_id = ?", [fit_id]
-            )
-        }
-        if chosen - fitted:
-            yield f"Fit {fit_id} ranks a bot that it has not rated."
-        played = {
-            bot
-            for (bot,) in store.conn.execute(
-                "SELECT DISTINCT bot_id FROM ratings "
-                "WHERE pool_id IN (SELECT value FROM json_each(?))",
-                [pools],
-            )
-        }
-        if fitted - played or (matches == now and played - fitted):
-            yield f"Fit {fit_id} does not rate exactly the bots that have played in its pools."
+# Fits that say which pools and bots they cover, and how many matches their pools have by now.
+_FITS = """
+    WITH legible AS (
+        SELECT * FROM fits WHERE json_valid(pools) AND json_valid(ranked)
+    ),
+    known AS (
+        SELECT f.id, f.pools, f.ranked, f.matches, sum(p.matches) AS now
+        FROM legible AS f JOIN json_each(f.pools) AS each LEFT JOIN pools AS p ON p.id = each.value
+        GROUP BY f.id HAVING count(*) = count(p.id)
+    )"""
+_FITTED = "SELECT bot_id FROM official_ratings WHERE fit_id = f.id"
+_PLAYED = "SELECT bot_id FROM ratings WHERE pool_id IN (SELECT value FROM json_each(f.pools))"
 
-
-METRICS = Check("metrics", "metrics are numbers, of seats that exist", _strange_metrics)
+METRICS = Check(
+    "metrics",
+    "metrics are numbers, of seats that exist",
+    {
+        "Game {0} has metrics of seat {1}, but no such seat.": """
+            SELECT t.game_id, t.seat + 1 FROM metrics AS t
+            LEFT JOIN seats AS s ON s.game_id = t.game_id AND s.seat = t.seat
+            WHERE s.game_id IS NULL GROUP BY 1, 2""",
+        "Game {0} has metrics of seat {1} that are not numbers.": """
+            SELECT game_id, seat + 1 FROM metrics WHERE typeof(value) <> 'real' GROUP BY 1, 2""",
+    },
+)
 DERIVED = (
-    Check("trades", "what bots gave each other follows from the games", _wrong_partners, RECOMPUTE),
+    Check(
+        "trades",
+        "what bots gave each other follows from the games",
+        search=_wrong_partners,
+        way_out=RECOMPUTE,
+    ),
     METRICS,
-    Check("sums", "the running sums of standings follow from the games", _wrong_sums),
-    Check("live Elo", "live Elo and its history follow from the games", _wrong_elo),
-    Check("pair scores", "pair scores follow from the games", _wrong_pair_scores, RECOMPUTE),
+    Check(
+        "sums",
+        "the running sums of standings follow from the games",
+        {
+            "{0} is said to have {1} rated matches; there are {2}.": """
+                SELECT p.name, p.matches, count(m.id) FROM pools AS p
+                LEFT JOIN matches AS m ON m.pool_id = p.id AND m.status = 'rated'
+                GROUP BY p.id HAVING p.matches <> count(m.id)""",
+            "Tournament {0} is said to have played {4} games in pool {1} at level {2!r} by source "
+            "{3}; there are {5}.": """
+                SELECT tournament_id, pool_id, level, source_id, sum(kept), sum(games) FROM (
+                    SELECT tournament_id, pool_id, level, source_id, games AS kept, 0 AS games
+                    FROM played
+                    UNION ALL
+                    SELECT m.tournament_id, m.pool_id, r.level, r.source_id, 0, count(*)
+                    FROM results AS r
+                    JOIN games AS g ON g.id = r.game_id JOIN matches AS m ON m.id = g.match_id
+                    GROUP BY 1, 2, 3, 4
+                ) GROUP BY 1, 2, 3, 4 HAVING sum(kept) <> sum(games)""",
+        },
+        search=_wrong_sums,
+    ),
+    Check(
+        "live Elo",
+        "live Elo and its history follow from the games",
+        {
+            "Live Elo of {0} in {1}, {2}, is not where its history ends.": f"""
+                SELECT b.label, p.name, r.elo FROM ratings AS r
+                JOIN bots AS b ON b.id = r.bot_id JOIN pools AS p ON p.id = r.pool_id
+                LEFT JOIN rating_history AS h ON h.bot_id = r.bot_id AND h.pool_id = r.pool_id
+                    AND h.blocks = r.blocks
+                WHERE h.elo IS NULL OR max(abs(h.elo - r.elo), abs(h.info - r.info)) > {CLOSE}""",
+        },
+        search=_wrong_elo,
+    ),
+    Check(
+        "pair scores",
+        "pair scores follow from the games",
+        search=_wrong_pair_scores,
+        way_out=RECOMPUTE,
+    ),
     Check(
         "fits",
         "kept official ratings cover the bots and games they name",
-        _wrong_fits,
-        RECOMPUTE,
+        {
+            "Fit {0} does not say which pools and bots it covers.": """
+                SELECT id FROM fits WHERE NOT (json_valid(pools) AND json_valid(ranked))""",
+            "Fit {0} covers pool {1}, which does not exist.": f"""{_FITS}
+                SELECT f.id, min(value) FROM legible AS f, json_each(f.pools)
+                WHERE value NOT IN (SELECT id FROM pools) GROUP BY f.id""",
+            "Fit {0} covers {1} rated matches; its pools have {2}.": f"""{_FITS}
+                SELECT id, matches, now FROM known WHERE matches > now""",
+            "Fit {0} ranks a bot that it has not rated.": f"""{_FITS}
+                SELECT f.id FROM known AS f
+                WHERE EXISTS (SELECT value FROM json_each(f.ranked) EXCEPT {_FITTED})""",
+            "Fit {0} does not rate exactly the bots that have played in its pools.": f"""{_FITS}
+                SELECT f.id FROM known AS f WHERE EXISTS ({_FITTED} EXCEPT {_PLAYED})
+                    OR f.matches = f.now AND EXISTS ({_PLAYED} EXCEPT {_FITTED})""",
+        },
+        way_out=RECOMPUTE,
     ),
 )

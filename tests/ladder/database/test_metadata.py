@@ -6,9 +6,8 @@ from ladder.database.table_layout import layout
 
 
 def test_every_table_and_view_is_described(store: Store) -> None:
-    there = layout(store.conn)
     found = described()
-    assert found.keys() == there.tables.keys() | there.views.keys()
+    assert found.keys() == layout(store.conn).keys()
     assert [name for name, (text, _) in found.items() if len(text) < 20] == []
     for name, (_, columns) in found.items():
         known = {row["name"] for row in store.rows(f"PRAGMA table_xinfo({name})")}

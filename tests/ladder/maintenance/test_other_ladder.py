@@ -11,7 +11,7 @@ import pytest
 
 from ladder.database.errors import CannotMerge, LadderError, NotALadder
 from ladder.database.store import Bot, Store
-from ladder.database.table_layout import layout
+from ladder.database.table_layout import sizes
 from ladder.maintenance import other_ladder
 from ladder.maintenance.other_ladder import copied
 from tests.ladder.conftest import WriteLedger, outcome
@@ -175,5 +175,5 @@ def test_a_signal_ends_even_a_statement_without_end() -> None:
 def test_each_table_is_read_or_worked_out_or_stays(store: Store) -> None:
     stays = {"played", "ratings", "partners", "rating_history", "pair_scores", "casual_games"}
     stays |= {"dealings", "fits", "official_ratings"}
-    assert {*other_ladder.TABLES, *stays} == layout(store.conn).tables.keys()
+    assert {*other_ladder.TABLES, *stays} == sizes(store.conn).keys()
     assert not stays & {*other_ladder.TABLES}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ladder.database.result import SeatResult, final, place_scores, win_shares
+from ladder.database.result import outcomes
 from ladder.database.store import Store
 from ladder.maintenance.refit import recompute
 from ladder.queries.games import levels
@@ -38,15 +38,14 @@ def test_its_games_have_the_places_of_the_ladder(path: Path) -> None:
     assert 700 <= len(games) < 900
     assert sum(sum(row["forfeited"] for row in rows) > 1 for rows in games.values()) > 9
     for rows in games.values():
-        seats = [SeatResult(row["coins"], row["place"], bool(row["forfeited"])) for row in rows]
         coins = [row["coins"] for row in rows]
         assert [row["place"] for row in rows] == [1 + sum(b > a for b in coins) for a in coins]
-        assert [row["place_score"] for row in rows] == pytest.approx(place_scores(seats))
-        assert [row["win_share"] for row in rows] == pytest.approx(win_shares(seats))
         won = [number for number, row in enumerate(rows) if row["won"]]
         assert len(won) == 1
-        ends = [(row["final_place"], row["final_winner"]) for row in rows]
-        assert ends == [tuple(end) for end in final(seats, tuple(won))]
+        forfeited = {number for number, row in enumerate(rows) if row["forfeited"]}
+        ends = outcomes([row["place"] for row in rows], forfeited, won)
+        for row, end in zip(rows, ends, strict=True):
+            assert [row[name] for name in end._fields] == pytest.approx([*end])
         assert all(row["faults"] for row in rows if row["forfeited"])
 
 

@@ -9,7 +9,7 @@ from statistics import mean
 
 import pytest
 
-from ladder.database.result import GameResult, SeatResult, place_scores
+from ladder.database.result import GameResult, SeatResult, outcomes
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.bot_profile import BotProfile, bot_page, more_games
@@ -202,8 +202,10 @@ def test_the_best_and_the_worst_games(played: Store, bots: list[Bot]) -> None:
     for bot in bots:
         margins = []
         for game in rated(played, bot):
-            results = [SeatResult(each.coins, each.place, each.forfeited) for each in game.seats]
-            for mine, score in zip(game.seats, place_scores(results), strict=True):
+            places = [each.place for each in game.seats]
+            forfeited = {each.seat for each in game.seats if each.forfeited}
+            ends = outcomes(places, forfeited, ())
+            for mine, (score, *_) in zip(game.seats, ends, strict=True):
                 if mine.bot_id == bot.id:
                     others = [each.bot_id for each in game.seats if each is not mine]
                     chance = mean(expected(elo[bot.id], elo[other]) for other in others)

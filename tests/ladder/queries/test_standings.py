@@ -10,8 +10,7 @@ from scipy.special import stdtrit
 
 from arena.tournament.estimate import information, milliseconds
 from ladder.database.errors import DamagedRecord, UnknownGame
-from ladder.database.result import SeatResult, final_places, final_winners, win_shares
-from ladder.database.result import place_scores as scores_of_seats
+from ladder.database.result import final_places, final_winners, outcomes
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.bot_profile import bot_page
@@ -352,12 +351,12 @@ def test_a_damaged_record_is_named(played: Store, stored: object) -> None:
 
 
 def test_place_scores_and_win_shares_share_ties_and_put_forfeiters_last() -> None:
-    seats = [SeatResult(9, 1), SeatResult(9, 1), SeatResult(5, 3), SeatResult(2, 4)]
-    assert scores_of_seats(seats) == pytest.approx([2.5 / 3, 2.5 / 3, 1 / 3, 0])
-    assert win_shares(seats) == [0.5, 0.5, 0, 0]
-    seats[0] = SeatResult(9, 1, forfeited=True)
-    assert scores_of_seats(seats) == pytest.approx([0, 1, 2 / 3, 1 / 3])
-    assert win_shares(seats) == [0, 1, 0, 0]
+    scores, shares, *_ = zip(*outcomes([1, 1, 3, 4], (), (0,)), strict=True)
+    assert scores == pytest.approx((2.5 / 3, 2.5 / 3, 1 / 3, 0))
+    assert shares == (0.5, 0.5, 0, 0)
+    scores, shares, *_ = zip(*outcomes([1, 1, 3, 4], {0}, (0,)), strict=True)
+    assert scores == pytest.approx((0, 1, 2 / 3, 1 / 3))
+    assert shares == (0, 1, 0, 0)
 
 
 def test_forfeiters_come_last_and_win_nothing() -> None:
