@@ -13,8 +13,8 @@ import typer
 from typer.core import TyperGroup
 
 from arena import compiled
-from arena.cli.commands import COMMANDS, LazyCommand
-from arena.cli.options.arguments import HomeOption, examples
+from arena.cli.commands import COMMANDS, LazyCommand, examples
+from arena.cli.options.arguments import HomeOption
 from arena.errors import ArenaError
 
 # Characters of one line of an error: a build may write all it has in one.
@@ -26,9 +26,9 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        for subject, entries in COMMANDS.items():
-            for name, entry in entries.items():
-                self.add_command(LazyCommand(name, entry, subject))
+        for subject, modules in COMMANDS.items():
+            for name, module in modules.items():
+                self.add_command(LazyCommand(name, module, subject))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""

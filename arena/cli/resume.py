@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from arena.cli.home import existing, opened, require_hidden
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import note, say
@@ -25,11 +24,7 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 if not COMPLETING:
     from arena.tournament.worker_process import start_early
 
-commands = typer.Typer()
 
-
-@commands.command(epilog=examples("arena resume", "arena resume 3", "arena resume --address auto"))
-@spread
 def resume(
     tournament: Annotated[
         str | None,
@@ -45,7 +40,13 @@ def resume(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut."""
+    """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut.
+
+    Examples:
+        arena resume
+        arena resume 3
+        arena resume --address auto
+    """
     with start_early(elsewhere=bool(conditions.address)) as waiting:
         # A worker process starts beside these imports, which take as long.
         from arena.cli.league.run import go_on

@@ -11,9 +11,8 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.bots import IntakeOptions
-from arena.cli.options.groups import spread
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.data_files import require_writable
 from arena.errors import ArenaError, UsageError
@@ -45,20 +44,11 @@ if not COMPLETING:
     from arena.registry.owners import NotYours, default_key_file, read_or_create_key
     from arena.registry.submission import pending_bot
 
-commands = typer.Typer()
 
 _HALF = 32
 """Half of an owner's hexadecimal digits."""
 
 
-@commands.command(
-    epilog=examples(
-        "arena intake checkouts/",
-        "arena intake checkouts/ --keys keys/ --results results/",
-        "arena intake checkouts/ --json",
-    )
-)
-@spread
 def intake(
     folder: Annotated[
         str,
@@ -78,6 +68,11 @@ def intake(
     refused does not stop the others. The result is written into NAME.arena-result.txt and .json,
     with the bot's standing and its lost games once it has played; exit code 1 if any was refused.
     Run it as often as you like, also while the league plays.
+
+    Examples:
+        arena intake checkouts/
+        arena intake checkouts/ --keys keys/ --results results/
+        arena intake checkouts/ --json
     """
     inbox = existing_path(folder, "Give the folder with the checkouts.")
     if not inbox.is_dir():

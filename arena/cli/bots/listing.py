@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from arena.cli.home import NoHome, opened, reading
-from arena.cli.options.arguments import COMPLETING, BotArgument, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, BotArgument, HomeOption, JsonOption
 from arena.cli.output.console import print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
@@ -21,16 +21,18 @@ if not COMPLETING:
     from arena.registry.manifest import read_manifest
     from arena.registry.owners import disown as set_free
 
-commands = typer.Typer()
 
-
-@commands.command("bots", epilog=examples("arena bots", "arena bots --all --json"))
-def bots_(
+def bots(
     all_: Annotated[bool, typer.Option("--all", help="Include retired versions.")] = False,
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the bots, submitted and bundled."""
+    """List the bots, submitted and bundled.
+
+    Examples:
+        arena bots
+        arena bots --all --json
+    """
     try:
         with reading(home) as store:
             bots = [bot for bot in store.bots() if all_ or bot.status != "retired"]
@@ -64,23 +66,32 @@ def bots_(
     print_table(("bot", "language", "author", "status", "since"), rows, left=range(5))
 
 
-@commands.command(epilog=examples("arena retire crusher", "arena retire crusher:2"))
 def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Keep a bot out of future tournaments; its games and rating stay."""
+    """Keep a bot out of future tournaments; its games and rating stay.
+
+    Examples:
+        arena retire crusher
+        arena retire crusher:2
+    """
     _set_status(home, bot, "retired", json)
 
 
-@commands.command(epilog=examples("arena reinstate crusher"))
 def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Let a retired or suspended bot play again."""
+    """Let a retired or suspended bot play again.
+
+    Examples:
+        arena reinstate crusher
+    """
     _set_status(home, bot, "active", json)
 
 
-@commands.command(epilog=examples("arena disown crusher"))
 def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
     """Release a bot whose key is lost, with its author's other bots that came with that key.
 
     Its owner is then the author who submits its next version.
+
+    Examples:
+        arena disown crusher
     """
     with opened(home) as (_, store, resolver):
         released = resolver.find(bot, idle=True)

@@ -17,11 +17,9 @@ from arena.cli.options.arguments import (
     JsonOption,
     Tc,
     bots_argument,
-    examples,
 )
 from arena.cli.options.bots import SubmitOptions
 from arena.cli.options.confinement import Here
-from arena.cli.options.groups import spread
 from arena.cli.output.console import note, print_json, say
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import on_trial, reduced_limits
@@ -38,20 +36,7 @@ if not COMPLETING:
     from arena.registry.owners import default_key_file, read_or_create_key
     from arena.registry.submission import TAKEN_ALONE, misses_files, pending_bot
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena submit mybot.py",
-        "arena submit target/release/mybot --name crusher --author Ada",
-        "arena submit my-folder/",
-        "arena submit thinker.py --tc slow",
-        'arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"',
-        "arena submit inbox/ada.py --author Ada --key-file keys/ada",
-    )
-)
-@spread
 def submit(
     path: Annotated[
         str,
@@ -68,6 +53,14 @@ def submit(
 
     Submitting the same name again makes the next version.
     A bot's name and its author's belong to the key that they were first submitted with.
+
+    Examples:
+        arena submit mybot.py
+        arena submit target/release/mybot --name crusher --author Ada
+        arena submit my-folder/
+        arena submit thinker.py --tc slow
+        arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"
+        arena submit inbox/ada.py --author Ada --key-file keys/ada
     """
     source, conditions = existing_path(path), options.conditions
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
@@ -102,15 +95,6 @@ def submit(
             say(f"It asks for {listed(asked)}.")
 
 
-@commands.command(
-    epilog=examples(
-        "arena check mybot.py",
-        "arena check ./my-folder",
-        "arena check greedy --json",
-        'arena check Bean.kt --cmd "java -jar bean.jar"',
-    )
-)
-@spread
 def check(
     bot: Annotated[str, bots_argument("BOT", "A bot's name, or a path.")],
     cmd: Cmd = "",
@@ -125,6 +109,12 @@ def check(
     Give a bot by its name, as in greedy, mine or mine:2, or by a path:
     a script, an executable, a .toml or a folder with a bot.toml.
     A known name comes first; ./mine is always a path.
+
+    Examples:
+        arena check mybot.py
+        arena check ./my-folder
+        arena check greedy --json
+        arena check Bean.kt --cmd "java -jar bean.jar"
     """
     time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (_, _, resolver), checking(quiet=json) as report:

@@ -18,7 +18,6 @@ from arena.cli.options.arguments import (
     Game,
     HomeOption,
     JsonOption,
-    examples,
     seat_option,
 )
 from arena.cli.output.console import note, print_json, say
@@ -36,7 +35,6 @@ if not COMPLETING:
     from protocol.choices import shape_problem
     from protocol.messages import is_comment, may_be_ready
 
-commands = typer.Typer()
 
 LONGEST_REPLY = 300
 """Characters shown of a program's line that is not understood."""
@@ -58,12 +56,6 @@ class Reply:
     """Why an answer to it was refused in the game."""
 
 
-@commands.command(
-    epilog=examples(
-        "arena debug 17 --seat 2 --at 57",
-        'arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"',
-    )
-)
 def debug(
     game: Game,
     seat: Annotated[int, seat_option("The seat whose questions to take.")],
@@ -77,7 +69,12 @@ def debug(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Ask a bot what a seat was asked in a stored game, or print the questions."""
+    """Ask a bot what a seat was asked in a stored game, or print the questions.
+
+    Examples:
+        arena debug 17 --seat 2 --at 57
+        arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"
+    """
     replay = load(home, game)
     check_seat(seat, replay.book.players)
     lines = transcript(replay, seat)

@@ -9,9 +9,8 @@ import typer
 
 from arena.cli.games.stored_games import check_seat, parse_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import Game, HomeOption, JsonOption, examples, seat_option
+from arena.cli.options.arguments import Game, HomeOption, JsonOption, seat_option
 from arena.cli.options.filters import Filters
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, say
 from arena.cli.output.faults import show_faults
@@ -22,8 +21,6 @@ from ladder.database import casual_games
 from ladder.database.logs import MOST_LOGS
 from ladder.queries import games as stored_games
 from ladder.queries.lost_games import faulty_seats
-
-commands = typer.Typer()
 
 SPARE = ("decisions", "round", "tournament", "variant")
 """The columns that a narrow terminal leaves out, the first one first."""
@@ -110,16 +107,6 @@ LONGEST_LINE = 1_000
 """Characters shown of one line."""
 
 
-@commands.command(
-    epilog=examples(
-        "arena games",
-        "arena games --bot trader --faults --limit 50",
-        "arena games --author ada --since 7d",
-        "arena games --tournament 3",
-        "arena games --casual",
-    )
-)
-@spread
 def games(
     bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
     *,
@@ -135,6 +122,13 @@ def games(
     """List the games played; * marks a winner, !2 means two faults.
 
     A narrow terminal leaves out decisions, round, tournament and variant, in that order.
+
+    Examples:
+        arena games
+        arena games --bot trader --faults --limit 50
+        arena games --author ada --since 7d
+        arena games --tournament 3
+        arena games --casual
     """
     if casual:
         _casual_games(home, bot, filters, faults, limit, json)
@@ -169,7 +163,6 @@ def games(
         say(f"No game{of} has been played yet.", wrap=True)
 
 
-@commands.command(epilog=examples("arena log 17", "arena log 17 --seat 2", "arena log c3 --seat 1"))
 def log(
     game: Game,
     seat: Annotated[int | None, seat_option("Only the bot in this seat.", "all seats")] = None,
@@ -180,6 +173,11 @@ def log(
 
     What a bot at fault wrote is kept for good, the rest only for the latest games. Anyone who has
     the ladder can read it.
+
+    Examples:
+        arena log 17
+        arena log 17 --seat 2
+        arena log c3 --seat 1
     """
     number = parse_game(game)
     with reading(home) as store:

@@ -15,9 +15,8 @@ import typer
 from arena.cli.games.stored_games import keep as keep_casual
 from arena.cli.games.stored_games import standing
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import MatchOptions
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.faults import last_words, refused, refused_lines
@@ -38,8 +37,6 @@ if not COMPLETING:
     from arena.registry.resolver import Resolver
     from arena.tournament.match import play_match
 
-commands = typer.Typer()
-
 
 def _as_many_as_bots(players: int | None) -> None:
     """Say why `arena match` has no --players, which all its neighbours have."""
@@ -50,13 +47,6 @@ def _as_many_as_bots(players: int | None) -> None:
         )
 
 
-@commands.command(
-    epilog=examples(
-        "arena match trader greedy random",
-        "arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1",
-    )
-)
-@spread
 def match(
     bots: Annotated[list[str], bots_argument("BOTS...", "Names or paths.")],
     *,
@@ -74,6 +64,10 @@ def match(
     A known name comes first; ./mine is always a path.
 
     The games are kept beside the ladder, the latest thousand, as c1, c2, …: arena replay c1.
+
+    Examples:
+        arena match trader greedy random
+        arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1
     """
     terms, rounds, network = options.terms, options.rounds, options.terms.conditions.allow_network
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap

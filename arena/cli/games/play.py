@@ -16,9 +16,8 @@ import typer
 from arena.cli.exit_codes import SIGNALLED
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import PlayOptions
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.output.console import print_json, say
 from arena.errors import ArenaError, UsageError
@@ -39,8 +38,6 @@ if not COMPLETING:
     from arena.registry.bundled import prepare
     from protocol.record import FORMAT
 
-commands = typer.Typer()
-
 
 if TYPE_CHECKING:
     from arena.play.hints import Adviser
@@ -51,14 +48,6 @@ USUAL_BOT = "trader"
 LONGEST_NAME = 24
 
 
-@commands.command(
-    epilog=examples(
-        "arena play",
-        "arena play greedy trader --variant classic --seat 1 --name Ada",
-        "arena play --variant high_bohn --players 3 --record mine.json",
-    )
-)
-@spread
 def play(
     bots: Annotated[
         list[str] | None,
@@ -74,6 +63,11 @@ def play(
     Only the bots are on the clock; nobody hurries you. F1 shows the keys and the words to type, and
     F3 asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
     browser, is written and named.
+
+    Examples:
+        arena play
+        arena play greedy trader --variant classic --seat 1 --name Ada
+        arena play --variant high_bohn --players 3 --record mine.json
     """
     named = bots or []
     terms, variant = options.terms, parse_variant(options.variant)
@@ -171,8 +165,6 @@ def _page(home: Home, wished: Path | None, variant: str) -> Path:
 
 async def _sit(session: Session, adviser: Adviser) -> FinishedGame | None:
     """Play on the terminal; return None if the person left. Raise ArenaError, typer.Exit."""
-    import typer
-
     from arena.play.terminal.app import TableScreen
 
     table = TableScreen(*session.people[0], adviser, USUAL_BOT)

@@ -17,7 +17,6 @@ from arena.cli.options.arguments import (
     Game,
     HomeOption,
     JsonOption,
-    examples,
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
@@ -38,18 +37,7 @@ if not COMPLETING:
     from arena.replay.frames import Frame, frames
     from arena.replay.replay import Replay
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena replay 17",
-        "arena replay 17 --seat 2",
-        "arena replay 17 --html game.html",
-        "arena replay 17 --html mine.html --seat 2",
-        "arena replay 17 --html lost.html --seat 2 --rollouts",
-    )
-)
 def replay(
     game: Game,
     seat: Annotated[int | None, seat_option("Only what this seat saw.", "all cards")] = None,
@@ -71,6 +59,13 @@ def replay(
     that happened. A file for one seat holds nothing that this seat could not see. If the game has
     been judged, by --rollouts or arena why, the page shows how it stood at each turn, and leads
     from one costly decision to the next.
+
+    Examples:
+        arena replay 17
+        arena replay 17 --seat 2
+        arena replay 17 --html game.html
+        arena replay 17 --html mine.html --seat 2
+        arena replay 17 --html lost.html --seat 2 --rollouts
     """
     if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")

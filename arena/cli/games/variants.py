@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.options.arguments import COMPLETING, JsonOption, complete_variants, examples
+from arena.cli.options.arguments import COMPLETING, JsonOption, complete_variants
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import print_json, say, terminal_width
 from arena.cli.output.tables import print_table
@@ -38,19 +38,17 @@ class Variants(TyperGroup):
         return found
 
 
-commands = typer.Typer(
-    name="variants",
-    cls=Variants,
-    help="List the games that can be played, or print a rulebook.",
-)
+commands = typer.Typer(cls=Variants)
 
 
-@commands.callback(
-    invoke_without_command=True,
-    epilog=examples("arena variants", "arena variants show anniversary --players 4"),
-)
-def variants_(ctx: typer.Context, json: JsonOption = False) -> None:
-    """List the games that can be played, with their options and expansions."""
+@commands.callback(invoke_without_command=True)
+def variants(ctx: typer.Context, json: JsonOption = False) -> None:
+    """List the games that can be played, or print a rulebook.
+
+    Examples:
+        arena variants
+        arena variants show anniversary --players 4
+    """
     if ctx.invoked_subcommand is None:
         if json:
             print_json(
@@ -94,7 +92,7 @@ def variants_(ctx: typer.Context, json: JsonOption = False) -> None:
         print_table(("part", "players", "goes with", "what it does"), rows, left=range(4))
 
 
-@commands.command("show", epilog=examples("arena variants show rio_grande --players 6"))
+@commands.command("show")
 def variants_show(
     name: Annotated[
         str,
@@ -112,7 +110,11 @@ def variants_show(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Print a compiled rulebook: deck, beanometers, turn and rules."""
+    """Print a compiled rulebook: deck, beanometers, turn and rules.
+
+    Examples:
+        arena variants show rio_grande --players 6
+    """
     book = compile_rulebook(name, usual_count(name) if players is None else players)
     if json:
         print_json(writer(book).rulebook())

@@ -18,7 +18,6 @@ from arena.cli.options.arguments import (
     Concurrency,
     HomeOption,
     JsonOption,
-    examples,
 )
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.output.console import counting, note, print_json, say
@@ -42,7 +41,6 @@ if not COMPLETING:
     from arena.tournament.worker import WorkerPool
     from arena.tournament.worker_process import cores
 
-commands = typer.Typer()
 
 MOST_NAMED = 5
 """The most differences of a tournament that are named; the others are counted."""
@@ -74,14 +72,6 @@ class Drawn:
     """Why only its deals were made again; empty if everything was."""
 
 
-@commands.command(
-    epilog=examples(
-        "arena verify --all",
-        "arena verify --all --address auto",
-        "arena verify 17 18",
-        "arena verify --tournament 3",
-    )
-)
 def verify(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
@@ -103,6 +93,12 @@ def verify(
     Everything in a tournament is drawn from one secret. Its SHA-256 is shown before the first game,
     the secret itself after the last. From it, --tournament draws everything again: the deals, who
     met in which order, who stood in for suspended bots, and the seeds that bots were given.
+
+    Examples:
+        arena verify --all
+        arena verify --all --address auto
+        arena verify 17 18
+        arena verify --tournament 3
     """
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")

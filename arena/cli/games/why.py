@@ -20,12 +20,10 @@ from arena.cli.options.arguments import (
     HomeOption,
     JsonOption,
     bots_argument,
-    examples,
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
-from arena.cli.options.groups import spread
 from arena.cli.output.console import (
     SECONDS_BETWEEN_LINES,
     console,
@@ -53,20 +51,10 @@ if not COMPLETING:
     from arena.replay.statistics_table import Average, cells, lines, recent_games
     from arena.rules.cards import NAMES
 
-commands = typer.Typer()
 
 LONGEST_NAME = 20
 
 
-@commands.command(
-    epilog=examples(
-        "arena why 17",
-        "arena why 17 --seat 2 --rollouts",
-        "arena why mybot",
-        "arena why mybot --variant plus --last 500",
-    )
-)
-@spread
 def why(
     what: Annotated[str, bots_argument("GAME|BOT", "A game's id, or a bot's name.")],
     seat: Annotated[
@@ -86,6 +74,12 @@ def why(
     With --rollouts, also the decisions that cost the seat most, what came of them, and what would
     have been better. From each decision the game is played on many times, by a simple player in
     every seat. That takes a minute or two, and the result is kept.
+
+    Examples:
+        arena why 17
+        arena why 17 --seat 2 --rollouts
+        arena why mybot
+        arena why mybot --variant plus --last 500
     """
     if names_game(what):
         if game != OfGame():

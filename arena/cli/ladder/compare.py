@@ -3,21 +3,15 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-import typer
-
 from arena.cli.home import reading
 from arena.cli.ladder.standings import tell_of_rules
-from arena.cli.options.arguments import BotArgument, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import BotArgument, HomeOption, JsonOption
 from arena.cli.options.filters import OfGame
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import print_json, say
 from arena.cli.output.tables import print_table
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, chance
-
-commands = typer.Typer()
-
 
 if TYPE_CHECKING:
     from ladder.queries.compare import Comparison, Shared
@@ -26,14 +20,6 @@ if TYPE_CHECKING:
 ABOUT = 2  # digits of a number that is only foretold
 
 
-@commands.command(
-    epilog=examples(
-        "arena compare trader greedy",
-        "arena compare mybot:2 mybot:1",
-        "arena compare mybot trader --variant classic --players 4",
-    )
-)
-@spread
 def compare(
     one: BotArgument,
     other: BotArgument,
@@ -47,6 +33,11 @@ def compare(
     Their mean difference in place score comes with an interval that holds at any time: even if you
     look after every game and stop when it is decided, it misses the truth in at most 5 % of
     comparisons. Coins ± is an ordinary 95 % interval, good for one look.
+
+    Examples:
+        arena compare trader greedy
+        arena compare mybot:2 mybot:1
+        arena compare mybot trader --variant classic --players 4
     """
     chosen = game.read()
     with reading(home) as store:

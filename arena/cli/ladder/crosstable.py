@@ -9,9 +9,8 @@ import typer
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, examples
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument
 from arena.cli.options.filters import Filters
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, print_json, say, terminal_width
 from arena.cli.output.data_files import print_csv
@@ -20,25 +19,12 @@ from arena.text import harmless
 from ladder.queries.standings import Selected, Standing, selected
 from protocol import Json
 
-commands = typer.Typer()
-
-
 if TYPE_CHECKING:
     from ladder.queries.crosstable import Crosstable
 
 ITSELF = "·"
 
 
-@commands.command(
-    epilog=examples(
-        "arena crosstable",
-        "arena crosstable --variant classic --players 4 --top 10",
-        "arena crosstable trader greedy random",
-        "arena crosstable --games",
-        "arena crosstable --csv",
-    )
-)
-@spread
 def crosstable(
     bots: Annotated[list[str] | None, bots_argument("[BOTS]...", "Only between these.")] = None,
     *,
@@ -60,6 +46,13 @@ def crosstable(
 
     A tie counts half. Bots come in the order of the standings, and columns are numbered like the
     rows; all is the score against everybody. Games with a forfeit count as they do for ratings.
+
+    Examples:
+        arena crosstable
+        arena crosstable --variant classic --players 4 --top 10
+        arena crosstable trader greedy random
+        arena crosstable --games
+        arena crosstable --csv
     """
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()

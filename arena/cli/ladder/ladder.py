@@ -6,29 +6,13 @@ import typer
 
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots, examples
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots
 from arena.cli.options.filters import Filters, OfGame, Sort
-from arena.cli.options.groups import spread
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena ladder",
-        "arena ladder --variant classic --players 4",
-        "arena ladder --author ada --sort ms",
-        "arena ladder --since 7d --sort change",
-        "arena ladder --csv",
-        "arena ladder trader",
-        "arena ladder --anchor random",
-        "arena ladder recompute",
-    )
-)
-@spread
 def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     *,
@@ -76,6 +60,16 @@ def ladder(
     With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
     games. expected is the score that the official ratings predict against an opponent, and z how
     far the score is from it, in standard errors; --all lists every opponent.
+
+    Examples:
+        arena ladder
+        arena ladder --variant classic --players 4
+        arena ladder --author ada --sort ms
+        arena ladder --since 7d --sort change
+        arena ladder --csv
+        arena ladder trader
+        arena ladder --anchor random
+        arena ladder recompute
     """
     if bot is None:
         standings(home, filters, anchor, sort, all_, csv, json)

@@ -15,7 +15,6 @@ from arena.cli.options.arguments import (
     JsonOption,
     OfTournament,
     complete_bots,
-    examples,
 )
 from arena.cli.options.parsing import OptionError, only_one, parse_tournament
 from arena.cli.output.console import counting, note, print_json, say
@@ -30,19 +29,10 @@ if not COMPLETING:
     from arena.web.report import write_report
     from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
 
-commands = typer.Typer()
 
 ALL = "all"
 
 
-@commands.command(
-    epilog=examples(
-        "arena report pages",
-        "arena report --bot mybot mybot-pages",
-        "arena report --tournament 3 tournament-3",
-        "arena report --replays all pages",
-    )
-)
 def report(
     out: Annotated[
         Path,
@@ -74,6 +64,12 @@ def report(
     With --bot it begins with that bot, its faults and crashes first, and replays the games with
     faults, those that went worst, and those it lost. Another run writes only what has changed;
     Ctrl-C leaves a folder that the next run completes.
+
+    Examples:
+        arena report pages
+        arena report --bot mybot mybot-pages
+        arena report --tournament 3 tournament-3
+        arena report --replays all pages
     """
     only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(tournament))
     most = parse_replays(replays)

@@ -16,7 +16,7 @@ import typer
 from arena.cli.exit_codes import explain
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import existing, opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.confinement import USUAL_CONDITIONS
 from arena.cli.options.parsing import OptionError, parse_variant
 from arena.cli.output.console import note, print_json, say
@@ -44,22 +44,10 @@ if not COMPLETING:
     from arena.web.server import application
     from arena.web.urls import PLAY
 
-commands = typer.Typer()
 
 USUAL_GAMES = 4
 
 
-@commands.command(
-    epilog=examples(
-        "arena serve",
-        "arena serve --play",
-        "arena serve --play --host 0.0.0.0",
-        "arena serve --play --public-url https://beans.example.org",
-        "arena serve --delay 60",
-        "arena serve --port 8080",
-        "arena serve --json",
-    )
-)
 def serve(
     host: Annotated[
         str,
@@ -112,6 +100,15 @@ def serve(
     ends after five minutes, or sooner if there is no room for another.
 
     Behind a reverse proxy that has a name of its own, say it: --public-url.
+
+    Examples:
+        arena serve
+        arena serve --play
+        arena serve --play --host 0.0.0.0
+        arena serve --play --public-url https://beans.example.org
+        arena serve --delay 60
+        arena serve --port 8080
+        arena serve --json
     """
     from uvicorn import Config, Server
 

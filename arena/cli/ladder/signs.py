@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-import typer
-
 from arena.cli.home import reading
 from arena.cli.ladder.standings import tell_of_rules
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.filters import OfGame
-from arena.cli.options.groups import spread
 from arena.cli.output.console import print_json, say
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -25,17 +22,10 @@ if not COMPLETING:
         from ladder.queries.collusion import signs as pairs_that_stand_out
         from ladder.queries.outliers import LEAST_DEALS
 
-commands = typer.Typer()
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
 
 
-@commands.command(
-    epilog=examples(
-        "arena signs", "arena signs --variant classic --players 4", "arena signs --json"
-    )
-)
-@spread
 def signs(
     *,
     game: OfGame,
@@ -48,6 +38,11 @@ def signs(
     each other, and the coins that one's cards earned the other. Whatever stands out from what the
     two do with everybody else is shown, with games to look at. It is a sign, not proof; at most one
     in a hundred ladders of honest bots shows any.
+
+    Examples:
+        arena signs
+        arena signs --variant classic --players 4
+        arena signs --json
     """
     chosen = game.read()
     with reading(home) as store:

@@ -8,9 +8,8 @@ from dataclasses import replace
 import typer
 
 from arena.cli.home import opened, require_hidden
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.confinement import Conditions
-from arena.cli.options.groups import spread
 from arena.cli.options.tournament import LeagueOptions
 from arena.cli.output.console import note, say
 from arena.errors import ArenaError
@@ -34,32 +33,26 @@ if not COMPLETING:
     from arena.tournament.plan import Plan
     from arena.tournament.worker_process import EarlyProcesses, raise_limits
 
-commands = typer.Typer(name="league", help="Show the league, or let it play on.")
+commands = typer.Typer()
 
 
 LATER = "Bots submitted later"
 
 
-@commands.callback(
-    invoke_without_command=True,
-    epilog=examples("arena league", "arena league run --games 500", "arena league run --hours 8"),
-)
+@commands.callback(invoke_without_command=True)
 def league(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Show the league: its games, its season, and which bots are in it since when."""
+    """Show the league, or let it play on.
+
+    Examples:
+        arena league
+        arena league run --games 500
+        arena league run --hours 8
+    """
     if ctx.invoked_subcommand is None:
         show_league(home, json)
 
 
-@commands.command(
-    "run",
-    epilog=examples(
-        "arena league run",
-        "arena league run --games 500",
-        "arena league run --hours 8 --variants anniversary,plus --players 4",
-        "arena league run --per-author 3",
-    ),
-)
-@spread
+@commands.command("run")
 def run(
     *,
     options: LeagueOptions,
@@ -76,6 +69,12 @@ def run(
     the old one. Retired and suspended bots leave, reinstated ones come back. With --per-author, an
     author's latest bots beyond that number wait until another is retired. The first run founds the
     league; with other games or another clock, it founds a new one.
+
+    Examples:
+        arena league run
+        arena league run --games 500
+        arena league run --hours 8 --variants anniversary,plus --players 4
+        arena league run --per-author 3
     """
     options.plan()  # raises before anything is made
     with opened(home) as (folder, store, resolver):

@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from arena.cli.home import existing, opened, reading, require_hidden
-from arena.cli.options.arguments import COMPLETING, MOST_ROUNDS, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, MOST_ROUNDS, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
-from arena.cli.options.groups import spread
 from arena.cli.options.tournament import usual_size
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.tables import print_table
@@ -38,27 +37,23 @@ if not COMPLETING:
     from arena.tournament.run import create
     from arena.tournament.worker_process import raise_limits
 
-commands = typer.Typer(
-    name="season",
-    help="List the seasons of the league, or run one from its opening to its end.",
-)
+commands = typer.Typer()
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 
 
-@commands.callback(
-    invoke_without_command=True,
-    epilog=examples(
-        "arena season",
-        "arena season open spring",
-        "arena season freeze",
-        "arena season final --top 8",
-        "arena season close",
-        "arena season show spring --json",
-    ),
-)
-def list_seasons(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
-    """List the seasons: named stretches of the league, each decided by a final."""
+@commands.callback(invoke_without_command=True)
+def season(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """List the seasons of the league, or run one from its opening to its end.
+
+    Examples:
+        arena season
+        arena season open spring
+        arena season freeze
+        arena season final --top 8
+        arena season close
+        arena season show spring --json
+    """
     if ctx.invoked_subcommand is None:
         with reading(home) as store:
             found = [_data(store, each) for each in seasons.seasons(store)]
@@ -85,9 +80,13 @@ def list_seasons(ctx: typer.Context, home: HomeOption = None, json: JsonOption =
             )
 
 
-@commands.command("open", epilog=examples("arena season open spring"))
+@commands.command("open")
 def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Open a season: the league's games count for it from now on."""
+    """Open a season: the league's games count for it from now on.
+
+    Examples:
+        arena season open spring
+    """
     existing(home)
     with opened(home) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
@@ -97,12 +96,15 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
         )
 
 
-@commands.command("freeze", epilog=examples("arena season freeze"))
+@commands.command("freeze")
 def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
     """Freeze the season: no more bots may join, and the secret of the final is drawn.
 
     The league plays on with those that are in; bots submitted meanwhile join after the season. The
     SHA-256 of the secret is announced, the secret itself once the final is over.
+
+    Examples:
+        arena season freeze
     """
     existing(home)
     with opened(home) as (_, store, _):
@@ -125,11 +127,14 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
             )
 
 
-@commands.command("thaw", epilog=examples("arena season thaw"))
+@commands.command("thaw")
 def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
     """Open the frozen season again, as long as its final has not begun.
 
     Bots come and go as before. The next freeze draws another secret.
+
+    Examples:
+        arena season thaw
     """
     existing(home)
     with opened(home) as (_, store, _):
@@ -141,8 +146,7 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
         )
 
 
-@commands.command("final", epilog=examples("arena season final", "arena season final --top 8"))
-@spread
+@commands.command("final")
 def season_final(
     top: Annotated[
         int | None,
@@ -178,6 +182,10 @@ def season_final(
 
     Each bot plays with its newest version at the freeze. The standings of the season are the
     official ratings of the finalists, by the games of the final alone.
+
+    Examples:
+        arena season final
+        arena season final --top 8
     """
     existing(home)
     with opened(home) as (folder, store, resolver):
@@ -219,9 +227,13 @@ def season_final(
             say("\nKeep them for good: arena season close")
 
 
-@commands.command("close", epilog=examples("arena season close"))
+@commands.command("close")
 def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
-    """Close the season: its standings are kept for good, and its secret is shown."""
+    """Close the season: its standings are kept for good, and its secret is shown.
+
+    Examples:
+        arena season close
+    """
     existing(home)
     with opened(home) as (_, store, _):
         found = seasons.close(store)
@@ -232,9 +244,13 @@ def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
             _show(store, found)
 
 
-@commands.command("show", epilog=examples("arena season show spring"))
+@commands.command("show")
 def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Show the standings of a season: of its final, or of the league in the season so far."""
+    """Show the standings of a season: of its final, or of the league in the season so far.
+
+    Examples:
+        arena season show spring
+    """
     with reading(home) as store:
         found = seasons.season(store, name)
         if json:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.commands import CommandEntry, LazyCommand
+from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import HomeOption, JsonOption, examples
+from arena.cli.options.arguments import HomeOption, JsonOption
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, say
 from arena.cli.output.data_files import require_place
 from arena.cli.output.tables import print_table
@@ -28,16 +28,7 @@ from ladder.maintenance.checks import Finding
 from ladder.maintenance.checks import check as checks
 from ladder.maintenance.checks.check import Progress, quiet
 
-LATER = {
-    "export": CommandEntry(
-        "machine.export",
-        "Write results, views and choices, or steps to a file for other programs.",
-    ),
-    "merge": CommandEntry(
-        "machine.merge",
-        "Bring in the bots, tournaments and games of another ladder, and rate them here.",
-    ),
-}
+LATER = {"export": "machine.export", "merge": "machine.merge"}
 
 
 class Database(TyperGroup):
@@ -45,27 +36,26 @@ class Database(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        for name, entry in LATER.items():
-            self.add_command(LazyCommand(name, entry))
+        for name, module in LATER.items():
+            self.add_command(LazyCommand(name, module))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the help."""
         return ["check", "prune", "export", "backup", "merge", "metadata"]
 
 
-commands = typer.Typer(
-    name="db",
-    cls=Database,
-    help="Check, copy or merge the database, export what is in it, or free space.",
-)
+commands = typer.Typer(cls=Database)
 
 
-@commands.callback(
-    invoke_without_command=True,
-    epilog=examples("arena db", "arena db check", "arena db --json"),
-)
-def db_(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Say where the database is, how large it is, and what is in it."""
+@commands.callback(invoke_without_command=True)
+def db(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """Check, copy or merge the database, export what is in it, or free space.
+
+    Examples:
+        arena db
+        arena db check
+        arena db --json
+    """
     if ctx.invoked_subcommand is None:
         path = existing(home).database
         with reading(home) as store:
@@ -79,12 +69,16 @@ def db_(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -
         print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
 
 
-@commands.command("check", epilog=examples("arena db check", "arena db check --json"))
+@commands.command("check")
 def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
     """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
 
     Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
     something is wrong. The moves of the games are not replayed; see `arena verify --all`.
+
+    Examples:
+        arena db check
+        arena db check --json
     """
     found: list[Finding] = []
     with reading(home) as store, _progress(json) as progress:
@@ -101,10 +95,7 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
         raise typer.Exit(NO)
 
 
-@commands.command(
-    "prune",
-    epilog=examples("arena db prune --casual 0", "arena db prune --logs 1000 --casual 100"),
-)
+@commands.command("prune")
 def db_prune(
     logs: Annotated[
         int | None,
@@ -128,6 +119,10 @@ def db_prune(
     """Delete bots' old logs, or casual games. Rated games and their records always stay.
 
     The file does not shrink; the space is reused. To shrink it: sqlite3 ladder.sqlite VACUUM
+
+    Examples:
+        arena db prune --casual 0
+        arena db prune --logs 1000 --casual 100
     """
     if logs is None and casual is None:
         raise typer.BadParameter("Say what to delete: give --logs or --casual.")
@@ -146,12 +141,7 @@ def db_prune(
         say(f"{counted(count, f'{what} was', f'{what}s were')} deleted.")
 
 
-@commands.command(
-    "backup",
-    epilog=examples(
-        "arena db backup /media/stick/ladder.sqlite", "arena db backup ladder-today.sqlite --force"
-    ),
-)
+@commands.command("backup")
 def db_backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
@@ -163,6 +153,10 @@ def db_backup(
     The copy has all games, ratings and records. Bots' files are not in it: they are in the folder
     `bots` beside the ladder, and never change. To use a copy, put it into a folder as
     ladder.sqlite, and name that with --home.
+
+    Examples:
+        arena db backup /media/stick/ladder.sqlite
+        arena db backup ladder-today.sqlite --force
     """
     if file.is_file() and file.samefile(existing(home).database):
         raise UsageError(f"{file} is the ladder itself. Name another file.")
@@ -176,11 +170,14 @@ def db_backup(
     say(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.", wrap=True)
 
 
-@commands.command("metadata", epilog=examples("arena db metadata > metadata.json"))
+@commands.command("metadata")
 def db_metadata(home: HomeOption = None, json: JsonOption = False) -> None:
     """Print metadata for Datasette: what tables and columns mean, labels, ready-made queries.
 
     Then: datasette ladder.sqlite --metadata metadata.json
+
+    Examples:
+        arena db metadata > metadata.json
     """
     print_json(about())
 

@@ -14,7 +14,7 @@ import typer
 
 from arena import compiled
 from arena.cli.exit_codes import NO
-from arena.cli.options.arguments import COMPLETING, Address, Bwrap, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, Address, Bwrap, HomeOption, JsonOption
 from arena.cli.output.console import print_json, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
@@ -33,7 +33,6 @@ if not COMPLETING:
     from arena.tournament.cluster.nodes import ClusterState, Demand, Node
     from arena.tournament.worker_process import LEAST_FILES
 
-commands = typer.Typer()
 
 LITTLE_SPACE_MB = 500
 LEVELS = {
@@ -53,16 +52,19 @@ class ReportLine:
     remedy: str = ""
 
 
-@commands.command(
-    epilog=examples("arena doctor", "arena doctor --json", "arena doctor --address auto")
-)
 def doctor(
     address: Address = "",
     bwrap: Bwrap = None,
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check this machine: how it confines bots, what is missing, and how to fix it."""
+    """Check this machine: how it confines bots, what is missing, and how to fix it.
+
+    Examples:
+        arena doctor
+        arena doctor --json
+        arena doctor --address auto
+    """
     if address:
         _show_nodes(address, _programs(), json)
         return

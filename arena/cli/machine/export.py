@@ -14,9 +14,8 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.filters import OfGames
-from arena.cli.options.groups import spread
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import counting, note, print_json, say
 from arena.cli.output.data_files import Columns, Row, format_of, write
@@ -35,8 +34,6 @@ if not COMPLETING:
     from arena.codec import reader, writer
     from arena.replay.replay import Before, OtherRules, Replay, ReplayError
     from arena.rules.choices import Choice
-
-commands = typer.Typer()
 
 
 if TYPE_CHECKING:
@@ -108,18 +105,7 @@ class ExportCounts:
     damaged: dict[int, str] = field(default_factory=dict)
 
 
-@commands.command(
-    "export",
-    epilog=examples(
-        "arena db export results results.csv",
-        "arena db export results anniversary.parquet --variant anniversary --since 2026-05-31",
-        "arena db export views views.jsonl.gz --tournament 3",
-        "arena db export steps steps.parquet --variant anniversary --players 4",
-        "arena db export tape answers.jsonl",
-    ),
-)
-@spread
-def db_export(
+def export(
     kind: Annotated[
         str,
         typer.Argument(
@@ -153,6 +139,13 @@ def db_export(
 
     The file appears once it is complete. Views and steps are made by replaying the games, a few a
     second, with several hundred rows each. Parquet needs pyarrow: pip install pyarrow
+
+    Examples:
+        arena db export results results.csv
+        arena db export results anniversary.parquet --variant anniversary --since 2026-05-31
+        arena db export views views.jsonl.gz --tournament 3
+        arena db export steps steps.parquet --variant anniversary --players 4
+        arena db export tape answers.jsonl
     """
     if kind not in KINDS:
         known = "results, views, steps or tape"

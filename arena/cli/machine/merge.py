@@ -12,7 +12,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.output.console import counting, note, print_json, say
 from arena.errors import UsageError
 from arena.home import Home
@@ -35,19 +35,12 @@ if not COMPLETING:
     from arena.tournament.plan import Plan
     from ladder.maintenance.refit import refit
 
-commands = typer.Typer()
 
 MOST_NAMED = 5
 LARGEST_K = 1000.0
 
 
-@commands.command(
-    "merge",
-    epilog=examples(
-        "arena db merge /mnt/second/arena-home", "arena db merge ladder-of-the-lab.sqlite --json"
-    ),
-)
-def db_merge(
+def merge(
     other: Annotated[
         Path, typer.Argument(metavar="OTHER", help="Another arena's home, or its ladder.sqlite.")
     ],
@@ -67,6 +60,10 @@ def db_merge(
     game is replayed before it comes, and those that cannot be right are named: then nothing is
     merged, and the exit code is 1. What is here stays: a name that is here gets a number. Either
     all of it happens or nothing, even if this is killed. Casual games are not merged.
+
+    Examples:
+        arena db merge /mnt/second/arena-home
+        arena db merge ladder-of-the-lab.sqlite --json
     """
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():

@@ -219,11 +219,6 @@ Bwrap = Annotated[
 ]
 
 
-def examples(*lines: str) -> str:
-    """Return the examples at the end of a command's help."""
-    return "Examples:\n\n" + "\n\n".join(lines)
-
-
 def seat_option(help: str, otherwise: str | bool = True) -> Any:
     """--seat; `otherwise`: what is shown where it is not given."""
     return typer.Option(parser=seat_number, metavar="SEAT", help=help, show_default=otherwise)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-import typer
-
 from arena.cli.home import opened
 from arena.cli.ladder.standings import show_standings
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
-from arena.cli.options.groups import command_line, spread, words_of
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament import BenchOptions
 from arena.cli.output.console import print_json, say
@@ -32,18 +30,7 @@ if not COMPLETING:
     from arena.tournament.plan import Plan
     from arena.web.benchmark import MEANS, Benchmark, benchmark, page
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena bench llm@large --models models.toml --budget 10",
-        "arena bench llm@large --models models.toml --html bench.html",
-        "arena bench mybot --games 200 --json",
-        "arena bench llm@large --tournament 7 --html bench.html",
-    )
-)
-@spread
 def bench(
     bot: Annotated[str, bots_argument("PLAYER", "A bot, or with a model llm@large.")],
     *,
@@ -55,6 +42,12 @@ def bench(
 
     A gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. As a table, as
     JSON, or as a page, with the settings and hashes needed to repeat it.
+
+    Examples:
+        arena bench llm@large --models models.toml --budget 10
+        arena bench llm@large --models models.toml --html bench.html
+        arena bench mybot --games 200 --json
+        arena bench llm@large --tournament 7 --html bench.html
     """
     if options.html is not None:
         refuse_to_lose(options.html)

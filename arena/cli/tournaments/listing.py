@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena.cli.home import existing, opened, reading
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, examples
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
@@ -21,8 +21,9 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.sprt import llr_line, verdict_line
 from ladder.database.store import Bot, Store
-from ladder.tournaments.tournaments import Tournament, tournaments
+from ladder.tournaments.tournaments import Tournament
 from ladder.tournaments.tournaments import tournament as stored_tournament
+from ladder.tournaments.tournaments import tournaments as stored_tournaments
 from protocol import Json
 
 if not COMPLETING:
@@ -52,34 +53,26 @@ class Tournaments(TyperGroup):
         return super().get_command(ctx, cmd_name)
 
 
-commands = typer.Typer(
-    name="tournaments",
-    cls=Tournaments,
-    help="List the tournaments, show one, or end one for good.",
-)
+commands = typer.Typer(cls=Tournaments)
 
 TournamentId = Annotated[
     str, typer.Argument(metavar="ID", help="A tournament's id; see `arena tournaments`.")
 ]
 
 
-@commands.callback(
-    invoke_without_command=True,
-    epilog=examples(
-        "arena tournaments",
-        "arena tournaments --json",
-        "arena tournaments show 3",
-        "arena tournaments abandon 3",
-    ),
-)
-def list_tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
-    """List the tournaments, newest first: their state, games, bots and settings.
+@commands.callback(invoke_without_command=True)
+def tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+    """List the tournaments, show one, or end one for good.
 
-    A narrow terminal leaves out settings, when, variants and bots, in that order.
+    Examples:
+        arena tournaments
+        arena tournaments --json
+        arena tournaments show 3
+        arena tournaments abandon 3
     """
     if ctx.invoked_subcommand is None:
         with reading(home) as store:
-            found = [_data(store, each) for each in tournaments(store)]
+            found = [_data(store, each) for each in stored_tournaments(store)]
         if json:
             print_json(found)
             return
@@ -105,11 +98,15 @@ def list_tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOpti
         )
 
 
-@commands.command("show", epilog=examples("arena tournaments show 3"))
+@commands.command("show")
 def tournaments_show(
     tournament: TournamentId, home: HomeOption = None, json: JsonOption = False
 ) -> None:
-    """Show a tournament's settings, its progress and the command that repeats it."""
+    """Show a tournament's settings, its progress and the command that repeats it.
+
+    Examples:
+        arena tournaments show 3
+    """
     number = parse_tournament(tournament)
     with reading(home) as store:
         found = stored_tournament(store, number)
@@ -151,16 +148,19 @@ def tournaments_show(
         show_bracket(decided)
 
 
-@commands.command(
-    "abandon", epilog=examples("arena tournaments abandon 3", "arena tournaments abandon 3 --yes")
-)
+@commands.command("abandon")
 def tournaments_abandon(
     tournament: TournamentId,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """End a stopped tournament for good: what was played stays, the rest is never played."""
+    """End a stopped tournament for good: what was played stays, the rest is never played.
+
+    Examples:
+        arena tournaments abandon 3
+        arena tournaments abandon 3 --yes
+    """
     number = parse_tournament(tournament)
     existing(home)
     with opened(home) as (_, store, _):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
-from arena.cli.options.groups import spread
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
 from arena.cli.options.parsing import OptionError
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.output.console import note, say
@@ -26,19 +23,7 @@ if not COMPLETING:
     from arena.tournament.plan import Plan
     from arena.tournament.run import create
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena sprt mybot trader",
-        "arena sprt mybot:2 mybot:1 --non-regression",
-        "arena sprt mybot greedy elo0=0 elo1=50 alpha=.05 beta=.05",
-        "arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7",
-        "arena sprt mybot trader --players 5 --others greedy,first",
-    )
-)
-@spread
 def sprt(
     bot_a: Annotated[str, bots_argument("A", "Is this bot better ...")],
     bot_b: Annotated[str, bots_argument("B", "... than this one?")],
@@ -53,6 +38,13 @@ def sprt(
     could use them the second time, so this is for bots that you trust. Exit code 0: there is a
     verdict (H1, H0, or identical play); 3: inconclusive after --units, or nothing but forfeits.
     `arena resume` continues it.
+
+    Examples:
+        arena sprt mybot trader
+        arena sprt mybot:2 mybot:1 --non-regression
+        arena sprt mybot greedy elo0=0 elo1=50 alpha=.05 beta=.05
+        arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7
+        arena sprt mybot trader --players 5 --others greedy,first
     """
     plan = options.plan()
     with opened(home) as (folder, store, resolver):

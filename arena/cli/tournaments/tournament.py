@@ -5,35 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-import typer
-
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument, examples
-from arena.cli.options.groups import spread
+from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
 from arena.cli.options.tournament import TournamentOptions, usual_size
 
 if not COMPLETING:
     from arena.tournament.worker_process import start_early
 
-commands = typer.Typer()
 
-
-@commands.command(
-    epilog=examples(
-        "arena tournament",
-        "arena tournament trader greedy random --variants anniversary --players 4 --rounds 50",
-        "arena tournament --variants all --concurrency 8 --games 5000",
-        "arena tournament trader greedy random --rounds 5 --seed 7",
-        "arena tournament --time 10m",
-        "arena tournament mybot trader greedy --until 50",
-        "arena tournament --reference",
-        "arena tournament mybot trader greedy random --format gauntlet",
-        "arena tournament --variants plus --players 4 --format knockout",
-        "arena tournament --address auto",
-        "arena tournament llm@small llm@large greedy trader --models models.toml --budget 5",
-    )
-)
-@spread
 def tournament(
     bots: Annotated[
         list[str] | None,
@@ -52,6 +31,19 @@ def tournament(
 
     Give at most one of --rounds, --games, --time and --until; a knockout ends by itself,
     later with --legs.
+
+    Examples:
+        arena tournament
+        arena tournament trader greedy random --variants anniversary --players 4 --rounds 50
+        arena tournament --variants all --concurrency 8 --games 5000
+        arena tournament trader greedy random --rounds 5 --seed 7
+        arena tournament --time 10m
+        arena tournament mybot trader greedy --until 50
+        arena tournament --reference
+        arena tournament mybot trader greedy random --format gauntlet
+        arena tournament --variants plus --players 4 --format knockout
+        arena tournament --address auto
+        arena tournament llm@small llm@large greedy trader --models models.toml --budget 5
     """
     with start_early(elsewhere=bool(options.terms.conditions.address)) as waiting:
         # A worker process starts beside these imports, which take as long.
