@@ -4,16 +4,18 @@
 imported for them.
 """
 
-import inspect
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache
 from importlib import import_module
+from inspect import Parameter, Signature, getdoc, signature
 from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_group
+
+from arena.cli.options.arguments import ONLY_SHOWN
 
 COMMANDS = {
     "Bots": {
@@ -68,25 +70,31 @@ class LazyCommand(TyperCommand):
         super().__init__(name, callback=None, help=summary, rich_help_panel=panel)
         self.module = f"arena.cli.{module}"
 
-    @cached_property
+    @property
     def loaded(self) -> Any:
         """The command itself, or the group of that name."""
-        from arena.cli.options.groups import spread
-
-        module = import_module(self.module)
-        app = getattr(module, "commands", None)
-        if app is None:
-            app = typer.Typer()
-            app.command(self.name)(getattr(module, str(self.name)))
-        for each in filter(None, [*app.registered_commands, app.registered_callback]):
-            each.help, each.epilog = help_of(each.callback)
-            each.callback = spread(each.callback)
-        group = get_group(app)
-        return group.commands.get(self.name or "", group)
+        return load(str(self.name), self.module)
 
     def make_context(self, *args: Any, **extra: Any) -> Any:
         """Make the context of the loaded command, which runs in the place of this one."""
         return self.loaded.make_context(*args, **extra)
+
+
+@cache
+def load(name: str, module: str) -> Any:
+    """Import a command, or the group of that name."""
+    found = import_module(module)
+    command, app = getattr(found, name), getattr(found, "commands", None)
+    if app is None:
+        app = typer.Typer()
+        app.command(name)(command)
+    else:
+        app.callback(invoke_without_command=True)(command)
+    for each in filter(None, [*app.registered_commands, app.registered_callback]):
+        each.help, each.epilog = help_of(each.callback)
+        each.callback = runnable(each.callback)
+    group = get_group(app)
+    return group.commands.get(name, group)
 
 
 def _summary(name: str, module: str) -> str:
@@ -96,9 +104,29 @@ def _summary(name: str, module: str) -> str:
     return unwrapped(doc.partition("\n\n")[0])
 
 
+def runnable(command: Callable[..., Any]) -> Callable[..., None]:
+    """Return what typer is to call: the command, unless it is a group and one below it is named."""
+    from arena.cli.options.groups import spread
+
+    spread_out = spread(command)
+    shown = signature(spread_out).parameters.values()
+
+    def run(context: typer.Context, **values: Any) -> None:
+        if context.invoked_subcommand is not None:
+            return
+        if ONLY_SHOWN:  # but --help was the value of another option
+            context.fail("--help shows the help, and is no value.")
+        spread_out(**values)
+
+    context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    run.__signature__ = Signature([context, *shown])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in (context, *shown)}
+    return run
+
+
 def help_of(command: Callable[..., Any]) -> tuple[str, str]:
     """Return what a command's docstring says, and its examples, which come after the options."""
-    text, _, lines = (inspect.getdoc(command) or "").partition("\n\nExamples:\n")
+    text, _, lines = (getdoc(command) or "").partition("\n\nExamples:\n")
     return unwrapped(text), examples(*map(str.strip, lines.splitlines()))
 
 

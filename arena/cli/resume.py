@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.home import existing, opened, require_hidden
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.play_settings import ModelOptions
@@ -21,7 +21,7 @@ from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Tournament, tournaments
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.tournament.worker_process import start_early
 
 

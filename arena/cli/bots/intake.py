@@ -11,7 +11,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.data_files import require_writable
@@ -28,7 +28,7 @@ from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.bots.author_result import (
         Intake,
         all_results,

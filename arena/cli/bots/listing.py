@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from arena.cli.home import NoHome, opened, reading
-from arena.cli.options.arguments import COMPLETING, BotArgument, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption
 from arena.cli.output.console import print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
@@ -16,7 +16,7 @@ from arena.text.phrases import listed
 from ladder.database.store import Bot
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
     from arena.registry.manifest import read_manifest
     from arena.registry.owners import disown as set_free

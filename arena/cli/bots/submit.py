@@ -11,7 +11,7 @@ import typer
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     Cmd,
     HomeOption,
     JsonOption,
@@ -28,7 +28,7 @@ from arena.text import harmless
 from arena.text.phrases import listed
 from ladder.database.store import Bot
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.bots.check_progress import checking
     from arena.cli.bots.listing import bot_data, bot_status
     from arena.registry.check import check as run_check

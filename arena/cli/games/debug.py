@@ -14,7 +14,7 @@ import typer
 
 from arena.cli.games.stored_games import check_seat, load
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     Game,
     HomeOption,
     JsonOption,
@@ -27,7 +27,7 @@ from arena.text import harmless
 from arena.text.speaker import Speaker
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     import orjson
 
     from arena.codec.lines import encoded, hello

@@ -15,7 +15,7 @@ import typer
 from arena.cli.games.stored_games import keep as keep_casual
 from arena.cli.games.stored_games import standing
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, say
@@ -28,7 +28,7 @@ from arena.text import harmless
 from arena.text.phrases import counted, listed
 from ladder.database import casual_games
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.models import gateway
     from arena.referee.game import FinishedGame
     from arena.referee.seating import Seating

@@ -16,7 +16,7 @@ import typer
 from arena.cli.exit_codes import SIGNALLED
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.output.console import print_json, say
@@ -27,7 +27,7 @@ from arena.text import harmless
 from arena.text.cards import coins
 from ladder.database import casual_games
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     import asyncio
 
     import orjson

@@ -13,7 +13,7 @@ import typer
 
 from arena.cli.games.stored_games import check_seat, load_with_logs, parse_game
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     Game,
     HomeOption,
     JsonOption,
@@ -33,7 +33,7 @@ from arena.text.speaker import Speaker
 from arena.text.words import words
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.replay.frames import Frame, frames
     from arena.replay.replay import Replay
 

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.options.arguments import COMPLETING, JsonOption, complete_variants
+from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, complete_variants
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import print_json, say, terminal_width
 from arena.cli.output.tables import print_table
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.codec import writer
     from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
     from arena.rules.basics import OWN_KIND_ONCE
@@ -41,55 +41,51 @@ class Variants(TyperGroup):
 commands = typer.Typer(cls=Variants)
 
 
-@commands.callback(invoke_without_command=True)
-def variants(ctx: typer.Context, json: JsonOption = False) -> None:
+def variants(json: JsonOption = False) -> None:
     """List the games that can be played, or print a rulebook.
 
     Examples:
         arena variants
         arena variants show anniversary --players 4
     """
-    if ctx.invoked_subcommand is None:
-        if json:
-            print_json(
-                {
-                    "games": [
-                        {
-                            "name": preset.name,
-                            "players": list(preset.players),
-                            "book": preset.book,
-                            "title": preset.title,
-                            "parts": list(preset.parts),
-                        }
-                        for preset in PRESETS
-                    ],
-                    "parts": [
-                        {
-                            "name": part.name,
-                            "players": list(part.players),
-                            "games": _goes_with(part),
-                            "title": part.title,
-                        }
-                        for part in PARTS
-                    ],
-                }
-            )
-            return
-        rows = [
-            (preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS
-        ]
-        print_table(("game", "players", "book", "what it is"), rows, left=range(4))
-        say("\nNamed together with a game, as in classic+cheap_third_field:", wrap=True)
-        rows = [
-            (
-                part.name,
-                counts(part.players) if part.players else "any",
-                ", ".join(_goes_with(part)),
-                part.title,
-            )
-            for part in PARTS
-        ]
-        print_table(("part", "players", "goes with", "what it does"), rows, left=range(4))
+    if json:
+        print_json(
+            {
+                "games": [
+                    {
+                        "name": preset.name,
+                        "players": list(preset.players),
+                        "book": preset.book,
+                        "title": preset.title,
+                        "parts": list(preset.parts),
+                    }
+                    for preset in PRESETS
+                ],
+                "parts": [
+                    {
+                        "name": part.name,
+                        "players": list(part.players),
+                        "games": _goes_with(part),
+                        "title": part.title,
+                    }
+                    for part in PARTS
+                ],
+            }
+        )
+        return
+    rows = [(preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS]
+    print_table(("game", "players", "book", "what it is"), rows, left=range(4))
+    say("\nNamed together with a game, as in classic+cheap_third_field:", wrap=True)
+    rows = [
+        (
+            part.name,
+            counts(part.players) if part.players else "any",
+            ", ".join(_goes_with(part)),
+            part.title,
+        )
+        for part in PARTS
+    ]
+    print_table(("part", "players", "goes with", "what it does"), rows, left=range(4))
 
 
 @commands.command("show")

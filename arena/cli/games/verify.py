@@ -13,7 +13,7 @@ from arena.cli.exit_codes import NO
 from arena.cli.games.stored_games import parse_game
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     Address,
     Concurrency,
     HomeOption,
@@ -32,7 +32,7 @@ from ladder.queries import games as stored_games
 from ladder.queries.games import source_of
 from ladder.tournaments.tournaments import tournaments
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.replay.verification import Checked, Checker, Sent
     from arena.rules import RULES_VERSION
     from arena.tournament.draw_audit import DrawAudit, ExpectedDeals, RecordMismatch

@@ -16,7 +16,7 @@ import typer
 from arena.cli.games.stored_games import check_seat, load, names_game
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     HomeOption,
     JsonOption,
     bots_argument,
@@ -43,7 +43,7 @@ from arena.text.ratings import signed
 from ladder.queries import games as stored_games
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.replay.analysis.report import keep, kept
     from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay

@@ -10,7 +10,7 @@ import typer
 
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
-    COMPLETING,
+    ONLY_SHOWN,
     HomeOption,
     JsonOption,
     OfTournament,
@@ -25,7 +25,7 @@ from arena.web.folder import Folder
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.web.report import write_report
     from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
 

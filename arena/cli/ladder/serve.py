@@ -16,7 +16,7 @@ import typer
 from arena.cli.exit_codes import explain
 from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import existing, opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import USUAL_CONDITIONS
 from arena.cli.options.parsing import OptionError, parse_variant
 from arena.cli.output.console import note, print_json, say
@@ -29,7 +29,7 @@ from ladder.database import casual_games
 from ladder.database.store import Store
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.games.play import USUAL_BOT, around
     from arena.play.hints import Adviser
     from arena.play.session import Session

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import tell_of_rules
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json, say
 from arena.text import harmless
@@ -14,7 +14,7 @@ from arena.text.phrases import counted
 from ladder.database.store import Bot
 from ladder.ratings.official import one_thread
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.tournament.authors import author_groups
 
     with one_thread():  # numpy and scipy are loaded here

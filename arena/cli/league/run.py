@@ -8,7 +8,7 @@ from dataclasses import replace
 import typer
 
 from arena.cli.home import opened, require_hidden
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Conditions
 from arena.cli.options.tournament import LeagueOptions
 from arena.cli.output.console import note, say
@@ -22,7 +22,7 @@ from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import Tournament, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.league.listing import found_league, leagues, show_league, the_league
     from arena.cli.tournaments.ready import no_worse, run_options
     from arena.cli.tournaments.run import play_on
@@ -39,8 +39,7 @@ commands = typer.Typer()
 LATER = "Bots submitted later"
 
 
-@commands.callback(invoke_without_command=True)
-def league(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+def league(home: HomeOption = None, json: JsonOption = False) -> None:
     """Show the league, or let it play on.
 
     Examples:
@@ -48,8 +47,7 @@ def league(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False
         arena league run --games 500
         arena league run --hours 8
     """
-    if ctx.invoked_subcommand is None:
-        show_league(home, json)
+    show_league(home, json)
 
 
 @commands.command("run")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.home import existing, opened, reading, require_hidden
-from arena.cli.options.arguments import COMPLETING, MOST_ROUNDS, HomeOption, JsonOption
+from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.tournament import usual_size
 from arena.cli.output.console import note, print_json, say
@@ -26,7 +26,7 @@ from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
 from ladder.tournaments.tournaments import tournament, tournaments
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.league.listing import the_league
     from arena.cli.tournaments.ready import no_worse, run_options
     from arena.cli.tournaments.run import play_on
@@ -42,8 +42,7 @@ commands = typer.Typer()
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 
 
-@commands.callback(invoke_without_command=True)
-def season(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+def season(home: HomeOption = None, json: JsonOption = False) -> None:
     """List the seasons of the league, or run one from its opening to its end.
 
     Examples:
@@ -54,30 +53,29 @@ def season(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False
         arena season close
         arena season show spring --json
     """
-    if ctx.invoked_subcommand is None:
-        with reading(home) as store:
-            found = [_data(store, each) for each in seasons.seasons(store)]
-        if json:
-            print_json(found)
-        elif not found:
-            say("There is no season yet. Open one: arena season open NAME")
-        else:
-            print_table(
-                ("season", "state", "opened", "matches", "final", "winner"),
-                [
-                    (
-                        harmless(each["name"]),
-                        each["state"],
-                        each["opened_at"][:10],
-                        each["matches"],
-                        "" if each["final"] is None else f"tournament {each['final']}",
-                        each["winner"] or "",
-                    )
-                    for each in found
-                ],
-                left=(0, 1, 2, 4, 5),
-                spare=("opened", "matches"),
-            )
+    with reading(home) as store:
+        found = [_data(store, each) for each in seasons.seasons(store)]
+    if json:
+        print_json(found)
+    elif not found:
+        say("There is no season yet. Open one: arena season open NAME")
+    else:
+        print_table(
+            ("season", "state", "opened", "matches", "final", "winner"),
+            [
+                (
+                    harmless(each["name"]),
+                    each["state"],
+                    each["opened_at"][:10],
+                    each["matches"],
+                    "" if each["final"] is None else f"tournament {each['final']}",
+                    each["winner"] or "",
+                )
+                for each in found
+            ],
+            left=(0, 1, 2, 4, 5),
+            spare=("opened", "matches"),
+        )
 
 
 @commands.command("open")

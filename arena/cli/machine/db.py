@@ -47,8 +47,7 @@ class Database(TyperGroup):
 commands = typer.Typer(cls=Database)
 
 
-@commands.callback(invoke_without_command=True)
-def db(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+def db(home: HomeOption = None, json: JsonOption = False) -> None:
     """Check, copy or merge the database, export what is in it, or free space.
 
     Examples:
@@ -56,17 +55,16 @@ def db(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) ->
         arena db check
         arena db --json
     """
-    if ctx.invoked_subcommand is None:
-        path = existing(home).database
-        with reading(home) as store:
-            rows = sizes(store.conn)
-        size = path.stat().st_size
-        if json:
-            print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
-            return
-        say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
-        say()
-        print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
+    path = existing(home).database
+    with reading(home) as store:
+        rows = sizes(store.conn)
+    size = path.stat().st_size
+    if json:
+        print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
+        return
+    say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
+    say()
+    print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
 
 
 @commands.command("check")

@@ -14,7 +14,7 @@ import typer
 
 from arena import compiled
 from arena.cli.exit_codes import NO
-from arena.cli.options.arguments import COMPLETING, Address, Bwrap, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, Address, Bwrap, HomeOption, JsonOption
 from arena.cli.output.console import print_json, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
@@ -26,7 +26,7 @@ from arena.text import harmless
 from arena.text.phrases import counted
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
     from arena.registry.manifest import read_manifest
     from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster

@@ -14,7 +14,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.filters import OfGames
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import counting, note, print_json, say
@@ -28,7 +28,7 @@ from ladder.queries.games import RESULTS, record
 from ladder.queries.pools import Wanted
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     import orjson
 
     from arena.codec import reader, writer

@@ -12,7 +12,7 @@ import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.output.console import counting, note, print_json, say
 from arena.errors import UsageError
 from arena.home import Home
@@ -25,7 +25,7 @@ from ladder.database.store import Store
 from ladder.maintenance.merge import Conflicts, Examiner, Merged, Progress, Replayed
 from ladder.maintenance.merge import merge as merge_ladders
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.games.verify import checked
     from arena.registry.bundled import bundled_manifests
     from arena.registry.resolver import as_entered_here

@@ -1,16 +1,17 @@
 """Arguments and options that several commands share, and the names that a shell completes."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-COMPLETING = bool(os.environ.get("_ARENA_COMPLETE"))
-"""True if the shell asks for completions.
+ONLY_SHOWN = "_ARENA_COMPLETE" in os.environ or "--help" in sys.argv
+"""True if the shell asks for completions, or a person for help.
 
-No command runs then, so their files skip the imports that only the work needs, and Tab does not
-wait for them.
+No command runs then, so their files skip the imports that only the work needs, and nobody waits for
+them.
 """
 MOST_ROUNDS = 100_000
 """A tournament that is resumed draws all of them again."""
@@ -202,7 +203,6 @@ Trusted = Annotated[
 def _bubblewrap(path: str | None) -> str | None:
     """Remembered where the sandbox looks for it, here and in all workers."""
     if path is not None:
-        import os
         from shutil import which
 
         if which(path) is None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from arena.cli.home import opened
 from arena.cli.ladder.standings import show_standings
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament import BenchOptions
@@ -21,7 +21,7 @@ from ladder.queries.pools import Wanted, pools
 from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.games.replay import refuse_to_lose
     from arena.cli.tournaments.begin import begun
     from arena.cli.tournaments.ready import with_reference

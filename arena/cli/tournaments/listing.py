@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena.cli.home import existing, opened, reading
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
@@ -26,7 +26,7 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 from ladder.tournaments.tournaments import tournaments as stored_tournaments
 from protocol import Json
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.tournaments.outcome import in_json, show_bracket
     from arena.tournament.kinds import kind_of
     from arena.tournament.league import LEAGUE
@@ -60,8 +60,7 @@ TournamentId = Annotated[
 ]
 
 
-@commands.callback(invoke_without_command=True)
-def tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOption = False) -> None:
+def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
     """List the tournaments, show one, or end one for good.
 
     Examples:
@@ -70,32 +69,31 @@ def tournaments(ctx: typer.Context, home: HomeOption = None, json: JsonOption = 
         arena tournaments show 3
         arena tournaments abandon 3
     """
-    if ctx.invoked_subcommand is None:
-        with reading(home) as store:
-            found = [_data(store, each) for each in stored_tournaments(store)]
-        if json:
-            print_json(found)
-            return
-        if not found:
-            say("No tournament has been played yet. Start one: arena tournament")
-            return
-        print_table(
-            ("id", "when", "state", "games", "bots", "variants", "settings"),
-            [
-                (
-                    each["id"],
-                    _when(each["created_at"]),
-                    each["state"],
-                    _games(each),
-                    ", ".join(each["bots"]),
-                    describe_games(each["games"]),
-                    f"{each['size']}, {each['settings']}",
-                )
-                for each in found
-            ],
-            left=(1, 2, 4, 5, 6),
-            spare=SPARE,
-        )
+    with reading(home) as store:
+        found = [_data(store, each) for each in stored_tournaments(store)]
+    if json:
+        print_json(found)
+        return
+    if not found:
+        say("No tournament has been played yet. Start one: arena tournament")
+        return
+    print_table(
+        ("id", "when", "state", "games", "bots", "variants", "settings"),
+        [
+            (
+                each["id"],
+                _when(each["created_at"]),
+                each["state"],
+                _games(each),
+                ", ".join(each["bots"]),
+                describe_games(each["games"]),
+                f"{each['size']}, {each['settings']}",
+            )
+            for each in found
+        ],
+        left=(1, 2, 4, 5, 6),
+        spare=SPARE,
+    )
 
 
 @commands.command("show")

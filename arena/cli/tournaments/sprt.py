@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.parsing import OptionError
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.output.console import note, say
@@ -13,7 +13,7 @@ from arena.text.phrases import listed
 from arena.tournament.lock import exclusive_run
 from ladder.database.store import Bot
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.cli.models import require_here, with_gateway
     from arena.cli.tournaments.begin import require_different
     from arena.cli.tournaments.ready import made_ready

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Annotated
 
 from arena.cli.home import opened
-from arena.cli.options.arguments import COMPLETING, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.tournament import TournamentOptions, usual_size
 
-if not COMPLETING:
+if not ONLY_SHOWN:
     from arena.tournament.worker_process import start_early
 
 

@@ -280,6 +280,18 @@ def test_a_file_that_is_taken_for_an_option_is_named(
     assert "The file is called ./-x.py" in " ".join(arena.errors.replace("│", " ").split())
 
 
+def test_help_as_the_value_of_an_option_is_wrong_usage() -> None:
+    """No command can run then: what its work needs was not loaded."""
+    for words in (["debug", "17", "--seat", "1", "--cmd"], ["league", "--home"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "arena", *words, "--help"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, "--help shows the help" in done.stderr) == (2, True)
+
+
 def test_wrong_usage_is_exit_code_2(arena) -> None:
     arena("verify", code=2)
     arena("replay", code=2)

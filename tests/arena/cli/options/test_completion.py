@@ -50,16 +50,17 @@ def _completed(home: Path, *words: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_no_command_makes_tab_wait_for_its_work() -> None:
+@pytest.mark.parametrize("asked", [{"_ARENA_COMPLETE": "complete_bash"}, {}])
+def test_neither_tab_nor_help_waits_for_the_work_of_a_command(asked: dict[str, str]) -> None:
     code = (
         "import sys; from tests.support.commands import command\n"
-        "for name in sys.argv[1:]: command(name)\n"
+        "for name in sys.argv[2:]: command(name)\n"
         f"print(*set(sys.modules) & set({HEAVY}))"
     )
     names = [name for part in COMMANDS.values() for name in part]
     done = subprocess.run(
-        [sys.executable, "-c", code, *names, "db export", "db merge"],
-        env=os.environ | {"_ARENA_COMPLETE": "complete_bash"},
+        [sys.executable, "-c", code, "" if asked else "--help", *names, "db export", "db merge"],
+        env=os.environ | asked,
         capture_output=True,
         text=True,
         check=False,
