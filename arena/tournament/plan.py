@@ -7,12 +7,10 @@ from typing import Any
 from arena.referee.clock import TimeControl
 from arena.rules import RULES_VERSION, Rulebook, compile_rulebook
 from arena.sandbox.needs import USUAL, Needs
-from arena.tournament.formats import FORMATS
+from arena.tournament.formats import USUAL_FORMAT
 from arena.tournament.size import Size
 from ladder.database.errors import DamagedRow
 from ladder.tournaments.tournaments import Pool
-
-USUAL_FORMAT = next(iter(FORMATS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,11 @@ from arena.tournament.formats import format_named
 from arena.tournament.formats.apart import Apart, Pairing
 from arena.tournament.formats.format import Bracket, Field, PlayedMatch, SoFar
 from arena.tournament.plan import Plan
+from arena.tournament.size import Size
 from ladder.tournaments.tournaments import NewMatch, Pool, Rated
 
+USUAL_GAMES = 250
+"""What a tournament plays, about, where nobody says how long it is to be."""
 LOOKAHEAD = 20
 """The pairings of a pool among which the one whose bots have played least comes next."""
 
@@ -245,3 +248,13 @@ def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> lis
             )
         full.append(min(fillers, key=full.count))
     return full
+
+
+def usual_size(plan: Plan, bots: int) -> Size:
+    """Return the format's usual size, or rounds for about USUAL_GAMES games."""
+    if format_named(plan.format).ends:
+        return Size(decided=True)
+    schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
+    if schedule.usual_rounds:
+        return Size(rounds=schedule.usual_rounds)
+    return Size(rounds=max(1, round(USUAL_GAMES / max(1, sum(schedule.games.values())))))

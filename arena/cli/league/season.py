@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -10,20 +9,17 @@ import typer
 from arena.cli.home import existing, opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
-from arena.cli.options.tournament import usual_size
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.tables import print_table
-from arena.errors import ArenaError
 from arena.text import harmless
-from arena.text.phrases import counted, listed
+from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
 from arena.tournament.deals import new_secret
-from arena.tournament.lock import exclusive_run
-from arena.tournament.size import Size
+from arena.tournament.lock import RunLock, exclusive_run
 from ladder.database.store import Bot, Store
 from ladder.tournaments import seasons
 from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
-from ladder.tournaments.tournaments import tournament, tournaments
+from ladder.tournaments.tournaments import tournament
 from protocol import Json
 
 if not ONLY_SHOWN:
@@ -31,10 +27,9 @@ if not ONLY_SHOWN:
     from arena.cli.tournaments.ready import no_worse, run_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.bundled import FILLERS
-    from arena.registry.resolver import submitted_labels
-    from arena.tournament.authors import FieldError, require_meetings, same_author_groups
-    from arena.tournament.plan import USUAL_FORMAT, Plan
-    from arena.tournament.run import create
+    from arena.registry.resolver import Resolver, submitted_labels
+    from arena.tournament import season_final as finals
+    from arena.tournament.plan import Plan
     from arena.tournament.worker_process import raise_limits
 
 commands = typer.Typer()
@@ -112,7 +107,7 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
         _tell(
             *(store, found, json),
             f"Season {harmless(found.name)} is frozen. Its final is for "
-            f"{described(able(store, found))}.\n"
+            f"{described(finals.candidates(store, found))}.\n"
             "Its deals follow from a secret whose SHA-256 is\n"
             f"{found.secret_hash}\nPlay it: arena season final\n"
             f"By its best alone: arena season final --top {top}. These are the first of the league "
@@ -192,30 +187,14 @@ def season_final(
         raise_limits()
         with exclusive_run(store) as held:
             if found.final_id is None:
-                written = _written(store, found)
-                if written is None:
-                    house = resolver.bundled(only=FILLERS) if reference else []
-                    bots = _finalists(store, found, top, reference)
-                    resolver.require_ready(bots)
-                    plan = _plan(store, found, rounds, len(bots), reference)
-                    if not json:
-                        say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
-                    try:
-                        apart = same_author_groups(bots)
-                        require_meetings(plan, bots, apart)
-                    except FieldError:
-                        note("There are too few authors to keep the bots of one author apart.")
-                        apart = []
-                    written = create(store, plan, bots, house, held, apart, found.secret)
-                seasons.begin_final(store, found.id, written)
+                _begin(resolver, found, top, rounds, reference, held, json)
             elif not json and (top or rounds or reference):
                 note("The final has begun, and goes on with the options that it began with.")
             found = seasons.season(store, found.name)
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
-            level = no_worse(store, chosen, conditions, names)
-            options = run_options(level, conditions)
+            options = run_options(no_worse(store, chosen, conditions, names), conditions)
             outcome = play_on(
                 store, resolver, chosen.id, options, json, held, resume="arena season final"
             )
@@ -223,6 +202,28 @@ def season_final(
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             show_standings(store, seasons.standings(store, found))
             say("\nKeep them for good: arena season close")
+
+
+def _begin(
+    resolver: Resolver,
+    found: Season,
+    top: int | None,
+    rounds: int | None,
+    reference: bool,
+    held: RunLock,
+    json: bool,
+) -> None:
+    """Begin the final of a frozen season, unless an interrupted run had written it already."""
+    store = resolver.store
+    number = finals.written(store, found)
+    if number is None:
+        bots = finals.finalists(store, found, top, reference, note)
+        resolver.require_ready(bots)
+        house = resolver.bundled(only=FILLERS) if reference else []
+        number = finals.write(store, found, rounds, bots, house, held, note)
+        if not json:
+            say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
+    seasons.begin_final(store, found.id, number)
 
 
 @commands.command("close")
@@ -322,62 +323,11 @@ def _data(store: Store, found: Season) -> Json:
     }
 
 
-def able(store: Store, found: Season, reference: bool = False) -> list[Bot]:
-    """Return the bots that were frozen in and may play, each in its newest version.
-
-    The house bots are among them only where there are no others, or not two and it is asked for.
-    """
-    frozen = [store.bot(bot) for bot in seasons.field(store, found)]
-    newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
-    able = [bot for bot in newest if bot.willing]
-    submitted = [bot for bot in able if not bot.bundled]
-    return submitted if len(submitted) > (1 if reference else 0) else able
-
-
 def described(bots: list[Bot]) -> str:
     """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
     house = sum(bot.bundled for bot in bots)
     many = counted(len(bots), "bot")
     return f"{many}, {house} of them of the house" if house else many
-
-
-def _finalists(store: Store, found: Season, top: int | None, reference: bool) -> list[Bot]:
-    """List the finalists: all who may play, or the best of them. Raises ArenaError."""
-    chosen = able(store, found, reference)
-    if top is not None and top < len(chosen):
-        chosen = _best(store, found, chosen, top)
-    if len(chosen) < 2:
-        raise ArenaError(
-            f"Season {harmless(found.name)} has too few bots for a final: {len(chosen)}. Reinstate "
-            "some of those that were frozen in (arena bots), or let reference bots play: "
-            "arena season final --reference"
-        )
-    return chosen
-
-
-def _best(store: Store, found: Season, able: list[Bot], top: int) -> list[Bot]:
-    """Return the first of the league at the freeze, and name ties with the last of them."""
-    by_id = {bot.id: bot for bot in able}
-    placed = [
-        each
-        for each in seasons.standings(store, found)
-        if each.bot_id in by_id and each.games >= LEAST_GAMES
-    ]
-    if len(placed) < top:
-        raise ArenaError(
-            f"{counted(len(placed), 'bot')} of season {harmless(found.name)} played the "
-            f"{LEAST_GAMES} games that it takes to be among its best, fewer than {top}. Leave out "
-            "--top, or let the league play on: arena season thaw, arena league run"
-        )
-    first = placed[top - 1]
-    close = [each for each in placed[top:] if (each.official.first_rank or top) <= first.rank]
-    if close:
-        named = listed([by_id[each.bot_id].label for each in close])
-        note(
-            f"The cut is close: {named} may be as strong as {by_id[first.bot_id].label}. A final "
-            f"for --top {top + len(close)} would have them, too."
-        )
-    return [by_id[each.bot_id] for each in placed[:top]]
 
 
 def show_standings(store: Store, placed: list[SeasonRow]) -> None:
@@ -405,35 +355,3 @@ def show_standings(store: Store, placed: list[SeasonRow]) -> None:
     measured = sum(each.official.on_scale for each in placed)
     if measured in (0, len(placed)):
         say(f"\n{ON_SCALE if measured else OFF_SCALE}", wrap=True)
-
-
-def _plan(store: Store, found: Season, rounds: int | None, bots: int, reference: bool) -> Plan:
-    """Return the games and clock of the league, in rounds that the finalists can fill.
-
-    reference: all, as reference bots take the seats that are left. Raises ArenaError.
-    """
-    league = Plan.of(tournament(store, found.league_id).settings)
-    games = tuple(game for game in league.games if reference or game[1] <= bots)
-    way = "To have reference bots in the other seats: arena season final --reference"
-    if not games:
-        least = min(players for _, players in league.games)
-        raise ArenaError(
-            f"{counted(bots, 'bot')} cannot fill a table of the league, which has at least {least} "
-            f"seats. Let more of them play. {way}"
-        )
-    if len(games) < len(league.games):
-        note(f"Only the games for up to {bots} players are played. {way}")
-    plan = replace(
-        league,
-        games=games,
-        format=USUAL_FORMAT,
-        size=Size(rounds=rounds or 1),
-        seed=None,
-        options={"final of season": found.name},
-    )
-    return plan if rounds else replace(plan, size=usual_size(plan, bots))
-
-
-def _written(store: Store, found: Season) -> int | None:
-    """Return the final that an interrupted run wrote but did not note."""
-    return next((each.id for each in tournaments(store) if each.secret == found.secret), None)

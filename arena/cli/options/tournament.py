@@ -25,16 +25,14 @@ from arena.cli.options.parsing import (
     usual_counts,
 )
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
-from arena.tournament.formats import FORMATS, format_named
+from arena.tournament.formats import FORMATS, USUAL_FORMAT, format_named
 from protocol import Json
 
 if TYPE_CHECKING:  # which take a while to import
     from arena.tournament.plan import Plan
     from arena.tournament.size import Size
 
-USUAL_GAMES = 250
 USUAL_VARIANTS = "classic,rio_grande,anniversary"
-USUAL_FORMAT = next(iter(FORMATS))
 MOST_GAMES = 10_000_000
 """About as many as a machine plays in a year."""
 MOST_LEGS = 100
@@ -231,19 +229,6 @@ class TournamentOptions:
                 known = ", ".join(f"{name} ({counts(allowed[name])})" for name in variants)
                 raise OptionError(f"None of {known} is for {count} players.")
         return games
-
-
-def usual_size(plan: "Plan", bots: int) -> "Size":
-    """Return the format's usual size, or rounds for about USUAL_GAMES games."""
-    from arena.tournament.schedule import Schedule
-    from arena.tournament.size import Size
-
-    if format_named(plan.format).ends:
-        return Size(decided=True)
-    schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
-    if schedule.usual_rounds:
-        return Size(rounds=schedule.usual_rounds)
-    return Size(rounds=max(1, round(USUAL_GAMES / max(1, sum(schedule.games.values())))))
 
 
 def parse_time(text: str) -> float:

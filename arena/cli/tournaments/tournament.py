@@ -7,7 +7,7 @@ from typing import Annotated
 
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
-from arena.cli.options.tournament import TournamentOptions, usual_size
+from arena.cli.options.tournament import TournamentOptions
 
 if not ONLY_SHOWN:
     from arena.tournament.worker_process import start_early
@@ -50,6 +50,7 @@ def tournament(
         from arena.cli.tournaments.begin import begun, require_different, seeded, who_may
         from arena.cli.tournaments.ready import with_reference
         from arena.cli.tournaments.run import play_on
+        from arena.tournament.schedule import usual_size
 
         plan = options.plan()
         with opened(home) as (folder, store, resolver):

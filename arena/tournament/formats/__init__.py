@@ -10,6 +10,7 @@ from arena.tournament.formats.swiss import Swiss
 FORMATS: dict[str, type[Format]] = {
     each.name: each for each in (RoundRobin, Gauntlet, Swiss, Knockout)
 }
+USUAL_FORMAT = next(iter(FORMATS))
 
 
 class FormatError(UsageError):

@@ -7,15 +7,10 @@ import pytest
 
 from arena.cli.options.groups import gathered, words_of
 from arena.cli.options.parsing import OptionError
-from arena.cli.options.tournament import (
-    USUAL_GAMES,
-    TournamentOptions,
-    parse_time,
-    usual_size,
-)
+from arena.cli.options.tournament import TournamentOptions, parse_time
 from arena.rules import VariantError
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Schedule
+from arena.tournament.schedule import USUAL_GAMES, Schedule, usual_size
 from arena.tournament.size import Size
 from tests.support.commands import command
 
