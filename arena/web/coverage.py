@@ -45,15 +45,12 @@ def coverage_of(store: Store, key: str) -> Coverage:
         number = tournament(store, int(found[1])).id
         return Coverage(key, f"Tournament {number}", Wanted(tournament_id=number))
     rated, older = pools(store), left_out(store)
-    for pool in rated:
+    for pool in (*rated, *older):
         if str(pool.id) == key:
-            games = Wanted(pool.variant, (pool.players,), pool.time_class)
-            return Coverage(key, pool.label, games)
-    for pool in older:
-        if str(pool.id) == key:
-            rules = pool.rules_version
+            rules = pool.rules_version if pool in older else None
+            label = f"{pool.label}, under rules {rules}" if rules else pool.label
             games = Wanted(pool.variant, (pool.players,), pool.time_class, rules=rules)
-            return Coverage(key, f"{pool.label}, under rules {rules}", games)
+            return Coverage(key, label, games)
     found = _RULES.fullmatch(key)
     if found and any(pool.rules_version == found[1] for pool in (*rated, *older)):
         return Coverage(key, f"Games under rules {found[1]}", Wanted(rules=found[1]))

@@ -15,7 +15,7 @@ PER_PAGE = 100
 MOST_UNRATED = 200
 
 PATTERN = re.compile(
-    r"(?P<of>all|(?P<kind>bot|tournament|pool)-(?P<id>\d{1,18}))"
+    r"(?P<of>all|(?:bot|tournament|pool)-\d{1,18})"
     r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
 )
 """Names of the pages that `urls.games` addresses."""
@@ -26,24 +26,15 @@ def games_page(store: Store, key: str) -> Page:
     parts = PATTERN.fullmatch(key)
     if parts is None:
         raise NoPage("There is no such list of games.")
-    number = int(parts["id"] or 0)
+    title, wanted, bot_id = games_of(store, parts["of"])
     before = int(parts["before"]) if parts["before"] else None
-    wanted, bot_id, of = EVERY, None, "All games"
-    if parts["kind"] == "bot":
-        bot_id, of = number, f"Games of {store.bot(number).label}"
-    elif parts["kind"] == "tournament":
-        wanted = Wanted(tournament_id=tournament(store, number).id)
-        of = f"Games of tournament {number}"
-    elif parts["kind"] == "pool":
-        coverage = coverage_of(store, str(number))
-        wanted, of = coverage.games, f"Games of {coverage.label}"
     faults = parts["faults"] is not None
     listed = games(store, wanted, bot_id, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
     return Page(
         "games.html",
-        of + (" with faults" if faults else ""),
+        title + (" with faults" if faults else ""),
         {
             "games": listed,
             "of": parts["of"],
@@ -54,6 +45,30 @@ def games_page(store: Store, key: str) -> Page:
             "other": urls.games(parts["of"], not faults),
         },
     )
+
+
+def games_of(store: Store, of: str) -> tuple[str, Wanted, int | None]:
+    """Return the title of a list of games, the games that it has, and the bot it is about.
+
+    Args:
+        store: The ladder.
+        of: As for `urls.games`.
+
+    Raises:
+        NoPage: There is no such list.
+        UnknownBot, UnknownTournament: It would be of a bot or tournament that does not exist.
+    """
+    kind, _, number = of.partition("-")
+    if kind == "bot":
+        bot = store.bot(int(number))
+        return f"Games of {bot.label}", EVERY, bot.id
+    if kind == "tournament":
+        of_tournament = Wanted(tournament_id=tournament(store, int(number)).id)
+        return f"Games of tournament {number}", of_tournament, None
+    if kind == "pool":
+        coverage = coverage_of(store, number)
+        return f"Games of {coverage.label}", coverage.games, None
+    return "All games", EVERY, None
 
 
 def unrated_page(store: Store) -> Page:

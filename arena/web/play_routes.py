@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arena.errors import ArenaError
 from arena.play.seat import LONGEST_NAME
-from arena.rules import VariantError
 from arena.web import urls
 from arena.web.guard import HEADERS, same_origin
 from arena.web.page_messages import (
@@ -31,7 +30,6 @@ from arena.web.replay.page import STYLE, page, table
 from arena.web.rooms import NoRoom, Phase, Presence, Room, Rooms, Slot
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.web.viewers import Viewers
-from ladder.database.errors import LadderError
 from protocol import Json
 
 LONGEST = 1 << 14
@@ -231,8 +229,6 @@ class _SeatSocket:
         """Return the result of `work`; if it fails, tell the page why and return None."""
         try:
             return await work
-        except (ArenaError, VariantError, LadderError) as error:
-            await self._send(refused=str(error))
         except Exception as error:
             await self._send(refused=self._rooms.host.explain(error))
         return None

@@ -25,7 +25,7 @@ anybody, so a game for one person simply waits.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -74,7 +74,7 @@ class Host(Protocol):
     """A host seats bots around people, and stores their game afterwards."""
 
     explain: Callable[[Exception], str]
-    """Describes an unexpected error in a sentence."""
+    """Describes an error, expected or not, in a sentence."""
     at_once: int
     """The most games at once: each needs processes for its bots."""
 
@@ -154,10 +154,9 @@ class Slot:
     notify: Callable[[], None] | None = None
     """Tells the open page of changes; None unless the person is HERE."""
     controller: Controller = field(init=False)
-    """Set when the game begins, like `seat` and `adviser`."""
+    """Set when the game begins, like `seat`."""
     seat: int = -1
     """The number of the seat."""
-    adviser: HintSource = field(init=False)
     bot_plays: bool = False
     bot_answered: int = -1
     """The last question that a bot answered for the person."""
@@ -262,9 +261,9 @@ class Room:
         return self.phase not in (Phase.OVER, Phase.CLOSED)
 
     @property
-    def idle(self) -> bool:
-        """True if no game is running, nor being cleaned up."""
-        return self.game is None or self.game.done()
+    def gone(self) -> bool:
+        """True once the room is closed and its game cleaned up."""
+        return self.phase is Phase.CLOSED and (self.game is None or self.game.done())
 
     @property
     def occupied(self) -> bool:
@@ -329,33 +328,28 @@ class Room:
         """Let a bot take over at once; close the room if nobody else is there."""
         slot.notify, slot.presence = None, Presence.LEFT
         slot.grace.cancel()
-        if not self.occupied:
-            self.close()
-        elif self.phase is Phase.PLAYING:
+        if self.occupied:
             self._hand_over(slot, f"{slot.name} has left the table. {self.bot_name} plays on.")
+        else:
+            self.close()
         self.changed()
 
     def replace(self, by: Slot, number: int) -> None:
         """Let a bot play for another person, if it is the organiser who asks."""
-        if by is self.organiser and 0 <= number < len(self.slots) and (self.phase is Phase.PLAYING):
+        if by is self.organiser and number != by.number and 0 <= number < len(self.slots):
             slot = self.slots[number]
-            if slot is not by:
-                self._hand_over(slot, f"{by.name} lets {self.bot_name} play on for {slot.name}.")
+            self._hand_over(slot, f"{by.name} lets {self.bot_name} play on for {slot.name}.")
 
     def _start_grace(self, slot: Slot) -> None:
         slot.grace.start(GRACE_S, partial(self._end_grace, slot))
 
     def _end_grace(self, slot: Slot) -> None:
-        if self.phase is Phase.PLAYING:
-            self._hand_over(
-                slot,
-                f"{slot.name} has been away for a while. "
-                f"{self.bot_name} plays on until they are back.",
-            )
+        away = f"{slot.name} has been away for a while."
+        self._hand_over(slot, f"{away} {self.bot_name} plays on until they are back.")
 
     def _hand_over(self, slot: Slot, why: str) -> None:
-        """Let a bot play on in a seat."""
-        if not slot.bot_plays:
+        """Let a bot play on in a seat, if the game is being played."""
+        if self.phase is Phase.PLAYING and not slot.bot_plays:
             slot.bot_plays = True
             self._note(slot.seat, why)
             self._ensure_answer(slot)
@@ -385,13 +379,11 @@ class Room:
         self.session, self.phase = seated.session, Phase.PLAYING
         for slot in self.slots:
             if slot.bot_plays:
-                self._note(
-                    slot.seat,
-                    f"{self.bot_name} plays in seat {slot.seat + 1} until somebody comes.",
-                )
+                sitting = f"{self.bot_name} plays in seat {slot.seat + 1}"
+                self._note(slot.seat, f"{sitting} until somebody comes.")
             elif slot.presence is Presence.AWAY:
                 self._start_grace(slot)
-        self.game = asyncio.create_task(self._play(seated.session))
+        self.game = asyncio.create_task(self._play(seated.session, seated.advisers))
         # A task that is cancelled before it runs never enters `_play`.
         self.game.add_done_callback(lambda _: seated.session.close())
         self.changed()
@@ -405,7 +397,7 @@ class Room:
             strict=True,
         )  # fmt: skip
         for slot, name, number, person, adviser in parts:
-            slot.seat, slot.adviser = number, adviser
+            slot.seat = number
             speak = partial(self.say, slot) if self.several else None
             slot.controller = Controller(
                 person.seat, person.connection.send, adviser, seated.bot_name, speak
@@ -414,7 +406,7 @@ class Room:
             slot.bot_plays = slot.presence in (Presence.FREE, Presence.LEFT)
             slot.name = name
 
-    async def _play(self, session: Session) -> None:
+    async def _play(self, session: Session, advisers: list[HintSource]) -> None:
         """Play the whole game, and clean up, also when cancelled."""
         loop = asyncio.get_running_loop()
 
@@ -439,14 +431,13 @@ class Room:
             result = {"result": played.record["result"], "replay": self.replay_number}
             self._last_part = {"decisions": [], "forfeits": [], **result}
             self._spread(self._last_part)
-        except ArenaError as error:
-            self._finish(str(error))
         except Exception as error:
             self._finish(self.host.explain(error))
         finally:
             for slot in self.slots:
                 slot.stop_clock()
-                await asyncio.to_thread(slot.adviser.close)
+            for adviser in advisers:
+                await asyncio.to_thread(adviser.close)
             self._spread(None)
         self.changed()
 
@@ -487,14 +478,11 @@ class Room:
             return
         slot.timeouts += 1
         if slot.timeouts >= MISSES:
-            self._hand_over(
-                slot,
-                f"{slot.name} lets the clock run out. {self.bot_name} plays on until they act.",
-            )
+            out = f"{slot.name} lets the clock run out."
+            self._hand_over(slot, f"{out} {self.bot_name} plays on until they act.")
         else:
-            self._note(
-                slot.seat, f"{slot.name}'s time is up. {self.bot_name} answers this question."
-            )
+            up = f"{slot.name}'s time is up."
+            self._note(slot.seat, f"{up} {self.bot_name} answers this question.")
             self._answer_by_bot(slot)
 
     def _answer_by_bot(self, slot: Slot) -> None:
@@ -530,13 +518,8 @@ class Room:
         assert self.session is not None
         if self.live is None:
             self.live = Live(part, tuple(self.session.seats))
-        by_seat = {slot.seat: slot for slot in self.slots}
         self._spread(part)
-        for seat, frame in self.live.add(part):
-            by_seat[seat if seat is not None else -1].unseen.append(frame)
-        for slot in self.slots:
-            self._show_frames(slot)
-            slot.changed()
+        self._deal_out(self.live.add(part))
         for forfeit in part["forfeits"]:
             seat = forfeit["seat"]
             self.failures[seat] = harmless(forfeit["reason"], 200)
@@ -546,13 +529,21 @@ class Room:
 
     def _tell_result(self, played: FinishedGame) -> None:
         """Show people the end of the game."""
-        for seat, frame in self.live.rest() if self.live else ():
-            next(slot for slot in self.slots if slot.seat == seat).unseen.append(frame)
+        if self.live is not None:
+            self._deal_out(self.live.rest())
         forfeits = [number for number, seat in enumerate(played.seats) if seat.forfeit]
+        result = played.record["result"] | {"forfeits": forfeits, "events": []}
+        for slot in self.slots:
+            slot.controller.hear({"type": "game_over", **result})
+
+    def _deal_out(self, frames: Iterable[tuple[int | None, Frame]]) -> None:
+        """Show each person the frames for their seat."""
+        by_seat: dict[int | None, Slot] = {slot.seat: slot for slot in self.slots}
+        for seat, frame in frames:
+            by_seat[seat].unseen.append(frame)
         for slot in self.slots:
             self._show_frames(slot)
-            result = played.record["result"] | {"forfeits": forfeits, "events": []}
-            slot.controller.hear({"type": "game_over", **result})
+            slot.changed()
 
     # --- viewers ----------------------------------------------------------------------------------
 
@@ -658,9 +649,7 @@ class Rooms:
             self._opening -= 1
         room = Room(self.host, wishes, others, self._delay)
         # `close` still has to wait for rooms whose game is being cleaned up.
-        self._rooms = [
-            *(each for each in self._rooms if each.phase is not Phase.CLOSED or not each.idle), room
-        ]  # fmt: skip
+        self._rooms = [*(each for each in self._rooms if not each.gone), room]
         return room.slots[0]
 
     def _evict(self) -> bool:

@@ -7,12 +7,11 @@ from itertools import chain, zip_longest
 from arena.tournament.overview import overview
 from arena.web import urls
 from arena.web.coverage import families, keys
-from arena.web.games import PER_PAGE
+from arena.web.games import PER_PAGE, games_of
 from ladder.database.store import Bot, Store
 from ladder.queries.bot_profile import bot_page
 from ladder.queries.games import games
 from ladder.queries.lost_games import faulty_games, lost_games
-from ladder.queries.pools import EVERY, Wanted
 from ladder.queries.standings import overall
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.tournaments import Tournament, tournaments
@@ -40,7 +39,7 @@ def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
     """Select all pages of the ladder, with up to `replays` games; None for all that are listed."""
     coverages = keys(store)
     rated = store.rows("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
-    listed, ids = _lists(store, "all")
+    listed, ids = _lists(store, urls.EVERYTHING)
     best = overall(store)[:MOST_BOTS_REPLAYED] if replays else []
     notable = chain.from_iterable(_notable(store, store.bot(row.bot_id)) for row in best)
     return Selection(
@@ -61,8 +60,8 @@ def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
 def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
     """Select for the author of a bot: games with faults first, then its worst, then lost ones."""
     of = f"bot-{bot.id}"
-    listed, ids = _lists(store, of, bot_id=bot.id)
-    faulty, faulty_ids = _lists(store, of, faults=True, bot_id=bot.id)
+    listed, ids = _lists(store, of)
+    faulty, faulty_ids = _lists(store, of, faults=True)
     wrong = [each.game_id for each in faulty_games(store, bot.id, REPLAYS)]
     lost = [each.game_id for each in lost_games(store, bot.id, REPLAYS)]
     # Alternate, so that many faults do not crowd out games that were lost without one.
@@ -87,7 +86,7 @@ def of_bot(store: Store, bot: Bot, replays: int | None = REPLAYS) -> Selection:
 def of_tournament(store: Store, chosen: Tournament, replays: int | None = REPLAYS) -> Selection:
     """Select the pages of a tournament, and of its standings, games and bots."""
     of = f"tournament-{chosen.id}"
-    listed, ids = _lists(store, of, wanted=Wanted(tournament_id=chosen.id))
+    listed, ids = _lists(store, of)
     about = overview(store, chosen)
     tables = [urls.standings(of), urls.crosstable(of)] if families(store) else []
     return Selection(
@@ -102,14 +101,9 @@ def of_tournament(store: Store, chosen: Tournament, replays: int | None = REPLAY
     )
 
 
-def _lists(
-    store: Store,
-    of: str,
-    faults: bool = False,
-    bot_id: int | None = None,
-    wanted: Wanted = EVERY,
-) -> tuple[list[str], list[int]]:
+def _lists(store: Store, of: str, faults: bool = False) -> tuple[list[str], list[int]]:
     """Return the addresses of a list of games, and the games' numbers, newest first."""
+    _, wanted, bot_id = games_of(store, of)
     ids = [each.id for each in games(store, wanted, bot_id, faults, MOST_LISTED)]
     ends = ids[PER_PAGE - 1 : -1 : PER_PAGE]
     return [urls.games(of, faults, before) for before in (None, *ends)], ids

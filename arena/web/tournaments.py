@@ -135,7 +135,6 @@ def _standings(store: Store, shown: Tournament, playing: bool = False) -> tuple[
 
 def _test(test: Contest, a: str, b: str) -> Json:
     """Describe a test of two bots as `arena sprt` does."""
-    bounds = test.bounds
     return {
         "a": a,
         "b": b,
@@ -143,11 +142,8 @@ def _test(test: Contest, a: str, b: str) -> Json:
         "remarks": remarks(test),
         "line": llr_line(test),
         "results": results(test, a, b),
-        "llr": min(max(test.llr, bounds.lower), bounds.upper),
-        "lower": bounds.lower,
-        "upper": bounds.upper,
-        "elo0": bounds.elo0,
-        "elo1": bounds.elo1,
+        "llr": test.llr,
+        "bounds": test.bounds,
     }
 
 

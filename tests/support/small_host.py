@@ -37,7 +37,6 @@ class SmallHost:
     def __init__(self, home: Path) -> None:
         self.sessions: list[Session] = []
         self.advisers: list[Advising] = []
-        self.explain = repr
         self.at_once = 4
         self._home = home
         self.bot = self.small("good", GOOD)
@@ -46,6 +45,9 @@ class SmallHost:
         """A bot of a few lines, called good whatever it does."""
         program = write_bot(self._home, kind, code)
         return BotSpec("good", 1, kind, ("python3", program), str(self._home))
+
+    def explain(self, error: Exception) -> str:
+        return str(error) if isinstance(error, ArenaError) else repr(error)
 
     def bots(self) -> list[tuple[str, str]]:
         return [("good", "Always does what is safest")]
