@@ -5,7 +5,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from arena import compiled
 
@@ -33,6 +33,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
 
 CASES = 3
 EVERYTHING = f"slow tests too, all cases of each test (else at most {CASES}) and all examples"
+REST = "what --everything has beyond a run without it: for .ci/run, where that has just passed"
 
 
 # The one kind of test that compiled modules cannot pass: they bind names when they are built, so
@@ -41,32 +42,40 @@ PURE_ONLY = "replaces, subclasses or traces what is compiled; runs from the sour
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--everything`, which `.ci/run` uses."""
+    """Add `--everything`, and what `.ci/run` uses after a run without it."""
     parser.addoption("--everything", action="store_true", help=EVERYTHING)
+    parser.addoption("--rest", action="store_true", help=REST)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what is likely to break: a few cases of each test that is not slow.
+    """Keep what is likely to break; with `--everything`, or where each test was named, all.
 
-    The cases kept are the first, and others as far apart as they can be. With `--everything`, or
-    where each test to run was named, all are kept: those of files with slow tests first, so that
-    none of these is left alone at the end.
+    Files with slow tests come first, so that none of these is left alone at the end.
     """
     if config.getoption("--everything") or all("::" in word for word in config.args):
-        slow = {item.path for item in items if item.get_closest_marker("slow")}
-        items.sort(key=lambda item: item.path not in slow)
-        return
+        kept = set(items)
+    else:
+        kept = likely_to_break(items)
+    if config.getoption("--rest"):
+        # A property is tried with more examples than before.
+        kept = {item for item in items if item not in kept or is_hypothesis_test(item.obj)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+def likely_to_break(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Return a few cases of each test that is not slow: the first, and others far apart."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {
-        each[at * len(each) // min(CASES, len(each))].nodeid
+        if not item.get_closest_marker("slow"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return {
+        each[at * len(each) // min(CASES, len(each))]
         for each in cases.values()
         for at in range(min(CASES, len(each)))
-        if not each[0].get_closest_marker("slow")
     }
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
-    items[:] = [item for item in items if item.nodeid in kept]
 
 
 def pytest_collection_finish() -> None:
@@ -79,8 +88,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """`rule` lets a command collect which rule ids are tested, and where."""
     config.addinivalue_line("markers", "rule(id, …): the ids of the rules that the test holds to")
     config.addinivalue_line("markers", f"pure: {PURE_ONLY}")
-    config.addinivalue_line("markers", "slow: runs only with --everything")
-    if config.getoption("--everything") and not config.getoption("--hypothesis-profile"):
+    config.addinivalue_line("markers", "slow: runs only with --everything or --rest")
+    more = config.getoption("--everything") or config.getoption("--rest")
+    if more and not config.getoption("--hypothesis-profile"):
         settings.load_profile("repeatable")
 
 

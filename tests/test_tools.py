@@ -63,15 +63,25 @@ def test_what_a_page_names_can_be_run() -> None:
     assert named == set()
 
 
-@pytest.mark.parametrize(("words", "cases", "slow"), [([], 3, False), (["--everything"], 3, True)])
-def test_a_few_cases_of_each_test_that_is_not_slow(
-    words: list[str], cases: int, slow: bool
-) -> None:
-    line = ["pytest", *words, "--collect-only", "-q", "-n0", "tests/arena/cli/games"]
-    told = subprocess.check_output([sys.executable, "-m", *line], cwd=HERE.parent, text=True)
-    assert (told.count("::test_an_answer_in_words[") > cases) == slow
-    assert ("::test_a_match_never_loads_ray" in told) == slow
-    assert "::test_words_are_harmless\n" in told
+def test_a_few_cases_of_each_test_that_is_not_slow_and_then_the_rest() -> None:
+    folders = ("tests/arena/cli/games", "tests/protocol/test_messages.py")
+
+    def collected(*words: str) -> set[str]:
+        line = ["pytest", *words, "--collect-only", "-q", "-n0", *folders]
+        told = subprocess.check_output([sys.executable, "-m", *line], cwd=HERE.parent, text=True)
+        return {each for each in told.splitlines() if "::" in each}
+
+    def cases(of: set[str]) -> int:
+        return sum("::test_an_answer_in_words[" in each for each in of)
+
+    usual, everything, rest = collected(), collected("--everything"), collected("--rest")
+    assert (cases(usual), cases(rest)) == (3, cases(everything) - 3) and cases(rest) > 0
+    slow = "tests/arena/cli/games/test_match.py::test_a_match_never_loads_ray"
+    assert slow in rest - usual
+    assert "tests/arena/cli/games/test_debug.py::test_words_are_harmless" in usual - rest
+    assert usual | rest == everything
+    both = usual & rest  # with more examples
+    assert both == {each for each in both if "test_any_" in each} != set()
 
 
 def test_what_tests_start_has_no_settings_of_python() -> None:

@@ -84,6 +84,7 @@ def test_the_formats_hold_the_same(filled: Arena, out: Path) -> None:
     assert [{name: str(value) for name, value in row.items()} for row in read] == rows_of(plain)
 
 
+@pytest.mark.slow  # `.ci/run` installs pyarrow only for the rest of the tests
 def test_parquet_holds_the_same(filled: Arena, out: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     lines, path = out.with_suffix(".jsonl"), out.with_suffix(".parquet")
@@ -104,6 +105,7 @@ def played(filled: Arena, random_record: Any) -> Arena:
     return filled
 
 
+@pytest.mark.slow  # `.ci/run` installs pyarrow only for the rest of the tests
 def test_steps_hold_what_an_environment_shows(played: Arena, out: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     own, everyone = out.with_name("own.parquet"), out.with_name("everyone.parquet")
@@ -121,6 +123,7 @@ def test_steps_hold_what_an_environment_shows(played: Arena, out: Path) -> None:
     assert {row["action_mask"] for row in seen if row["sight"] != row["seat"]} == {b""}
 
 
+@pytest.mark.slow  # `.ci/run` installs pyarrow only for the rest of the tests
 def test_the_page_about_learning_reads_steps_as_arrays(
     played: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
