@@ -139,30 +139,29 @@ class Controller:
         self.note = "There is nothing to trade now. Choose from the list."
         return False
 
-    def ask_for_hint(self) -> Json | None:
-        """Return the question to pass to `advise`; None if no hint is possible or needed."""
+    async def advise(self, changed: Callable[[], None]) -> None:
+        """Ask the bot for a hint, and list its choice first if the question is still open.
+
+        Args:
+            changed: Called when there is something else to show, such as that the bot is thinking.
+        """
         question = self.seat.asked
         if self._adviser is None or question is None:
             self.note = "There is nothing to advise on now."
         elif self.seat.hint is None and self._advising is not question:
             self.note = f"{self._by} is thinking …"
             self._advising = question
-            return question
-        return None
-
-    async def advise(self, question: Json) -> None:
-        """Ask the bot, and list its choice first if the question is still open."""
-        seat = self.seat
-        try:
-            choice = await self._advice(question)
-        except ArenaError as error:
-            self.note = str(error)
-            return
-        finally:
-            self._advising = None
-        if seat.asked is question:
-            seat.advised(self._by, choice)
-        self.note = ""
+            changed()
+            try:
+                choice = await self._advice(question)
+                if self.seat.asked is question:
+                    self.seat.advised(self._by, choice)
+                self.note = ""
+            except ArenaError as error:
+                self.note = str(error)
+            finally:
+                self._advising = None
+        changed()
 
     async def stand_in(self, question: Json, thought: str) -> None:
         """Let the bot that gives hints answer for the person, or choose the safest if it cannot.
@@ -245,24 +244,15 @@ def _why_not(seat: Seat, pile: str, place: int, field: int | None) -> str:
         if active is None:
             return "The game has not begun yet."
         return f"It is not your decision now; it is {seat.who.whose(active)} turn."
-    card = _card(seat, pile, place)
+    cards = seat.pile(pile)
     fields = seat.view["fields"][seat.me]
     if field is not None and not 0 <= field < len(fields):
         return "You have no such field."
-    if card is not None:
+    if 0 <= place < len(cards):
         if field is None:
-            return _card_alone(seat, seat.asked["ask"], pile, card)
-        return _planting(seat, card, field)
+            return _card_alone(seat, seat.asked["ask"], pile, cards[place])
+        return _planting(seat, cards[place], field)
     return _harvest(seat, field) if field is not None else "There is no such card any more."
-
-
-def _card(seat: Seat, pile: str, place: int) -> str | None:
-    cards = seat.view.get(pile)
-    if isinstance(cards, list) and cards and isinstance(cards[0], list):
-        cards = cards[seat.me]
-    if not isinstance(cards, list) or not 0 <= place < len(cards):
-        return None
-    return str(cards[place])
 
 
 def _card_alone(seat: Seat, ask: str, pile: str, card: str) -> str:

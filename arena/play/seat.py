@@ -137,16 +137,17 @@ class Seat:
         cards = []
         tradable = {kind["name"] for kind in self.rules["kinds"]}
         for name, source in self.book.sources.items():
-            pile = self.view.get(name, [])
-            if pile and isinstance(pile[0], list):
-                pile = pile[self.me]
             if not source.active_only or self.view["active"] == self.me:
-                cards += [
-                    {name: place, "kind": kind}
-                    for place, kind in enumerate(pile)
-                    if kind in tradable
-                ]
+                pile = enumerate(self.pile(name))
+                cards += [{name: place, "kind": kind} for place, kind in pile if kind in tradable]
         return cards
+
+    def pile(self, name: str) -> list[str]:
+        """Return a pile of cards by its key of the view, the person's own if each seat has one."""
+        pile = self.view.get(name)
+        if isinstance(pile, list) and pile and isinstance(pile[0], list):
+            pile = pile[self.me]
+        return list(map(str, pile)) if isinstance(pile, list) else []
 
     def composer(self) -> Composer:
         """Return a new composer for an offer."""

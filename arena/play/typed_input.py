@@ -82,6 +82,7 @@ class GameNames:
         self._seats = [_plain(name) for name in seats]
         self._shown = [harmless(name, 40) for name in seats]
         self._me = me
+        self._others = [seat for seat in range(len(seats)) if seat != me]
 
     def read(self, text: str) -> list[Part] | TypedCommand:
         """Return typed words as parts of a draft, or as a command. Raises Unclear."""
@@ -135,24 +136,21 @@ class GameNames:
         if words in _EVERYBODY:
             return None
         number = re.fullmatch(r"(?:seat\s*)?#?(\d+)", words)
-        others = [seat for seat in range(len(self._seats)) if seat != self._me]
+        there = f"The others are {self._named(self._others)}."
         if number:
             seat = _number(number[1]) - 1
-            if seat in others:
+            if seat in self._others:
                 return seat
             if seat == self._me:
                 raise Unclear("That is your own seat. Name another one.")
-            raise Unclear(f"There is no seat {seat + 1}. {self._others(others)}")
-        same = [seat for seat in others if self._seats[seat] == words]
-        meant = same or [seat for seat in others if self._seats[seat].startswith(words)]
+            raise Unclear(f"There is no seat {seat + 1}. {there}")
+        same = [seat for seat in self._others if self._seats[seat] == words]
+        meant = same or [seat for seat in self._others if self._seats[seat].startswith(words)]
         if len(meant) == 1:
             return meant[0]
         if meant:
             raise Unclear(f"“{harmless(words, 40)}” could be {self._named(meant)}. Name the seat.")
-        raise Unclear(f"Nobody here is called “{harmless(words, 40)}”. {self._others(others)}")
-
-    def _others(self, others: Sequence[int]) -> str:
-        return f"The others are {self._named(others)}."
+        raise Unclear(f"Nobody here is called “{harmless(words, 40)}”. {there}")
 
     def _named(self, seats: Sequence[int]) -> str:
         return ", ".join(f"{self._shown[seat]} (seat {seat + 1})" for seat in seats)

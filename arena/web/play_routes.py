@@ -238,19 +238,10 @@ class _SeatSocket:
             slot.room.take_back(slot)
         command = message.apply(slot) if isinstance(message, GameMessage) else ""
         if command == HINT:
-            _ask_for_hint(slot)
+            slot.room.start(slot.controller.advise(slot.changed))
         elif command:
             await self._send(show=command)
         slot.changed()
-
-
-def _ask_for_hint(slot: Slot) -> None:
-    async def advise(question: Json) -> None:
-        await slot.controller.advise(question)
-        slot.changed()
-
-    if (question := slot.controller.ask_for_hint()) is not None:
-        slot.room.start(advise(question))
 
 
 # --- viewers ------------------------------------------------------------------------------------

@@ -180,11 +180,6 @@ class Slot:
         """Sit down. A name that the game has given to the slot stays."""
         self.presence, self.name = Presence.AWAY, self.name or name
 
-    def start_clock(self, question: int, seconds: float, then: Callable[["Slot"], None]) -> None:
-        """Call `then` when the time for a question is up."""
-        self.timed_question = question
-        self.clock.start(seconds, partial(then, self))
-
     def stop_clock(self) -> None:
         """Give up the clock."""
         self.timed_question = -1
@@ -468,7 +463,8 @@ class Room:
         if slot.bot_plays:
             self._answer_by_bot(slot)
         elif self.wishes["clock"] and slot.timed_question != question:
-            slot.start_clock(question, self.wishes["clock"], self._time_up)
+            slot.timed_question = question
+            slot.clock.start(self.wishes["clock"], partial(self._time_up, slot))
 
     def _time_up(self, slot: Slot) -> None:
         """Let a bot answer; let it play on if the person has let the clock run out repeatedly."""

@@ -245,16 +245,9 @@ class TableScreen(App[bool]):
             self.controller.do(Part("offer", offer))
             self.refresh_table()
 
-    async def action_hint(self) -> None:
+    def action_hint(self) -> None:
         """Ask a bot for a hint."""
-        question = self.controller.ask_for_hint()
-        self.refresh_table()
-        if question is not None:
-            self.run_worker(self._advise(question))
-
-    async def _advise(self, question: Json) -> None:
-        await self.controller.advise(question)
-        self.refresh_table()
+        self.run_worker(self.controller.advise(self.refresh_table))
 
     # --- typing and choosing ------------------------------------------------------------------
 

@@ -208,13 +208,10 @@ class Compose(ModalScreen[Json | None]):
         return [f"{wanting[kind] or ' '} {card_name(kind)}" for kind in self._composer.kinds]
 
     def _to(self) -> list[str]:
-        seats = [None, *self._others]
-        names = ["everybody", *(f"{seat + 1} {self._who.seat(seat)}" for seat in self._others)]
+        names: dict[int | None, str] = {None: "everybody"}
+        names |= {seat: f"{seat + 1} {self._who.seat(seat)}" for seat in self._others}
         to = self._composer.to
-        return [
-            f"({'•' if seat == to else ' '}) {name}"
-            for seat, name in zip(seats, names, strict=True)
-        ]
+        return [f"({'•' if seat == to else ' '}) {name}" for seat, name in names.items()]
 
     def _terms(self) -> str:
         return f"Your offer: {self._who.offer(self._composer.offer())}"
@@ -231,10 +228,10 @@ class Compose(ModalScreen[Json | None]):
         if name == "give":
             self._composer.giving ^= {at}
         elif name == "want":
-            return self.action_more(1)
+            self._composer.more(self._composer.kinds[at], 1)
         elif name == "to":
             self._composer.to = None if at == 0 else self._others[at - 1]
-        return self._shown(name)
+        self._shown(name)
 
     def action_more(self, by: int) -> None:
         """Add or remove one of the highlighted line."""
