@@ -2,16 +2,15 @@
 
 Plays random games of every lawful set of expansions and options, spread over its table sizes, with
 every check at every decision, but secrets, the dearest, at a tenth of them (`--secrets 1`: at all).
-It prints a line a set: games, what a game cost, and what its rules
-can bring but no game brought. At each table size two games more are played by stubborn players, who
-choose the first or the last thing listed whatever it is.
+It prints a line a set: games, what a game cost, and what its rules can bring but no game brought.
+At each table size two games more are played by stubborn players, who choose the first or the last
+thing listed whatever it is.
 
-Ctrl-C stops it. With `--journal FILE` it goes on from there the next time and plays nothing twice.
-A broken property is printed with the command that plays its game alone; the status is then 1.
+Ctrl-C stops it; `--seed` plays other games. A broken property is printed with the command that
+plays its game alone; the status is then 1.
 """
 
 import argparse
-import json
 import signal
 import sys
 import time
@@ -20,7 +19,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena.codec import writer
@@ -33,12 +31,11 @@ TAKES = "3 h"
 
 GAMES_IN_A_BLOCK = 20
 SECONDS_A_GAME = 120  # of processor time; a game that takes more hangs
-TELL_EVERY = 30.0  # seconds
 ENOUGH = 100  # games, to say what never came
 
 
 class Block(NamedTuple):
-    """Some games of one rulebook: what a worker plays, and the journal keeps, as a whole."""
+    """Some games of one rulebook: what a worker plays as a whole."""
 
     variant: str
     players: int
@@ -98,25 +95,6 @@ def _hangs(*signal_and_frame: Any) -> None:
     raise AssertionError(f"no end after {SECONDS_A_GAME} s of processor time")
 
 
-class Journal:
-    """Blocks that have been played, a line of JSON each; without a file it forgets them."""
-
-    def __init__(self, file: Path | None) -> None:
-        self.file = file
-        self.known: dict[Block, Played] = {}
-        if file is not None and file.exists():
-            for line in file.read_text().splitlines():
-                (variant, players, seeds, secrets), *rest = json.loads(line)
-                done = Played(Block(variant, players, tuple(seeds), secrets), *rest)
-                self.known[done.block] = done
-
-    def add(self, done: Played) -> None:
-        """Note a block, unless something broke: that is to be played again."""
-        if self.file is not None and not done.broken:
-            with self.file.open("a") as file:
-                file.write(json.dumps(done) + "\n")
-
-
 def played(blocks: Sequence[Block], jobs: int) -> Iterator[Played]:
     """The blocks played, in order; in this process if there is one job."""
     if jobs == 1:
@@ -133,67 +111,31 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Report:
-    """Collects what was played and prints it: a line a set, progress in between."""
+def tell(variant: str, blocks: Sequence[Played]) -> None:
+    """Print the line of a set; `never` is what no game brought of all that its rules can bring."""
+    games = sum(len(done.block.seeds) for done in blocks)
+    seconds = sum(done.seconds for done in blocks)
+    decisions = sum(done.decisions for done in blocks)
+    came = {name for done in blocks for name in done.happened}
+    sizes = sorted({done.block.players for done in blocks})
+    wanted = {name for at in sizes for name in possible(compile_rulebook(variant, at))}
+    never = ", ".join(sorted(wanted - came)) if games >= ENOUGH else ""
+    print(
+        f"{variant}, {', '.join(map(str, sizes))} players: {games} games,"
+        f" {seconds / games:.2f} s and {decisions // games} decisions each"
+        + (f"; never: {never}" if never else ""),
+        flush=True,
+    )
 
-    def __init__(self, sets: dict[str, tuple[int, ...]], blocks: Sequence[Block]) -> None:
-        self.sets = sets
-        self.left = Counter(block.variant for block in blocks)
-        self.games = sum(len(block.seeds) for block in blocks)
-        self.by_set: dict[str, list[Played]] = defaultdict(list)
-        self.done = self.fresh = self.broken = 0
-        self.started = self.told = time.monotonic()
 
-    def add(self, done: Played, fresh: bool) -> None:
-        """Count a block, fresh or from the journal."""
-        block = done.block
-        self.by_set[block.variant].append(done)
-        self.done += len(block.seeds)
-        self.fresh += len(block.seeds) * fresh
-        self.left[block.variant] -= 1
-        for seed, trace in done.broken:
-            self.broken += 1
-            print(
-                f"\nBROKEN: {block.variant}, {block.players} players, seed {seed}\n{trace}"
-                f"alone: poe prove fuzz --variant {block.variant}"
-                f" --players {block.players} --seed {seed} --secrets {block.secrets} --games 1\n",
-                flush=True,
-            )
-        if not self.left[block.variant]:
-            self._set(block.variant)
-        if fresh and time.monotonic() - self.told > TELL_EVERY:
-            self.told = time.monotonic()
-            to_go = (self.told - self.started) / self.fresh * (self.games - self.done)
-            print(
-                f"{self.done} of {self.games} games ({100 * self.done // self.games} %),"
-                f" {to_go / 60:.0f} min to go",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def unfinished(self) -> None:
-        """The lines of the sets of which some games were played, and not all."""
-        for variant in self.sets:
-            if self.left[variant] and self.by_set[variant]:
-                self._set(variant)
-
-    def _set(self, variant: str) -> None:
-        """The line of a set; `never` is what no game brought of all that its rules can bring."""
-        blocks = self.by_set[variant]
-        games = sum(len(done.block.seeds) for done in blocks)
-        seconds = sum(done.seconds for done in blocks)
-        decisions = sum(done.decisions for done in blocks)
-        came = {name for done in blocks for name in done.happened}
-        sizes = sorted({done.block.players for done in blocks})
-        books = [compile_rulebook(variant, at) for at in sizes]
-        wanted = {name for book in books for name in possible(book)}
-        never = ", ".join(sorted(wanted - came)) if games >= ENOUGH else ""
-        print(
-            f"{variant}, {', '.join(map(str, sizes))} players: {games} games,"
-            f" {seconds / games:.2f} s and {decisions // games} decisions each"
-            + (f"; never: {never}" if never else ""),
-            flush=True,
-        )
+def tell_broken(block: Block, seed: int, trace: str) -> None:
+    """Print what broke, and how to play that game alone."""
+    print(
+        f"\nBROKEN: {block.variant}, {block.players} players, seed {seed}\n{trace}"
+        f"alone: poe prove fuzz --variant {block.variant}"
+        f" --players {block.players} --seed {seed} --secrets {block.secrets} --games 1\n",
+        flush=True,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -211,7 +153,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--variant", help="this set alone")
     parser.add_argument("--players", type=int, help="this table size alone")
-    parser.add_argument("--journal", type=Path, help="a file that remembers what has been played")
     options = parser.parse_args(arguments)
     sets = {
         variant: tuple(size for size in sizes if options.players in (None, size))
@@ -226,23 +167,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     blocks = [b for _, b in sorted(chain(*of_sets), key=lambda numbered: numbered[0])]
     if not blocks:
         parser.error("there is no such set of expansions at a table of that size")
-    journal, report = Journal(options.journal), Report(sets, blocks)
-    for block in blocks:
-        if block in journal.known:
-            report.add(journal.known[block], fresh=False)
+    left = Counter(block.variant for block in blocks)
+    by_set: dict[str, list[Played]] = defaultdict(list)
+    broken = 0
     for stopping in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stopping, signal.default_int_handler)
     try:
-        for done in played([b for b in blocks if b not in journal.known], options.jobs):
-            journal.add(done)
-            report.add(done, fresh=True)
+        for done in played(blocks, options.jobs):
+            variant = done.block.variant
+            by_set[variant].append(done)
+            left[variant] -= 1
+            for seed, trace in done.broken:
+                tell_broken(done.block, seed, trace)
+            broken += len(done.broken)
+            if not left[variant]:
+                tell(variant, by_set[variant])
     except KeyboardInterrupt:
-        report.unfinished()
-        print(f"stopped after {report.done} of {report.games} games", flush=True)
+        for variant, some in by_set.items():
+            if left[variant]:
+                tell(variant, some)
+        print("stopped before the end", flush=True)
         return 130
-    what = f"{report.done} games of {len(sets)} sets"
-    print(f"{what}: {report.broken} broke a property" if report.broken else f"{what}: all held")
-    return 1 if report.broken else 0
+    print(f"{len(sets)} sets: " + (f"{broken} games broke a property" if broken else "all held"))
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -10,12 +10,14 @@ import sys
 import pytest
 
 TAKES = "15 min"
+TESTS = "tests/arena/registry/test_hostile_manifests.py"
 
 
 def main() -> int:
     """Run it; 0 if all is well."""
     os.environ.setdefault("ARENA_EXAMPLES", "20000")
-    return int(pytest.main(["tests/arena/registry/test_hostile_manifests.py", *sys.argv[1:]]))
+    words = ["--everything", "--hypothesis-profile=exploring", TESTS, *sys.argv[1:]]
+    return int(pytest.main(words))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ depends on: strings (prose and names), annotations, assertions (for mypy), what 
 import ast
 import copy
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,7 +49,6 @@ class Mutant(NamedTuple):
     """One change: in `parent`, the part `field` (its `index`-th, of a list) becomes `new`."""
 
     line: int
-    lines: range  # of the statement, or of its head
     change: str
     tree: ast.Module
     parent: ast.AST
@@ -62,10 +60,6 @@ class Mutant(NamedTuple):
         """The code of the changed file. The tree stays changed: meant for a process that ends."""
         return compile(self._changed(), file, "exec")
 
-    def unparsed(self) -> str:
-        """The changed file, without comments. The tree stays changed."""
-        return ast.unparse(self._changed())
-
     def _changed(self) -> ast.Module:
         if self.index is None:
             setattr(self.parent, self.field, self.new)
@@ -74,45 +68,22 @@ class Mutant(NamedTuple):
         return ast.fix_missing_locations(self.tree)
 
 
-def changed_source(source: str, mutant: Mutant) -> str:
-    """The file with the change, and all else as it was, comments and layout too."""
-    place = getattr(mutant.parent, mutant.field)
-    old = place if mutant.index is None else place[mutant.index]
-    lines = source.encode().splitlines(keepends=True)
-    if hasattr(old, "end_col_offset"):
-        text = ast.unparse(ast.fix_missing_locations(mutant.new))
-        if isinstance(mutant.new, ast.stmt):
-            text = text.replace("\n", "\n" + " " * old.col_offset)
-        else:
-            text = f"({text})"
-        before = b"".join(lines[: old.lineno - 1]) + lines[old.lineno - 1][: old.col_offset]
-        after = lines[old.end_lineno - 1][old.end_col_offset :] + b"".join(lines[old.end_lineno :])
-        changed = (before + text.encode() + after).decode()
-    wanted = ast.parse(mutant.unparsed())
-    with suppress(NameError, SyntaxError):
-        if ast.dump(ast.parse(changed)) == ast.dump(wanted):
-            return changed
-    return ast.unparse(wanted)
-
-
 def mutants_of(source: str) -> list[Mutant]:
     """All changes of a file, from top to bottom."""
     tree = ast.parse(source)
-    return list(_within(tree, tree, range(0), False))
+    return list(_within(tree, tree, 0, False))
 
 
-def _within(node: ast.AST, tree: ast.Module, lines: range, in_function: bool) -> Iterator[Mutant]:
+def _within(node: ast.AST, tree: ast.Module, line: int, in_function: bool) -> Iterator[Mutant]:
     in_function |= isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     for field, index, child in _children(node):
         if isinstance(child, UNCHANGED) or _is_for_types(child):
             continue
-        inside = _head(child) if isinstance(child, ast.stmt) else lines
-        at = getattr(child, "lineno", 0) or getattr(node, "lineno", inside.start)
+        at = getattr(child, "lineno", line)
         for change, new in _changes(node, field, index, child, in_function):
-            yield Mutant(
-                at, inside, change, tree, node, field, index, ast.copy_location(new, child)
-            )
-        yield from _within(child, tree, inside, in_function)
+            new = ast.copy_location(new, child)
+            yield Mutant(at, change, tree, node, field, index, new)
+        yield from _within(child, tree, at, in_function)
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
@@ -134,13 +105,6 @@ def _is_for_types(node: ast.AST) -> bool:
         case ast.Assign(targets=[ast.Name(id="__slots__" | "__all__")]):
             return True
     return False
-
-
-def _head(statement: ast.stmt) -> range:
-    """The lines of a statement without those of the statements inside it."""
-    body: list[ast.stmt] = getattr(statement, "body", [])
-    end = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
-    return range(statement.lineno, max(end, statement.lineno) + 1)
 
 
 def _changes(

@@ -24,7 +24,7 @@ from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import overall, scope
 from ladder.ratings.official import fit
 
-TAKES = "15 min"
+TAKES = "25 min"
 
 FIT_S, FIT_MB = 1.5, 1000.0
 STANDINGS_MS, PAGE_MS, GAMES_MS = 50.0, 100.0, 1000.0

@@ -1,4 +1,9 @@
-"""Whatever bytes a bot writes: a legal choice or a refusal, at once (`poe prove fuzz_lines`)."""
+"""Whatever bytes a bot writes: a legal choice or a refusal, at once.
+
+ARENA_EXAMPLES sets how many are tried; `poe prove fuzz_lines` tries many.
+"""
+
+import os
 
 import orjson
 import pytest
@@ -16,11 +21,12 @@ from tests.support.hostile_lines import (
     positions,
 )
 
-BUSY = 3  # so many times longer on a machine that is
+EXAMPLES = int(os.environ.get("ARENA_EXAMPLES", "150"))
+BUSY = 1 if "ARENA_EXAMPLES" in os.environ else 3  # so many times longer on a machine that is
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@settings(max_examples=2 * EXAMPLES)
 @given(st.data())
 def test_any_lines_to_any_question(data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(positions()))
@@ -28,7 +34,7 @@ def test_any_lines_to_any_question(data: st.DataObject) -> None:
     assert cost_ms(lambda: judge(position, lines)) < BUSY * MOST_MS
 
 
-@settings(max_examples=150)
+@settings(max_examples=EXAMPLES)
 @given(lines_to(b'{"type":"ready","name":"x","wants":["bids"],"protocol":1}'))
 def test_any_line_for_ready(line: bytes) -> None:
     assert cost_ms(lambda: judge_ready(line)) < BUSY * MOST_MS

@@ -1,7 +1,5 @@
 """Every lawful set of expansions is found, and the long run plays each and names what breaks."""
 
-from pathlib import Path
-
 import pytest
 
 from arena.rules import Rulebook, catalogue, table_sizes
@@ -40,24 +38,3 @@ def test_a_broken_property_is_named(
     alone = ["--variant", "classic", "--seed", "8", "--games", "1", "--players"]
     assert fuzz.main([*alone, "5"]) == 1
     assert fuzz.main([*alone, "4"]) == 0
-
-
-def test_what_the_journal_knows_is_not_played_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    games: list[int] = []
-
-    def plays(book: Rulebook, seed: int, *more: object) -> None:
-        if len(games) == 30:
-            raise KeyboardInterrupt
-        games.append(seed)
-
-    monkeypatch.setattr(fuzz, "play_with_every_check", plays)
-    run = ["--variant", "rio_grande_duel", "--each", "50", "--journal", str(tmp_path / "played")]
-    assert fuzz.main(run) == 130
-    games.clear()
-    assert fuzz.main(run) == 0  # the first 20, a whole block, are not among them
-    assert games == list(range(20, 50))
-    games.clear()
-    assert fuzz.main(run) == 0
-    assert games == []
