@@ -39,6 +39,11 @@ class Arena:
             assert not told, f"arena/cli/JSON.md says otherwise: {told}"
         return done.stdout
 
+    def refused(self, *words: str, code: int = 2) -> str:
+        """What it says on stderr of what cannot be done."""
+        self(*words, code=code)
+        return self.errors
+
     def json(self, *words: str, code: int = 0) -> Any:
         """The same with --json, read."""
         return json.loads(self(*words, "--json", code=code))

@@ -108,5 +108,4 @@ def test_a_pipe_of_a_bot_that_breaks_is_an_error(arena, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
     arena.home.mkdir()
-    arena("variants", code=70)
-    assert "BrokenPipeError" in arena.errors
+    assert "BrokenPipeError" in arena.refused("variants", code=70)

@@ -160,8 +160,7 @@ def test_a_worker_process_starts_before_what_a_tournament_needs_is_imported() ->
 
 @pytest.mark.parametrize("words", [["replay", "4"], ["ladder", "nobody"], ["resume"]])
 def test_what_cannot_be_done_is_one_line_and_exit_code_1(arena, words: list[str]) -> None:
-    arena(*words, code=1)
-    assert arena.errors.startswith("arena: There is no arena home at")
+    assert arena.refused(*words, code=1).startswith("arena: There is no arena home at")
 
 
 @pytest.mark.parametrize(
@@ -299,13 +298,11 @@ def test_wrong_usage_is_exit_code_2(arena) -> None:
 
 
 def test_a_tournament_without_show_is_told_how_it_is_shown(arena) -> None:
-    arena("tournaments", "3", code=2)
-    assert "arena tournaments show 3" in arena.errors
+    assert "arena tournaments show 3" in arena.refused("tournaments", "3")
 
 
 def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:
-    arena("variants", "high_bohn", code=2)
-    assert "arena variants show high_bohn" in arena.errors
+    assert "arena variants show high_bohn" in arena.refused("variants", "high_bohn")
     assert "Print a compiled rulebook" in arena("variants", "show", "--help")
 
 
@@ -314,8 +311,7 @@ def test_variants_may_be_named_in_one_or_many(arena) -> None:
         arena("ladder", spelling, "nonsense", code=2)
         arena("games", spelling, "nonsense", code=2)
         arena("match", "greedy", spelling, "nonsense", code=2)
-        arena("tournament", spelling, "nonsense", code=2)
-        assert "no game called 'nonsense'" in arena.errors
+        assert "no game called 'nonsense'" in arena.refused("tournament", spelling, "nonsense")
 
 
 def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
@@ -328,8 +324,7 @@ def test_a_home_that_cannot_be_used_is_named(arena, tmp_path: Path) -> None:
     assert "names no folder" in arena.errors
     arena.home.mkdir()
     (arena.home / "ladder.sqlite").write_text("not a database at all")
-    arena("ladder", code=1)
-    assert "ladder.sqlite" in arena.errors
+    assert "ladder.sqlite" in arena.refused("ladder", code=1)
 
 
 @pytest.mark.parametrize("words", [["ladder"], ["match", "random", "random", "random"], ["serve"]])
@@ -345,8 +340,7 @@ def test_a_folder_that_is_gone_is_told(
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    arena("ladder", "--home", "x", code=1)
-    assert "The current folder has been removed" in arena.errors
+    assert "The current folder has been removed" in arena.refused("ladder", "--home", "x", code=1)
 
 
 def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,8 +390,7 @@ def test_a_home_is_understood_before_and_after_a_command(arena, tmp_path: Path) 
         ("tournaments", "show", "1", "--home", other),
         ("tournaments", "--home", "nowhere", "show", "1", "--home", other),
     ):
-        arena(*words, code=1)
-        assert f"no arena home at {other} yet" in arena.errors
+        assert f"no arena home at {other} yet" in arena.refused(*words, code=1)
 
 
 def test_a_match_says_why_it_has_no_players(arena) -> None:

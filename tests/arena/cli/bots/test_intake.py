@@ -407,9 +407,6 @@ def test_a_standing_and_lost_games_are_told(
 
 def test_a_folder_without_bots_is_refused(arena: Any, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    arena("intake", str(tmp_path / "empty"), code=1)
-    assert "holds no bots" in arena.errors
-    arena("intake", __file__, code=2)
-    assert "is not a folder" in arena.errors
-    arena("intake", str(tmp_path / "none"), code=2)
-    assert "Give the folder with the checkouts." in arena.errors
+    assert "holds no bots" in arena.refused("intake", str(tmp_path / "empty"), code=1)
+    assert "is not a folder" in arena.refused("intake", __file__)
+    assert "Give the folder with the checkouts." in arena.refused("intake", str(tmp_path / "none"))

@@ -84,8 +84,7 @@ def test_a_log_is_shown_whole_or_of_one_seat(home: Path) -> None:
 )
 def test_what_is_not_there_is_said(home: Path, words: tuple[str, ...], told: str) -> None:
     arena = Arena(home)
-    arena("log", *words, code=2)
-    assert told in arena.errors
+    assert told in arena.refused("log", *words)
 
 
 def test_faults_are_explained_in_lists_and_on_the_page(home: Path) -> None:

@@ -30,8 +30,7 @@ def test_seats_that_are_left_over_are_filled_as_in_a_tournament(arena: Any) -> N
     assert sorted(game["bots"]) == ["greedy", "random", "trader"]
     assert len(rest) == 2
     assert "The other seats are filled up with trader." in arena.errors
-    arena("match", *["random"] * 6, code=2)
-    assert "anniversary needs 3–5 players, not 6" in arena.errors
+    assert "anniversary needs 3–5 players, not 6" in arena.refused("match", *["random"] * 6)
 
 
 def test_bots_of_one_name_are_told_apart(arena: Any, tmp_path: Path, monkeypatch: Any) -> None:

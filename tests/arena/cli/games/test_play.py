@@ -65,8 +65,7 @@ def test_a_game_is_kept_with_its_page_and_its_data(arena: Any, tmp_path: Path) -
     assert json.loads(data.read_bytes())["result"]["scores"] == told["scores"]
     assert "Ada plants" in arena("replay", "c1")
     arena("verify", "c1")
-    arena(*words, "--record", str(data), code=2)
-    assert "exists already" in arena.errors
+    assert "exists already" in arena.refused(*words, "--record", str(data))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -92,5 +91,4 @@ def test_without_a_name_the_page_goes_to_the_home(arena: Any) -> None:
 def test_what_cannot_be_played_is_refused_before_it_begins(
     arena: Any, words: tuple[str, ...], why: str
 ) -> None:
-    arena("play", *words, code=2)
-    assert why in " ".join(arena.errors.split())
+    assert why in " ".join(arena.refused("play", *words).split())

@@ -148,8 +148,7 @@ def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
         (stored.folder, "cannot be written: Is a directory"),
         (stored.folder / "none" / "game.html", "--html: there is no folder"),
     ):
-        stored.arena("replay", "c1", "--html", str(file), code=2)
-        assert why in stored.arena.errors
+        assert why in stored.arena.refused("replay", "c1", "--html", str(file))
     stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=2)
     assert "There is no seat 9" in stored.arena.errors
     assert not (stored.folder / "x.html").exists()

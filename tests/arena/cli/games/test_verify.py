@@ -54,8 +54,7 @@ def test_many_games_in_one_process_say_how_far_they_are(
     home: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
-    home("verify", "--all", code=1)
-    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.errors)
+    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.refused("verify", "--all", code=1))
 
 
 def test_what_differs_is_said_and_counted(home: Any) -> None:
@@ -76,8 +75,7 @@ def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
 
 
 def test_a_tournament_that_is_not_there(home: Any) -> None:
-    home("verify", "--tournament", "9", code=2)
-    assert "There is no tournament 9" in home.errors
+    assert "There is no tournament 9" in home.refused("verify", "--tournament", "9")
 
 
 @pytest.mark.slow

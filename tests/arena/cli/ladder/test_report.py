@@ -43,8 +43,7 @@ def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_refused(shown: Any, tmp_path: Path, words: list[str], told: str) -> None:
-    shown("report", str(tmp_path / "pages"), *words, code=2)
-    assert told in shown.errors
+    assert told in shown.refused("report", str(tmp_path / "pages"), *words)
     assert not (tmp_path / "pages").exists()
 
 
@@ -53,5 +52,4 @@ def test_nothing_is_written_over(shown: Any, tmp_path: Path) -> None:
     shown("report", str(tmp_path), "--replays", "0", code=2)
     assert "is not empty and holds no report" in shown.errors
     (tmp_path / "file").touch()
-    shown("report", str(tmp_path / "file"), "--replays", "0", code=2)
-    assert "cannot be written" in shown.errors
+    assert "cannot be written" in shown.refused("report", str(tmp_path / "file"), "--replays", "0")

@@ -258,8 +258,7 @@ def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: An
     first = [bot for bot in by_ladder if bot[:3] in ("ada", "bea", "cid", "dan")][:3]
     league("season", "final", "--top", "3", "--rounds", "1")
     assert set(league.json("tournaments", "show", "2")["bots"]) == set(first)
-    league("season", "thaw", code=1)
-    assert "Season spring is in its final." in league.errors
+    assert "Season spring is in its final." in league.refused("season", "thaw", code=1)
 
 
 def test_a_close_cut_is_said(league: Any) -> None:
@@ -314,8 +313,7 @@ def test_a_season_nobody_is_in_cannot_be_frozen(arena: Any) -> None:
         store.conn.execute("DELETE FROM stays")
         store.conn.commit()
     arena("season", "open", "spring")
-    arena("season", "freeze", code=1)
-    assert "Nobody is in the league yet" in arena.errors
+    assert "Nobody is in the league yet" in arena.refused("season", "freeze", code=1)
 
 
 def test_without_a_league_there_is_no_season(arena: Any) -> None:
@@ -323,5 +321,4 @@ def test_without_a_league_there_is_no_season(arena: Any) -> None:
     Store(arena.home / "ladder.sqlite").close()
     arena("season", "open", "spring", code=1)
     assert "There is no league yet. Start one: arena league run" in arena.errors
-    arena("league", code=1)
-    assert "There is no league yet." in arena.errors
+    assert "There is no league yet." in arena.refused("league", code=1)

@@ -86,8 +86,7 @@ def test_a_tournament_is_not_resumed_at_a_lower_level_unasked(
         ladder.execute("UPDATE matches SET status = 'open'")
         ladder.execute("UPDATE tournaments SET finished_at = NULL, rated_until = 0")
     request.getfixturevalue("bare")
-    arena("resume", code=1)
-    assert f"has been played at level {level}" in arena.errors
+    assert f"has been played at level {level}" in arena.refused("resume", code=1)
     assert "Resume all the same: --level C" in arena.errors
 
 

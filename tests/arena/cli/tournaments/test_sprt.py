@@ -112,8 +112,7 @@ def test_a_unit_exchanges_the_seats_of_one_deal(after: Any) -> None:
     ],
 )
 def test_what_cannot_be_tested(arena: Any, words: tuple[str, ...], told: str) -> None:
-    arena("sprt", *words, code=2)
-    assert told in " ".join(arena.errors.split())
+    assert told in " ".join(arena.refused("sprt", *words).split())
     if arena.home.exists():
         assert arena.json("tournaments") == []
 
