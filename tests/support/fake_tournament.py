@@ -74,3 +74,11 @@ def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:
 
 def interrupt() -> None:
     os.kill(os.getpid(), signal.SIGINT)
+
+
+class Dead(BaseException):
+    """As if the driver were killed."""
+
+
+def die() -> None:
+    raise Dead

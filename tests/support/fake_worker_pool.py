@@ -3,11 +3,15 @@
 import os
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
+import pytest
+
 from arena.referee.bot import BotSpec
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.tournament.run import play
 from arena.tournament.worker import Chunk, InProcessPool
 from ladder.database.store import Bot
 
@@ -42,6 +46,12 @@ class FakePlayer:
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+def rolled_games(patch: pytest.MonkeyPatch) -> None:
+    """Let the commands roll the results of their games."""
+    fake = partial(play, make_worker_pool=lambda options: InProcessPool(FakePlayer))
+    patch.setattr("arena.cli.tournaments.run.play", fake)
 
 
 class Slow(FakePlayer):

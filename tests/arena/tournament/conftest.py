@@ -1,6 +1,6 @@
 """A tournament of made-up games, by the plan of the tests that ask for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from arena.tournament import driver
+from arena.tournament.plan import Plan
 from tests.support.fake_tournament import FakeTournament
 
 
@@ -17,6 +18,20 @@ def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[FakeTourna
     arena = FakeTournament(tmp_path, request.module.PLAN)
     yield arena
     arena.store.close()
+
+
+@pytest.fixture
+def tournaments(tmp_path: Path) -> Iterator[Callable[..., FakeTournament]]:
+    """Makes tournaments by plans, each on a ladder of its own."""
+    made: list[FakeTournament] = []
+
+    def make(plan: Plan, **more: int) -> FakeTournament:
+        made.append(FakeTournament(tmp_path / str(len(made)), plan, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.store.close()
 
 
 @pytest.fixture

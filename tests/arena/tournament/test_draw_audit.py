@@ -1,10 +1,11 @@
 """A tournament drawn again from its secret: nothing differs, and whatever was altered is named."""
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -34,21 +35,11 @@ Make = Callable[..., FakeTournament]
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[FakeTournament] = []
+def make(tournaments: Make) -> Make:
+    def make(size: Size, games: tuple[tuple[str, int], ...] = GAMES, **more: Any) -> FakeTournament:
+        return tournaments(Plan(games, size, STANDARD, seed=7, **more))
 
-    def make(
-        size: Size,
-        games: tuple[tuple[str, int], ...] = GAMES,
-        **more: object,
-    ) -> FakeTournament:
-        plan = Plan(games, size, STANDARD, seed=7, **more)  # type: ignore[arg-type]
-        made.append(FakeTournament(tmp_path / str(len(made)), plan))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.store.close()
+    return make
 
 
 def clumsy() -> InProcessPool:

@@ -17,13 +17,12 @@ from arena.tournament.progress import (
     BotPlaced,
     BotSuspended,
     BotWaits,
-    Event,
-    GameFinished,
 )
 from ladder.database.store import Store
 from ladder.tournaments.stays import Stay, newest_versions, stays
 from ladder.tournaments.tournaments import tournament
 from tests.support.fake_league import FakeLeague, Happens, submit
+from tests.support.fake_tournament import Dead, after, die
 
 HAPPENS: Happens = {
     60: lambda store: submit(store, "new"),
@@ -38,10 +37,6 @@ PLAYED = """SELECT rules_version, sum(games) AS games FROM played
     JOIN pools ON id = pool_id GROUP BY 1 ORDER BY 1"""
 
 
-class Dead(BaseException):
-    pass
-
-
 @pytest.fixture
 def leagues(tmp_path: Path) -> Iterator[list[FakeLeague]]:
     """Two leagues, in which the same happens at the same places."""
@@ -51,14 +46,9 @@ def leagues(tmp_path: Path) -> Iterator[list[FakeLeague]]:
         each.store.close()
 
 
-def dies_after(games: int) -> object:
-    left = iter(range(games, -1, -1))
-
-    def then(event: Event) -> None:
-        if isinstance(event, GameFinished) and next(left) == 0:
-            raise Dead
-
-    return then
+@pytest.fixture
+def league(leagues: list[FakeLeague]) -> FakeLeague:
+    return leagues[0]
 
 
 @pytest.mark.slow
@@ -68,7 +58,7 @@ def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]
     dice = random.Random(3)
     while stopped.stored < 330:
         with pytest.raises(Dead):
-            stopped.play(400, then=dies_after(dice.randint(10, 60)))  # type: ignore[arg-type]
+            stopped.play(400, then=after(dice.randint(10, 60), die))
     stopped.play(360)
     stopped.play(400)
     assert stopped.stored == whole.stored == 400
@@ -78,8 +68,7 @@ def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]
 
 
 @pytest.mark.slow
-def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
-    league, _ = leagues
+def test_it_is_drawn_again_from_its_secret(league: FakeLeague) -> None:
     league.play(260)
     again = DrawAudit(league.store, league.league)
     assert list(again.wrong()) == []
@@ -88,20 +77,8 @@ def test_it_is_drawn_again_from_its_secret(leagues: list[FakeLeague]) -> None:
     assert any("the circle of its bots" in each for each in again.wrong())
 
 
-def test_a_league_of_an_older_arena_is_not_drawn_again(leagues: list[FakeLeague]) -> None:
-    """It paired its newcomers otherwise. Its deals are still compared."""
-    league, _ = leagues
-    league.play(60)
-    settings = "json_set(settings, '$.drawn_by', 2)"
-    league.store.conn.execute(f"UPDATE tournaments SET settings = {settings}")
-    again = DrawAudit(league.store, league.league)
-    assert list(again.wrong()) == []
-    assert "older or newer arena" in again.skipped
-
-
 @pytest.mark.slow
-def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]) -> None:
-    league, _ = leagues
+def test_who_comes_and_goes_is_noted_where_it_happened(league: FakeLeague) -> None:
     league.play(400)
     noted: dict[str, list[Stay]] = {}
     for each in stays(league.store, 1):
@@ -121,8 +98,7 @@ def test_who_comes_and_goes_is_noted_where_it_happened(leagues: list[FakeLeague]
         assert any(each.holds(row["number"]) for each in noted[label]), (label, row)
 
 
-def test_events_say_who_comes_goes_and_is_placed(leagues: list[FakeLeague]) -> None:
-    league, _ = leagues
+def test_events_say_who_comes_goes_and_is_placed(league: FakeLeague) -> None:
     league.play(400)
     told = {kind: [e.bot for e in league.events if isinstance(e, kind)]
             for kind in (BotCame, BotLeft, BotPlaced, BotSuspended)}  # fmt: skip
@@ -146,8 +122,7 @@ def test_after_a_change_of_the_rules_it_goes_on_in_new_pools(tmp_path: Path) -> 
     league.store.close()
 
 
-def test_a_suspended_bot_leaves_and_others_are_drawn(leagues: list[FakeLeague]) -> None:
-    league, _ = leagues
+def test_a_suspended_bot_leaves_and_others_are_drawn(league: FakeLeague) -> None:
     league.play(150)
     c = league.store.find_bot("c")
     assert c.status == "suspended"
@@ -167,9 +142,8 @@ def test_a_suspended_bot_leaves_and_others_are_drawn(leagues: list[FakeLeague]) 
 
 
 def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
-    leagues: list[FakeLeague],
+    league: FakeLeague,
 ) -> None:
-    league, _ = leagues
     league.play(30)
     league.play(60, unable=lambda bot: "its copy is gone." if bot.name == "d" else "")
     d = league.store.find_bot("d")
@@ -182,8 +156,7 @@ def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
     assert waiting == []
 
 
-def test_a_newcomer_comes_first(leagues: list[FakeLeague]) -> None:
-    league, _ = leagues
+def test_a_newcomer_comes_first(league: FakeLeague) -> None:
     league.play(50)
     before = {each.bot_id for each in stays(league.store, 1)}
     league.play(140)

@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -70,6 +71,15 @@ class Crashing(FakePlayer):
 
 def worker_pool(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], ProcessPool]:
     return partial(ProcessPool, size, partial(Worker, make_player))
+
+
+@contextmanager
+def one_worker(make_player: MakePlayer = Crashing) -> Iterator[ProcessPool]:
+    pool = ProcessPool(1, partial(Worker, make_player))
+    try:
+        yield pool
+    finally:
+        pool.close(drop=True)
 
 
 def spec(number: int, ballast: int = 0) -> GameSpec:
@@ -159,9 +169,8 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
             pass
         assert [chunk.lost for chunk in chunks] == [""]
 
-    worker_pool = ProcessPool(1, partial(Worker, Crashing))
-    (process,) = worker_pool._processes
-    try:
+    with one_worker() as worker_pool:
+        (process,) = worker_pool._processes
         worker_pool.give(0, [spec(1)])
         if answered == "before it is given":
             answer()
@@ -172,14 +181,11 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
         worker_pool.give(0, [spec(9)])
         lost = worker_pool.wait(60)
         assert [(chunk.games[0].id, chunk.running) for chunk in lost] == [("7", True), ("9", False)]
-    finally:
-        worker_pool.close(drop=True)
 
 
 def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
-    worker_pool = ProcessPool(1, partial(Worker, FakePlayer))
-    (process,) = worker_pool._processes
-    try:
+    with one_worker() as worker_pool:
+        (process,) = worker_pool._processes
         worker_pool.give(0, [spec(1)])
         while not worker_pool.wait(60):
             pass
@@ -187,20 +193,18 @@ def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
         process._process.wait()
         worker_pool.give(0, [spec(2)])
         worker_pool.give(0, [spec(3)])
-        assert [(chunk.games[0].id, chunk.running) for chunk in worker_pool.wait(60)] == [
+        lost = worker_pool.wait(60)
+        assert [(chunk.games[0].id, chunk.running) for chunk in lost] == [
             ("2", False),
             ("3", False),
         ]
-    finally:
-        worker_pool.close(drop=True)
 
 
 def test_who_gives_a_chunk_never_waits_for_one_that_is_played(tmp_path: Path) -> None:
     """Specs and results together are more than pipes hold."""
     go_on = tmp_path / "go on"
-    worker_pool = ProcessPool(1, partial(Worker, partial(Held, go_on)))
     chunks = [[spec(10 * chunk + game, 100_000) for game in range(10)] for chunk in range(3)]
-    try:
+    with one_worker(partial(Held, go_on)) as worker_pool:
         for chunk in chunks:
             worker_pool.give(0, chunk)
         assert worker_pool.load(0) == 3
@@ -211,8 +215,6 @@ def test_who_gives_a_chunk_never_waits_for_one_that_is_played(tmp_path: Path) ->
         assert [list(each.games) for each in ended] == chunks, "in the order they were given"
         assert [out.game_id for each in ended for out in each.outcomes] == [*range(30)]
         assert worker_pool.load(0) == 0
-    finally:
-        worker_pool.close(drop=False)
 
 
 @pytest.mark.slow

@@ -1,10 +1,10 @@
 """Tournaments of every size: written at once or round by round, stopped and resumed alike."""
 
+import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +25,7 @@ from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
-from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
 from tests.support.fake_worker_pool import FakePlayer, spec_of
 
 Make = Callable[..., FakeTournament]
@@ -43,31 +43,14 @@ def few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    """Makes tournaments, each on a ladder of its own."""
-    made: list[FakeTournament] = []
-
-    def make(size: Size, **more: object) -> FakeTournament:
-        made.append(FakeTournament(tmp_path / str(len(made)), plan(size, **more)))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.store.close()
+def make(tournaments: Make) -> Make:
+    return lambda size, **more: tournaments(plan(size, **more))
 
 
 def matches(arena: FakeTournament) -> Counter[tuple[str, int]]:
     """The rated matches by bot and pool."""
     rows = arena.store.rows("SELECT bot_id, pool_id, blocks FROM ratings")
     return Counter({(row["bot_id"], row["pool_id"]): row["blocks"] for row in rows})
-
-
-class Dead(BaseException):
-    pass
-
-
-def die() -> None:
-    raise Dead
 
 
 def test_a_size_is_exactly_one() -> None:
@@ -103,25 +86,6 @@ def test_until_every_rating_is_sure(make: Make) -> None:
     shorter = make(Size(rounds=rounds - 3))
     shorter.play()
     assert widest(shorter.store, shorter.tournament) > 60, "it goes on no longer than it must"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "format", [name for name, each in FORMATS.items() if not each.sees_results]
-)
-def test_until_sure_goes_the_same_way_through_any_interruption(make: Make, format: str) -> None:
-    whole, stopped = (make(Size(interval=75), format=format) for _ in range(2))
-    whole.play()
-    dice = random.Random(3)
-    for _ in range(6):
-        with pytest.raises(Dead):
-            stopped.play(then=after(dice.randint(1, 25), die))
-    stopped.play(then=after(5, interrupt))
-    while stopped.play().left:
-        pass
-    assert stopped.stored == whole.stored
-    assert stopped.stored[0] == stopped.stored[1]
-    assert stopped.rated == whole.rated
 
 
 @pytest.mark.usefixtures("time_by_looks")
@@ -161,10 +125,17 @@ def length(format: str) -> dict[str, Any]:
     return {"size": Size(rounds=4 if FORMATS[format].sees_results else 3)}
 
 
-@pytest.mark.parametrize("clumsy", ["", "c"])
-@pytest.mark.parametrize("format", FORMATS)
+SURE = [
+    (name, "", {"size": Size(interval=75)}) for name in FORMATS if not FORMATS[name].sees_results
+]
+
+
+@pytest.mark.parametrize(
+    ("format", "clumsy", "length"),
+    [*((name, clumsy, length(name)) for name in FORMATS for clumsy in ("", "c")), *SURE],
+)
 def test_each_format_goes_the_same_way_through_any_interruption(
-    make: Make, format: str, clumsy: str, monkeypatch: pytest.MonkeyPatch
+    make: Make, format: str, clumsy: str, length: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a bot is suspended on the way, and where a run writes several rounds at once."""
     monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
@@ -174,7 +145,7 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     def worker_pool() -> InProcessPool:
         return InProcessPool(partial(FakePlayer, clumsy=clumsy))
 
-    whole, stopped = (make(format=format, **length(format)) for _ in range(2))
+    whole, stopped = (make(format=format, **length) for _ in range(2))
     assert whole.play(worker_pool).left == 0
     dice = random.Random(5)
     for _ in range(3):
@@ -187,7 +158,7 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     assert tournament(whole.store, 1).finished_at is not None
     assert (whole.store.find_bot("c").status == "suspended") == bool(clumsy)
     rounds = tournament(whole.store, 1).rounds
-    assert rounds == length(format)["size"].rounds or FORMATS[format].ends
+    assert rounds == length["size"].rounds or FORMATS[format].ends or length["size"].interval
 
 
 def ledger(arena: FakeTournament) -> list[dict[str, object]]:
@@ -299,7 +270,7 @@ def test_what_is_being_played_is_known(make: Make) -> None:
 
     def look() -> None:
         seen.append(running(arena.store))
-        with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
+        with pytest.raises(TournamentBusy, match=rf"{os.getpid()}.* plays tournament 1\b"):
             play(arena.store, arena.tournament, spec_of)
         with pytest.raises(TournamentBusy, match=f"plays tournament {arena.tournament}"):
             create(arena.store, plan(Size(rounds=1)), arena.bots)

@@ -16,7 +16,6 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
-from arena.tournament.lock import TournamentBusy
 from arena.tournament.plan import Plan
 from arena.tournament.progress import (
     BotSuspended,
@@ -64,6 +63,9 @@ def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Ra
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
     assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
+    arena.events.clear()
+    again = arena.play()
+    assert (again.played, again.left, arena.events) == (0, 0, [])
 
 
 def test_games_of_other_rules_are_never_played_by_these(arena: FakeTournament) -> None:
@@ -109,14 +111,6 @@ def test_what_happens_is_told(arena: FakeTournament) -> None:
         event.game_id for event in finished
     }
     assert len(finished[0].bots) == len(finished[0].coins) == 3
-
-
-def test_a_finished_tournament_plays_nothing_again(arena: FakeTournament) -> None:
-    arena.play()
-    arena.events.clear()
-    outcome = arena.play()
-    assert (outcome.played, outcome.left) == (0, 0)
-    assert arena.events == []
 
 
 def test_ctrl_c_ends_running_games_and_resuming_goes_on(
@@ -166,22 +160,9 @@ def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTour
     assert outcome.left == GAMES - outcome.played
 
 
+@pytest.mark.parametrize("games", [23, 0], ids=["in the midst", "after the last game"])
 def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
-    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fit(*_: object) -> None:
-        interrupt()
-
-    with monkeypatch.context() as patch:
-        patch.setattr("arena.tournament.run.refit", fit)
-        assert arena.play(then=after(23, interrupt)).interrupted
-    assert arena.store.db["fits"].count == 0
-    arena.play()
-    assert arena.store.db["fits"].count == 3
-
-
-def test_so_it_is_after_the_last_game_and_the_outcome_says_so(
-    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
+    arena: FakeTournament, monkeypatch: pytest.MonkeyPatch, games: int
 ) -> None:
     def fit(*_: object) -> None:
         interrupt()
@@ -189,28 +170,12 @@ def test_so_it_is_after_the_last_game_and_the_outcome_says_so(
 
     with monkeypatch.context() as patch:
         patch.setattr("arena.tournament.run.refit", fit)
-        outcome = arena.play()
-    assert (outcome.left, outcome.interrupted, outcome.signal) == (0, True, signal.SIGINT)
+        outcome = arena.play(then=after(games, interrupt))
+    assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
+    assert (outcome.left == 0) == (games == 0)
     assert arena.store.db["fits"].count == 0
     assert not arena.play().interrupted
     assert arena.store.db["fits"].count == 3
-
-
-def test_a_driver_that_dies_anywhere_is_resumed(
-    arena: FakeTournament, uninterrupted: Rated
-) -> None:
-    class Dead(BaseException):
-        pass
-
-    def die() -> None:
-        raise Dead
-
-    for games in (1, 5, 17):
-        with pytest.raises(Dead):
-            arena.play(then=after(games, die))
-    arena.play()
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
 
 
 def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
@@ -341,15 +306,6 @@ def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: FakeTournament) -> N
     )
     assert rated["n"] == 60
     assert new["n"] > 0
-
-
-def test_one_run_at_a_time(arena: FakeTournament) -> None:
-    def meanwhile() -> None:
-        with pytest.raises(TournamentBusy, match=str(os.getpid())):
-            play(arena.store, arena.tournament, spec_of)
-
-    outcome = arena.play(then=after(1, meanwhile))
-    assert outcome.left == 0
 
 
 def test_a_full_disk_ends_the_run_and_loses_nothing(

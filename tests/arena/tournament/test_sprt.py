@@ -2,11 +2,12 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ from ladder.queries.standings import overall
 from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
-from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
 from tests.support.fake_worker_pool import FragilePool
 
 Make = Callable[..., FakeTournament]
@@ -46,17 +47,9 @@ def plan(players: int = 3, most: int = 400, elo1: float = 100, seed: int = 7) ->
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
+def make(tournaments: Make) -> Make:
     """Makes tests of bots a and b, each on a fresh ladder; c, d and e hold the other seats."""
-    made: list[FakeTournament] = []
-
-    def make(**wanted: int) -> FakeTournament:
-        made.append(FakeTournament(tmp_path / str(len(made)), plan(**wanted), entrants=2))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.store.close()
+    return lambda **wanted: tournaments(plan(**wanted), entrants=2)
 
 
 class Rolling:
@@ -121,20 +114,25 @@ def counted(arena: FakeTournament) -> list[dict[str, object]]:
     )
 
 
-def test_a_better_bot_is_found(make: Make) -> None:
-    arena = make()
-    outcome = arena.play(worker_pool(**BETTER))
+@pytest.mark.parametrize(
+    ("wanted", "rolls", "verdict", "units"),
+    [
+        ({}, BETTER, Verdict.H1, None),
+        ({}, ALIKE, Verdict.H0, None),
+        ({}, {}, Verdict.IDENTICAL, 16),  # a bot and its copy
+        ({"most": 40, "elo1": 10}, ALIKE, Verdict.INCONCLUSIVE, 40),  # at the cap
+    ],
+)
+def test_verdicts(
+    make: Make, wanted: dict[str, int], rolls: dict[str, Any], verdict: Verdict, units: int | None
+) -> None:
+    arena = make(**wanted)
+    outcome = arena.play(worker_pool(**rolls))
     test = contest(arena)
-    assert test.verdict is Verdict.H1
-    assert test.llr >= test.bounds.upper
-    assert (outcome.left, outcome.interrupted) == (0, False)
+    assert (test.verdict, outcome.left, outcome.interrupted) == (verdict, 0, False)
+    assert units in (None, test.tally.units)
+    assert (test.llr >= test.bounds.upper) == (verdict is Verdict.H1)
     assert tournament(arena.store, arena.tournament).finished_at
-
-
-def test_a_bot_that_is_no_better_is_found_out(make: Make) -> None:
-    arena = make()
-    arena.play(worker_pool(**ALIKE))
-    assert contest(arena).verdict is Verdict.H0
 
 
 def test_the_verdict_is_that_of_the_first_unit_that_brings_it(make: Make) -> None:
@@ -153,32 +151,16 @@ def test_the_verdict_is_that_of_the_first_unit_that_brings_it(make: Make) -> Non
     assert shorter.verdict is None
 
 
-def test_a_bot_and_its_copy_play_identically(make: Make) -> None:
-    arena = make()
-    outcome = arena.play(worker_pool())
-    test = contest(arena)
-    assert test.verdict is Verdict.IDENTICAL
-    assert test.tally.units == 16
-    assert outcome.left == 0
-
-
-def test_at_the_cap_it_is_inconclusive(make: Make) -> None:
-    arena = make(most=40, elo1=10)
-    outcome = arena.play(worker_pool(**ALIKE))
-    test = contest(arena)
-    assert test.verdict is Verdict.INCONCLUSIVE
-    assert test.tally.units == 40
-    assert arena.stored == (80, 80)
-    assert outcome.left == 0
-
-
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -> None:
     arena = make(players=players, most=20, elo1=5)
     played = FragilePool(lambda games: False)
     arena.play(lambda: played)
     specs = [spec for chunk in played.chunks for spec in chunk]
-    assert len(specs) == 40
+    assert (len(specs), arena.stored) == (40, (40, 40))
+    stored = arena.store.rows("SELECT name FROM seat_results ORDER BY game_id, seat")
+    sat = sorted(specs, key=lambda spec: int(spec.id))
+    assert [row["name"] for row in stored] == [bot.name for spec in sat for bot in spec.bots]
     pairs = []
     for first, second in zip(specs[::2], specs[1::2], strict=True):
         names = [[bot.name for bot in spec.bots] for spec in (first, second)]
@@ -195,20 +177,6 @@ def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -
         assert len(set(pairs[start : start + seats])) == seats, "each pair of seats in turn"
 
 
-def test_the_seats_stored_are_those_that_were_sat_in(make: Make) -> None:
-    arena = make(players=4, most=16, elo1=5)
-    played = FragilePool(lambda games: False)
-    arena.play(lambda: played)
-    stored = {
-        (row["game_id"], row["seat"]): row["name"]
-        for row in arena.store.rows("SELECT game_id, seat, name FROM seat_results")
-    }
-    for chunk in played.chunks:
-        for spec in chunk:
-            for seat, bot in enumerate(spec.bots):
-                assert stored[int(spec.id), seat] == bot.name
-
-
 def test_other_bots_take_turns_at_the_other_seats(make: Make) -> None:
     arena = make(players=4, most=60, elo1=1)
     arena.play(worker_pool(**ALIKE))
@@ -216,14 +184,6 @@ def test_other_bots_take_turns_at_the_other_seats(make: Make) -> None:
     assert seats["a"] == seats["b"] == 120
     assert sum(seats[name] for name in "cde") == 240
     assert min(seats[name] for name in "cde") > 50
-
-
-class Dead(BaseException):
-    pass
-
-
-def die() -> None:
-    raise Dead
 
 
 @pytest.mark.parametrize("rolls", [BETTER, ALIKE, {}], ids=["better", "alike", "identical"])
@@ -241,14 +201,6 @@ def test_it_ends_alike_through_any_interruption(make: Make, rolls: dict[str, obj
         pass
     assert counted(stopped) == counted(whole)
     assert contest(stopped).verdict is contest(whole).verdict is not None
-
-
-def test_lost_workers_make_no_difference(make: Make) -> None:
-    whole, lossy = make(), make()
-    whole.play()
-    dice = random.Random(4)
-    lossy.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
-    assert counted(lossy) == counted(whole)
 
 
 def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:

@@ -13,6 +13,7 @@ from arena.registry.check import CheckStep
 from arena.registry.checkouts import Checkout
 from arena.registry.owners import read_or_create_key
 from ladder.database.store import Store
+from tests.support.fake_worker_pool import rolled_games
 from tests.support.small_bots import GOOD, write_bot
 
 TOML = 'name = "{name}"\ncommand = "python3 bot.py"\nauthor = "{author}"\n'
@@ -31,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The bots that are checked, in no time; those with BAD in them fail."""
     checked: list[str] = []
@@ -44,6 +45,17 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(command, "run_check", run_check)
     return checked
+
+
+def enter(folder: Path, entry: str, name: str) -> None:
+    """One more folder with a bot, by Bea."""
+    (folder / entry).mkdir()
+    write_bot(folder / entry, "bot", GOOD + f"# {entry}\n")
+    (folder / entry / "bot.toml").write_text(TOML.format(name=name, author="Bea"))
+
+
+def owners_in(arena: Any) -> dict[str, str]:
+    return {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
 
 
 def told(folder: Path, name: str) -> tuple[str, dict[str, Any]]:
@@ -67,7 +79,7 @@ def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]
     assert told(folder, "ada.py")[1]["new"] is True
 
 
-def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path, checks: list[str]) -> None:
+def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path) -> None:
     """Without a result file, and without an error."""
     (folder / "README.md").write_text("Put your bots here.")
     (folder / "notes.txt").write_text("")
@@ -111,27 +123,21 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     assert told(folder, "ada.py")[1]["bot"] == "ada:1"
 
 
-def test_a_name_stays_with_the_entry_that_it_came_from(
-    arena: Any, folder: Path, checks: list[str]
-) -> None:
+def test_a_name_stays_with_the_entry_that_it_came_from(arena: Any, folder: Path) -> None:
     arena("intake", str(folder))
-    (folder / "aaa").mkdir()
-    write_bot(folder / "aaa", "bot", GOOD + "# mine\n")
-    (folder / "aaa" / "bot.toml").write_text(TOML.format(name="beans", author="Bea"))
+    enter(folder, "aaa", "beans")
     arena("intake", str(folder), code=1)
     assert "beans is the bot in bea already" in told(folder, "aaa")[0]
     assert told(folder, "bea")[1]["bot"] == "beans:1"
 
 
 def test_a_name_stays_taken_while_its_bot_is_away_and_however_it_is_written(
-    arena: Any, folder: Path, checks: list[str]
+    arena: Any, folder: Path
 ) -> None:
     arena("intake", str(folder))
     (folder / "bea").rename(folder.parent / "bea")
-    for entry, name in (("mal", "beans"), ("mel", "BEANS")):
-        (folder / entry).mkdir()
-        write_bot(folder / entry, "bot", GOOD + f"# {entry}\n")
-        (folder / entry / "bot.toml").write_text(TOML.format(name=name, author="Bea"))
+    enter(folder, "mal", "beans")
+    enter(folder, "mel", "BEANS")
     arena("intake", str(folder), code=1)
     for entry in ("mal", "mel"):
         assert "is the bot in bea already" in told(folder, entry)[0]
@@ -142,7 +148,7 @@ def test_a_name_stays_taken_while_its_bot_is_away_and_however_it_is_written(
 
 
 def test_a_folder_that_may_not_be_read_stops_no_other(
-    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+    arena: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked, closed = Path.iterdir, folder / "cid"
 
@@ -157,9 +163,7 @@ def test_a_folder_that_may_not_be_read_stops_no_other(
     assert not told(folder, "cid")[1]["accepted"]
 
 
-def test_a_result_that_cannot_be_written_stops_no_other(
-    arena: Any, folder: Path, checks: list[str]
-) -> None:
+def test_a_result_that_cannot_be_written_stops_no_other(arena: Any, folder: Path) -> None:
     long = "a" * 250
     (folder / long).mkdir()
     write_bot(folder / long, "bot")
@@ -172,21 +176,18 @@ def test_a_result_that_cannot_be_written_stops_no_other(
     assert not list(folder.glob(".*")), "nothing half written is left"
 
 
-def test_a_pipe_in_the_place_of_a_result_is_not_waited_for(
-    arena: Any, folder: Path, checks: list[str]
-) -> None:
+def test_a_pipe_in_the_place_of_a_result_is_not_waited_for(arena: Any, folder: Path) -> None:
     for end in ("txt", "json"):
         os.mkfifo(folder / f"ada.py.arena-result.{end}")
     arena("intake", str(folder))
     assert told(folder, "ada.py")[1]["accepted"]
 
 
-def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_path: Path) -> None:
+def test_each_entry_has_a_key(arena: Any, folder: Path, tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     arena("intake", str(folder), "--keys", str(keys))
     assert {each.name for each in keys.iterdir()} == {"ada", "bea", "cid"}
-    owners = {bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
-    assert len(owners) == 3
+    assert len(set(owners_in(arena).values())) == 3
     (keys / "bea").unlink()
     (folder / "bea" / "bot.py").write_text(GOOD + "# new\n")
     arena("intake", str(folder), "--keys", str(keys), code=1)
@@ -196,9 +197,7 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, checks: list[str], tmp_p
     assert "--key-file" not in text, "an author cannot give one"
 
 
-def test_an_author_who_names_none_is_called_as_the_entry_is(
-    arena: Any, folder: Path, checks: list[str]
-) -> None:
+def test_an_author_who_names_none_is_called_as_the_entry_is(arena: Any, folder: Path) -> None:
     write_bot(folder, "ada+second")
     arena("intake", str(folder))
     author = {bot["name"]: bot["author"] for bot in arena.json("bots")}
@@ -206,23 +205,17 @@ def test_an_author_who_names_none_is_called_as_the_entry_is(
     assert author["beans"] == "Bea"
 
 
-def test_without_keys_nobody_can_take_anothers_name_as_author(
-    arena: Any, folder: Path, checks: list[str]
-) -> None:
-    (folder / "dan").mkdir()
-    write_bot(folder / "dan", "bot", GOOD + "# dan\n")
-    (folder / "dan" / "bot.toml").write_text(TOML.format(name="dans", author="Bea"))
+def test_without_keys_nobody_can_take_anothers_name_as_author(arena: Any, folder: Path) -> None:
+    enter(folder, "dan", "dans")
     arena("intake", str(folder), code=1)
     assert "came with another key" in told(folder, "dan")[0]
 
 
 def test_further_bots_of_an_author_have_the_same_key(
-    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+    arena: Any, folder: Path, tmp_path: Path
 ) -> None:
-    for entry, name in (("bea+second", "peas"), ("bea.m", "corn")):
-        (folder / entry).mkdir()
-        write_bot(folder / entry, "bot", GOOD + f"# {name}\n")
-        (folder / entry / "bot.toml").write_text(TOML.format(name=name, author="Bea"))
+    enter(folder, "bea+second", "peas")
+    enter(folder, "bea.m", "corn")
     write_bot(folder, "ada+third")
     keys = tmp_path / "keys"
     arena("intake", str(folder), "--keys", str(keys), code=1)
@@ -230,7 +223,7 @@ def test_further_bots_of_an_author_have_the_same_key(
     assert told(folder, "bea+second")[1]["bot"] == "peas:1"
     assert told(folder, "ada+third.py")[1]["bot"] == "ada-third:1"
     assert not told(folder, "bea.m")[1]["accepted"], "another key cannot be Bea"
-    owner = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    owner = owners_in(arena)
     assert owner["beans"] == owner["peas"]
     assert owner["ada"] == owner["ada-third"] != owner["peas"]
 
@@ -242,19 +235,18 @@ def test_the_name_of_a_key_comes_from_the_name_of_the_entry_alone(tmp_path: Path
 
 
 def test_without_keys_those_of_authors_are_made_of_the_organisers(
-    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+    arena: Any, folder: Path, tmp_path: Path
 ) -> None:
     key = tmp_path / "mine"
     arena("intake", str(folder), "--key-file", str(key))
     assert key.exists()
-    owners = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
+    owners = owners_in(arena)
     assert len(owners) == len(set(owners.values())) == 3
     with Store(arena.home / "ladder.sqlite") as store:  # as earlier versions had it
         organiser = read_or_create_key(key).owner
         store.set_owner([bot.id for bot in store.bots() if bot.owner], organiser)
     arena("intake", str(folder), "--key-file", str(key))
-    again = {bot["name"]: bot["owner"] for bot in arena.json("bots") if bot.get("owner")}
-    assert again == owners
+    assert owners_in(arena) == owners
     write_bot(folder, "ada", GOOD + "# better\n")
     other = str(tmp_path / "other")
     arena("intake", str(folder), "--key-file", other, code=1)
@@ -281,7 +273,7 @@ def test_links_are_not_followed(
 
 
 def test_results_may_go_elsewhere_and_what_lies_there_is_not_believed(
-    arena: Any, folder: Path, checks: list[str], tmp_path: Path
+    arena: Any, folder: Path, tmp_path: Path
 ) -> None:
     results = tmp_path / "results"
     arena("intake", str(folder), "--results", str(results))
@@ -350,34 +342,22 @@ def test_a_folder_that_can_hold_no_keys_is_told_once_and_to_the_organiser(
     assert checks == [] and not list(folder.glob("*.arena-result.*"))
 
 
-def test_what_was_accepted_was_checked(arena: Any, folder: Path, checks: list[str]) -> None:
+def test_json_has_the_same_and_what_was_accepted_was_checked(arena: Any, folder: Path) -> None:
     for _ in range(2):  # also if it was known before
         found = arena.json("intake", str(folder))
         assert [(each["accepted"], each["checked"]) for each in found] == [(True, True)] * 3
+    assert [each["entry"] for each in found] == ["ada.py", "bea", "cid"]
+    assert found[0] == told(folder, "ada.py")[1]
     write_bot(folder, "ada", "BAD = 1")
     (refused, *_) = arena.json("intake", str(folder), code=1)
     assert (refused["accepted"], refused["checked"]) == (False, True)
 
 
-def test_json_has_the_same(arena: Any, folder: Path, checks: list[str]) -> None:
-    data = arena.json("intake", str(folder))
-    assert [each["entry"] for each in data] == ["ada.py", "bea", "cid"]
-    assert data[0] == told(folder, "ada.py")[1]
-
-
 def test_a_standing_and_lost_games_are_told(
-    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+    arena: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from functools import partial
-
-    from arena.cli.tournaments import run as tournament_run
-    from arena.tournament.run import play
-    from arena.tournament.worker import InProcessPool
-    from tests.support.fake_worker_pool import FakePlayer
-
     arena("intake", str(folder))
-    fake = partial(play, make_worker_pool=lambda options: InProcessPool(FakePlayer))
-    monkeypatch.setattr(tournament_run, "play", fake)
+    rolled_games(monkeypatch)
     arena("league", "run", "--variants", "anniversary", "--players", "3", "--games", "90")
     arena("intake", str(folder))
     words, data = told(folder, "ada.py")
@@ -388,9 +368,7 @@ def test_a_standing_and_lost_games_are_told(
     assert lost["replay"] in words
     with Store(arena.home / "ladder.sqlite", read_only=True) as store:
         (row,) = store.rows(
-            "SELECT bot_id, place, players FROM seat_results AS s JOIN bots AS b "
-            "ON b.name = s.name WHERE game_id = ? AND seat = ? "
-            "AND s.version = b.version".replace("bot_id,", "b.id,"),
+            "SELECT place, players FROM seat_results WHERE game_id = ? AND seat = ?",
             [lost["game"], int(lost["replay"].split()[-1]) - 1],
         )
     assert row["place"] == row["players"] == lost["place"]

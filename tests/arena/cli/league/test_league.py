@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from functools import partial
 from signal import SIGINT
 from typing import Any
 
@@ -13,10 +12,8 @@ from arena.cli.tournaments import run as tournament_run
 from arena.registry.manifest import make_manifest
 from arena.registry.resolver import Resolver, stored_manifest
 from arena.tournament.progress import Outcome
-from arena.tournament.run import play
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import rolled_games, spec_of
 
 FEW = ("--variants", "anniversary", "--players", "3")
 
@@ -24,8 +21,7 @@ FEW = ("--variants", "anniversary", "--players", "3")
 @pytest.fixture(autouse=True)
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is started: results are rolled."""
-    fake = partial(play, make_worker_pool=lambda options: InProcessPool(FakePlayer))
-    monkeypatch.setattr(tournament_run, "play", fake)
+    rolled_games(monkeypatch)
     monkeypatch.setattr(Resolver, "spec_of", lambda self, bot: spec_of(bot))
 
 
@@ -40,10 +36,11 @@ def league(arena: Any) -> Any:
     return arena
 
 
-def enter(store: Store, name: str, content: str = "") -> None:
-    """A bot by an author of its own, that nobody will start."""
+def enter(store: Store, name: str, content: str = "", author: str = "") -> None:
+    """A bot that nobody will start, by an author of its own if none is named."""
     manifest = stored_manifest(make_manifest({"name": name, "command": "true"}, ""))
-    store.add_bot(name, author=f"{name}'s author", hash=name + content, manifest=manifest)
+    author = author or f"{name}'s author"
+    store.add_bot(name, author=author, hash=name + content, manifest=manifest)
 
 
 def bots(arena: Any) -> set[str]:
@@ -93,21 +90,7 @@ def test_who_stops_a_league_is_told_the_command_that_goes_on_with_that_league(
 def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     league: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "for ever" in league("tournaments")
-    shown = league("tournaments", "show", "1")
-    assert "league: it plays on for ever" in shown
-    assert "arena league run --variants anniversary --players 3 --seed 3" in shown
-    options = league_command.run_options
-    monkeypatch.setattr(
-        league_command, "run_options", lambda *given: replace(options(*given), games=9)
-    )
-    assert league.json("resume", "1")["played"] == 9
-
-
-def test_resume_hands_on_the_process_that_waits(
-    league: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else it would be idle for as long as the league is played."""
+    """And hands on the process that waits, idle else for as long as the league is played."""
     options, played = league_command.run_options, tournament_run.play
     waiting: list[int] = []
 
@@ -115,19 +98,22 @@ def test_resume_hands_on_the_process_that_waits(
         waiting.append(len(given[3].early))
         return played(*given, **more)
 
+    assert "for ever" in league("tournaments")
+    shown = league("tournaments", "show", "1")
+    assert "league: it plays on for ever" in shown
+    assert "arena league run --variants anniversary --players 3 --seed 3" in shown
     monkeypatch.setattr(
-        league_command, "run_options", lambda *given: replace(options(*given), games=3)
+        league_command, "run_options", lambda *given: replace(options(*given), games=9)
     )
     monkeypatch.setattr(tournament_run, "play", noted)
-    league("resume", "1")
+    assert league.json("resume", "1")["played"] == 9
     assert waiting == [1]
 
 
 def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> None:
     with Store(league.home / "ladder.sqlite") as store:
         for name in ("eve", "fox", "gnu"):
-            manifest = stored_manifest(make_manifest({"name": name, "command": "true"}, ""))
-            store.add_bot(name, author="Eve", hash=name, manifest=manifest)
+            enter(store, name, author="Eve")
     league("league", "run", "--games", "3", "--per-author", "1")
     assert (
         "fox:1 waits: its author has 1 bot in the league, the most that one may." in league.errors
@@ -157,8 +143,7 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
     with Store(league.home / "ladder.sqlite") as store:
         enter(store, "ada", "better")
     league("retire", "bea")
-    text = league("league", "run", "--games", "60")
-    assert text
+    league("league", "run", "--games", "60")
     assert "ada:2 comes in." in league.errors
     assert "bea:1 does not play: retired" in league.errors
     assert {"ada:1", "ada:2"} <= bots(league)
@@ -217,8 +202,7 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
 
 def test_a_season_goes_through_its_states_in_order(league: Any) -> None:
     def refused(*words: str, code: int = 1) -> str:
-        league("season", *words, code=code)
-        return str(league.errors)
+        return str(league.refused("season", *words, code=code))
 
     for words in (("freeze",), ("final",), ("close",)):
         assert "No season is open. Open one: arena season open NAME" in refused(*words)
@@ -261,20 +245,18 @@ def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: An
     assert "Season spring is in its final." in league.refused("season", "thaw", code=1)
 
 
-def test_a_close_cut_is_said(league: Any) -> None:
+@pytest.fixture
+def frozen(league: Any) -> Any:
+    """The league with a season that waits for its final."""
     league("season", "open", "spring")
     league("league", "run", "--games", "120")
     league("season", "freeze")
-    league("season", "final", "--top", "2", "--rounds", "1", "--reference")
-    assert "The cut is close: " in league.errors
-    assert "A final for --top " in league.errors
+    return league
 
 
-def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(league: Any) -> None:
+def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(frozen: Any) -> None:
     """Whom a finalist meets beside the others would decide the season."""
-    league("season", "open", "spring")
-    league("league", "run", "--games", "120")
-    league("season", "freeze")
+    league = frozen
     league("season", "final", "--top", "2", "--rounds", "1", code=1)
     assert "2 bots cannot fill a table of the league, which has at least 3 seats" in league.errors
     with Store(league.home / "ladder.sqlite") as store:
@@ -292,14 +274,15 @@ def test_no_reference_bot_fills_a_seat_of_a_final_unless_asked(league: Any) -> N
     }
 
 
-def test_reference_bots_that_fill_seats_are_not_ranked(league: Any) -> None:
-    league("season", "open", "spring")
-    league("league", "run", "--games", "120")
-    league("season", "freeze")
-    league("season", "final", "--top", "2", "--rounds", "2", "--reference")
-    assert "Elo is on the scale of the reference bots" in league("season", "show", "spring")
-    assert len(league.json("tournaments", "show", "2")["fillers"]) == 3
-    assert len(league.json("season", "show", "spring")["standings"]) == 2
+def test_reference_bots_that_fill_seats_are_not_ranked_and_a_close_cut_is_said(
+    frozen: Any,
+) -> None:
+    frozen("season", "final", "--top", "2", "--rounds", "1", "--reference")
+    assert "The cut is close: " in frozen.errors
+    assert "A final for --top " in frozen.errors
+    assert "Elo is on the scale of the reference bots" in frozen("season", "show", "spring")
+    assert len(frozen.json("tournaments", "show", "2")["fillers"]) == 3
+    assert len(frozen.json("season", "show", "spring")["standings"]) == 2
 
 
 def test_a_season_nobody_is_in_cannot_be_frozen(arena: Any) -> None:

@@ -81,12 +81,6 @@ class Ladder:
         self.store.close()
 
 
-@pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    """A command line, in place of the made-up tournament of the tests beside these."""
-    return Arena(tmp_path / "home")
-
-
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[RayNodes]:
     """One for all tests: a head without cores, and two nodes with one each, behind a token."""
