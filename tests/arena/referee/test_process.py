@@ -135,19 +135,7 @@ def test_the_time_that_poll_oversleeps_is_ours(
 
 
 def test_waiting_for_the_core_is_not_charged(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Busy:
-        """A core that serves others nearly all the time."""
-
-        def __init__(self, pid: int) -> None:
-            pass
-
-        def charge(self, wall_ms: float) -> float:
-            return wall_ms / 10_000
-
-        def doubt(self, wall_ms: float) -> float:
-            return 0.0
-
-    monkeypatch.setattr(process, "Meter", Busy)
+    monkeypatch.setattr(process, "Meter", Starved)
     monkeypatch.setattr(process, "_WALL_LEAST_MS", PATIENCE_MS)
     bot = start("import time; input(); time.sleep(0.15); print('done', flush=True); input()")
     assert ask(bot, b"1\n", 40) == b"done\n"
@@ -399,9 +387,6 @@ def test_python3_is_our_own_interpreter(start: Start) -> None:
 def test_cannot_start(command: tuple[str, ...], tmp_path: Path) -> None:
     with pytest.raises(CannotStart, match=command[0]):
         BotProcess(command, str(tmp_path))
-
-
-def test_cannot_start_where_there_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(CannotStart):
         BotProcess(("python3",), str(tmp_path / "gone"))
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -152,13 +153,6 @@ def test_the_next_game_is_played_by_a_new_process(table: Seating, name: str) -> 
         assert played.seats[SEAT].faults == OUTCOMES[name][0]
 
 
-def test_late_answers_are_never_taken_for_the_next_question(table: Seating) -> None:
-    played = table.play(game("late_twice", 3))
-    own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
-    assert [entry.get("fault") for entry in own[:5]] == [None, "late", "late", None, None]
-    assert not any("refused" in entry for entry in own[3:])
-
-
 def test_refused_answers_are_recorded_even_when_mended(table: Seating) -> None:
     played = table.play(game("mends", 3))
     own = [entry for entry in played.record["decisions"] if entry["seat"] == SEAT]
@@ -179,14 +173,11 @@ def test_what_is_written_when_the_game_is_over_belongs_to_it(
 ) -> None:
     """From the first game on, which shows that a bot writes; the next ones by the same process."""
     monkeypatch.setattr("arena.referee.process._LAST_WORDS_MS", 5_000)  # on a busy machine, too
-    table = Seating(level=level)
-    try:
+    with closing(Seating(level=level)) as table:
         for number in range(3):
             played = table.play(game("last_words", 80 + number))
             scores = " ".join(map(str, played.scores))
             assert played.seats[SEAT].stderr == f"scores {scores}\n"
-    finally:
-        table.close()
 
 
 def test_bots_that_never_write_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,23 +185,24 @@ def test_bots_that_never_write_are_not_waited_for(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         "arena.referee.seating.hear_out", lambda processes: asked.append([*processes])
     )
-    table = Seating()
-    try:
+    with closing(Seating()) as table:
         for number in range(2):
             table.play(game("talkative", 90 + number))
-    finally:
-        table.close()
     assert [len(each) for each in asked] == [4, 1]
 
 
+def with_first(program: str, folder: Path, number: int) -> GameSpec:
+    """A game of honest bots, but for the first."""
+    folder.chmod(0o755)
+    (folder / "bot.py").write_text(program)
+    spec = game("honest", number)
+    own = BotSpec("own", 1, folder.name, ("python3", "bot.py"), str(folder))
+    return replace(spec, bots=(own, *spec.bots[1:]))
+
+
 def test_a_bot_that_goes_on_working_is_waited_for_a_little(table: Seating, tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
-    (tmp_path / "works.py").write_text(
-        GOOD + "    if kind == 'game_over':\n        while True: pass\n"
-    )
-    works = BotSpec("works", 1, "works", ("python3", "works.py"), str(tmp_path))
-    spec = game("honest", 95)
-    played = table.play(replace(spec, bots=(works, *spec.bots[1:])))
+    works = GOOD + "    if kind == 'game_over':\n        while True: pass\n"
+    played = table.play(with_first(works, tmp_path, 95))
     assert not played.void and not played.seats[0].faults
 
 
@@ -236,12 +228,8 @@ for line in sys.stdin:
 def test_metrics_are_those_of_the_game_even_where_stderr_is_cut(
     table: Seating, tmp_path: Path
 ) -> None:
-    tmp_path.chmod(0o755)
-    (tmp_path / "measures.py").write_text(MEASURES)
-    measures = BotSpec("measures", 1, "measures", ("python3", "measures.py"), str(tmp_path))
     for number in range(3):  # by the same process
-        spec = game("honest", 60 + number)
-        played = table.play(replace(spec, bots=(measures, *spec.bots[1:])))
+        played = table.play(with_first(MEASURES, tmp_path, 60 + number))
         assert "bytes left out" in played.seats[0].stderr
         assert played.seats[0].metrics == {"asked": played.seats[0].decisions}
         assert [seat.metrics for seat in played.seats[1:]] == [{}] * 3
@@ -264,8 +252,7 @@ def test_nothing_runs_on_after_a_bot_is_ended(level: Level) -> None:
     table.play(game("ignores_signals", 7))
     assert len(table._guests) == 3  # it was ended at the verdict already
     table.play(game("leaves_children", 7))
-    roots = [guest.process.pid for guest in table._guests.values()]
-    processes = [pid for root in roots for pid in (root, *tree(root))]
+    processes = [pid for root in running(table) for pid in (root, *tree(root))]
     assert len(processes) >= 2 * 4 + 2
     table.close()
     assert all(gone(pid) for pid in processes)
@@ -304,39 +291,31 @@ sys.stdin.read()
 
 def test_processes_are_kept_from_game_to_game() -> None:
     """Also if they meet a deal again, as the two games of a unit let them."""
-    table = Seating()
-    try:
+    with closing(Seating()) as table:
         told = [table.play(game("remembers", deal)).seats[SEAT].stderr for deal in (20, 21, 20)]
         assert [each.strip() for each in told] == ["new", "new", "met again"]
-    finally:
-        table.close()
 
 
 def test_processes_are_kept_but_not_too_many() -> None:
-    table = Seating(kept=4)
-    try:
+    with closing(Seating(kept=4)) as table:
         table.play(game("honest", 30))
-        first = [guest.process.pid for guest in table._guests.values()]
+        first = running(table)
         table.play(game("honest", 31))
-        assert [guest.process.pid for guest in table._guests.values()] == first
+        assert running(table) == first
         table.play(game("remembers", 32))
         assert len(table._guests) == 4
         assert sum(gone(pid) for pid in first if pid not in running(table)) == 1
-    finally:
-        table.close()
     assert all(gone(pid) for pid in first)
 
 
-def running(table: Seating) -> set[int]:
-    return {guest.process.pid for guest in table._guests.values()}
+def running(table: Seating) -> list[int]:
+    return [guest.process.pid for guest in table._guests.values()]
 
 
 def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Seating) -> None:
     missing = BotSpec("missing", 1, "missing", ("./no_such_file",), str(BOTS))
     spec = game("honest", 40)
-    played = table.play(
-        GameSpec(**{**spec.__dict__, "bots": (*spec.bots[:3], missing)})  # type: ignore[arg-type]
-    )
+    played = table.play(replace(spec, bots=(*spec.bots[:3], missing)))
     assert played.void is not None
     assert "./no_such_file cannot be started" in played.void
     assert played.record == {}
@@ -344,8 +323,7 @@ def test_a_bot_that_the_machine_cannot_start_voids_the_game(table: Seating) -> N
 
 
 def test_sealed_questions_can_go_out_at_once() -> None:
-    table, at_once = Seating(), Seating(ask_all=True)
-    try:
+    with closing(Seating()) as table, closing(Seating(ask_all=True)) as at_once:
         one, other = (t.play(game("late_twice", 50)) for t in (table, at_once))
         assert_others_unharmed(other)
         assert other.seats[SEAT].faults == {"late": 2}
@@ -353,9 +331,6 @@ def test_sealed_questions_can_go_out_at_once() -> None:
             for entry in record["decisions"]:
                 del entry["ms"]
         assert one.record == other.record
-    finally:
-        table.close()
-        at_once.close()
 
 
 class Says:

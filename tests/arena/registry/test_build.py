@@ -5,7 +5,6 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from arena.registry.build import build
 from arena.registry.files import RegistryError
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
-from tests.support.levels import LEVELS
 
 LOCKS = """
 import fcntl, os, time
@@ -28,11 +26,6 @@ if os.fork() == 0:
 print('left one behind', flush=True)
 """
 SLEEPS = "import time; time.sleep(1000)"
-
-
-@pytest.fixture(params=LEVELS)
-def level(request: pytest.FixtureRequest) -> Iterator[Level]:
-    yield request.param
 
 
 @pytest.fixture
@@ -115,9 +108,6 @@ def test_a_failure_shows_the_end_of_its_output(folder: Path, level: Level) -> No
     assert told.startswith("The build failed (exit 1): ")
     assert told.endswith("no such header")
     assert len(told) < 2 * building.SHOWN + 500
-
-
-def test_an_end_by_signal_is_told(folder: Path, level: Level) -> None:
     with pytest.raises(RegistryError, match="was ended by signal 6"):
         _run(folder, level, "import os; os.abort()")
 
@@ -195,9 +185,7 @@ def test_a_build_that_misses_the_network_is_told_that_there_is_none(
 @pytest.mark.skipif(not shutil.which("npx"), reason="npm is not installed.")
 def test_npm_does_not_try_for_a_minute_to_reach_its_registry(folder: Path, level: Level) -> None:
     if level is Level.B:
-        pytest.skip(
-            "npm looks into the folders above, which are closed at level B, and ends at once."
-        )
+        pytest.skip("npm looks into the folders above, closed at level B, and ends at once.")
     began = time.monotonic()
     with pytest.raises(RegistryError, match="Builds have no network"):
         build(("npx", "arena-has-no-such-package"), folder, False, level=level)

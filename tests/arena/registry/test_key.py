@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -48,9 +49,10 @@ def test_a_file_that_is_no_secret_is_no_key(
     assert file.read_bytes() == content
 
 
-def test_a_pipe_is_no_key(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "key")
-    with pytest.raises(KeyRefused, match="not a file"):
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_pipe_or_a_folder_is_no_key(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "key")
+    with pytest.raises(KeyRefused, match=f"{tmp_path}/key is not a file"):
         read_or_create_key(tmp_path / "key")
 
 
@@ -59,8 +61,3 @@ def test_it_lies_in_the_users_configuration(
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert default_key_file() == tmp_path / "bohnanza-arena" / "key"
-
-
-def test_a_folder_is_no_key(tmp_path: Path) -> None:
-    with pytest.raises(KeyRefused, match=f"{tmp_path} is not a file"):
-        read_or_create_key(tmp_path)

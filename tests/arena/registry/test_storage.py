@@ -16,14 +16,10 @@ from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import NewCopy, build_copy, kept_spec
+from arena.registry.storage import build_copy, kept_spec
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return open_home(tmp_path / "home")
+from tests.arena.registry.conftest import keep
 
 
 @pytest.fixture
@@ -39,13 +35,6 @@ def bot(tmp_path: Path) -> Path:
 
 def _manifest(**more: object) -> Manifest:
     return Manifest.model_validate({"name": "b", "command": "python3 bot.py"} | more)
-
-
-def _keep(home: Home, source: Path, manifest: Manifest) -> NewCopy:
-    """A copy that is settled."""
-    with build_copy(home, source, manifest) as copy:
-        copy.settle()
-    return copy
 
 
 def test_a_draft_is_gone_unless_it_is_settled(home: Home, bot: Path) -> None:
@@ -64,19 +53,19 @@ def test_a_draft_is_gone_unless_it_is_settled(home: Home, bot: Path) -> None:
 
 
 def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> None:
-    first = _keep(home, bot, _manifest())
+    first = keep(home, bot, _manifest())
     assert (first.folder / "data" / "weights").read_text() == "2"
     assert not (first.folder / "__pycache__").exists()
-    again = _keep(home, bot, _manifest(name="other", author="Ada"))
+    again = keep(home, bot, _manifest(name="other", author="Ada"))
     assert (again.hash, again.folder) == (first.hash, first.folder)
     (bot / "data" / "weights").write_text("3")
-    assert _keep(home, bot, _manifest()).hash != first.hash
+    assert keep(home, bot, _manifest()).hash != first.hash
     assert (first.folder / "data" / "weights").read_text() == "2"
 
 
 def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Path) -> None:
     hashes = {
-        _keep(home, bot, manifest).hash
+        keep(home, bot, manifest).hash
         for manifest in (
             _manifest(),
             _manifest(command="python3 -O bot.py"),
@@ -89,16 +78,16 @@ def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Pat
 
 def test_the_hash_of_a_bot_is_for_ever(home: Home, bot: Path) -> None:
     (bot / "bot.py").chmod(0o755)
-    assert _keep(home, bot, _manifest()).hash == "9cb7ed7eec20d5f6c280"
+    assert keep(home, bot, _manifest()).hash == "9cb7ed7eec20d5f6c280"
     usual = _manifest(memory_mb=512, pass_env=[])
-    assert _keep(home, bot, usual).hash == "9cb7ed7eec20d5f6c280"
+    assert keep(home, bot, usual).hash == "9cb7ed7eec20d5f6c280"
     unusual = ({"memory_mb": 511}, {"network": True}, {"pass_env": ["A"]}, {"pass_env": ["B"]})
-    assert len({_keep(home, bot, _manifest(**each)).hash for each in unusual}) == len(unusual)
+    assert len({keep(home, bot, _manifest(**each)).hash for each in unusual}) == len(unusual)
 
 
 def test_it_is_built_in_the_copy(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "open('made', 'w').write('x')"]]
-    kept = _keep(home, bot, _manifest(build=build))
+    kept = keep(home, bot, _manifest(build=build))
     assert (kept.folder / "made").read_text() == "x"
     assert not (bot / "made").exists()
 
@@ -121,15 +110,15 @@ def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: 
 def test_a_failed_build_shows_its_output_and_leaves_nothing(home: Home, bot: Path) -> None:
     build = [[sys.executable, "-c", "import sys; sys.exit('no such header')"]]
     with pytest.raises(RegistryError, match=r"exit 1[\s\S]*no such header"):
-        _keep(home, bot, _manifest(build=build))
+        keep(home, bot, _manifest(build=build))
     assert list(home.bots.iterdir()) == []
 
 
 def test_files_must_be_there_and_inside(home: Home, bot: Path) -> None:
     with pytest.raises(RegistryError, match="outside"):
-        _keep(home, bot, _manifest(files=["../secret"]))
+        keep(home, bot, _manifest(files=["../secret"]))
     with pytest.raises(RegistryError, match="not there"):
-        _keep(home, bot, _manifest(files=["gone.py"]))
+        keep(home, bot, _manifest(files=["gone.py"]))
 
 
 @pytest.mark.parametrize("name", ["secret", "data/secret"])
@@ -141,7 +130,7 @@ def test_a_link_that_leads_out_is_refused_by_name(
     with pytest.raises(
         RegistryError, match=rf"^{name} is a link to .*/key, outside the bot's folder"
     ):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
     assert not home.bots.exists() or list(home.bots.iterdir()) == []
 
 
@@ -151,10 +140,10 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
     (bot / "out").symlink_to(tmp_path)
     for entry in ("secret", "out", "out/key", "/etc/passwd", "../bot/bot.py", "data/../../key"):
         with pytest.raises(RegistryError, match=r"outside|is a link"):
-            _keep(home, bot, _manifest(files=[entry]))
+            keep(home, bot, _manifest(files=[entry]))
     assert list(home.bots.iterdir()) == []
     (bot / "again").symlink_to("data/weights")
-    kept = _keep(home, bot, _manifest(files=["again", "data", "data/weights"]))
+    kept = keep(home, bot, _manifest(files=["again", "data", "data/weights"]))
     assert sorted(each.name for each in kept.folder.iterdir()) == ["again", "data"]
     assert (kept.folder / "again").read_text() == "2"
 
@@ -162,17 +151,17 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
 def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
     os.mkfifo(bot / "data" / "pipe")
     with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
     with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
-        _keep(home, bot, _manifest(files=["data/pipe"]))
+        keep(home, bot, _manifest(files=["data/pipe"]))
     (bot / "data" / "pipe").unlink()
     (bot / "data" / "ends").symlink_to("nowhere")
     with pytest.raises(RegistryError, match=r"^data/ends links to nowhere, which does not exist"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
     (bot / "data" / "ends").unlink()
     (bot / "data" / "ends").symlink_to("ends")
     with pytest.raises(RegistryError, match=r"^data/ends links to ends, which does not exist"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
 
 
 @pytest.mark.parametrize(
@@ -186,7 +175,7 @@ def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
 def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str, why: str) -> None:
     (bot / "data" / name).write_text("")
     with pytest.raises(RegistryError, match=why):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
 
 
 @pytest.mark.parametrize("name", ["bot.py", "data"])
@@ -203,7 +192,7 @@ def test_a_link_laid_between_check_and_copy_is_not_followed(
 
     monkeypatch.setattr(files, "files_of", files_of)
     with pytest.raises(NotAFile, match="link"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
     assert list(home.bots.iterdir()) == []
 
 
@@ -220,29 +209,29 @@ def test_a_file_that_grows_as_it_is_copied_is_still_limited(
 
     monkeypatch.setattr(files, "files_of", files_of)
     with pytest.raises(RegistryError, match="more than 200 MB"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
 
 
 def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home, bot: Path) -> None:
     (bot / "alias.py").symlink_to("bot.py")
-    kept = _keep(home, bot, _manifest())
+    kept = keep(home, bot, _manifest())
     assert not (kept.folder / "alias.py").is_symlink()
     assert (kept.folder / "alias.py").read_text() == "print(1)"
     (bot / "more").symlink_to("data")
     with pytest.raises(RegistryError, match="more is a link to a folder"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
 
 
 def test_of_the_mode_only_the_run_bit_is_kept(home: Home, bot: Path) -> None:
     (bot / "bot.py").chmod(0o4777)
     (bot / "data" / "weights").chmod(0o2666)
-    kept = _keep(home, bot, _manifest())
+    kept = keep(home, bot, _manifest())
     assert (kept.folder / "bot.py").stat().st_mode & 0o7777 == 0o555
     assert (kept.folder / "data" / "weights").stat().st_mode & 0o7777 == 0o444
 
 
 def test_a_kept_copy_is_read_only_and_a_draft_still_goes(home: Home, bot: Path) -> None:
-    kept = _keep(home, bot, _manifest())
+    kept = keep(home, bot, _manifest())
     for path in (kept.folder, *kept.folder.rglob("*")):
         assert path.stat().st_mode & 0o222 == 0
     with build_copy(home, bot, _manifest(command="sh bot.py")) as copy:
@@ -255,7 +244,7 @@ def test_a_build_sees_nothing_of_our_environment(
 ) -> None:
     monkeypatch.setenv("TOKEN", "private")
     code = "import json, os; json.dump(dict(os.environ), open('seen', 'w'))"
-    kept = _keep(home, bot, _manifest(build=[[sys.executable, "-c", code]]))
+    kept = keep(home, bot, _manifest(build=[[sys.executable, "-c", code]]))
     seen = json.loads((kept.folder / "seen").read_text())
     assert "TOKEN" not in seen
     assert seen["HOME"] != str(Path.home())
@@ -265,14 +254,14 @@ def test_too_many_files_or_folders_are_not_kept(
     home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "MOST_FILES", 2)
-    assert _keep(home, bot, _manifest()).folder.is_dir()
+    assert keep(home, bot, _manifest()).folder.is_dir()
     (bot / "third").write_text("3")
     with pytest.raises(RegistryError, match="more than 2 files"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
     monkeypatch.setattr(files, "MOST_FILES", 100)
     bot.joinpath(*"abcdefghijklmnopqrstu").mkdir(parents=True)
     with pytest.raises(RegistryError, match="nested more than 20 deep"):
-        _keep(home, bot, _manifest())
+        keep(home, bot, _manifest())
 
 
 def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
@@ -281,7 +270,7 @@ def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None
         file.truncate(MAX_BYTES + 1)
     for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
         with pytest.raises(RegistryError, match="more than 200 MB"):
-            _keep(home, source, _manifest(files=named))
+            keep(home, source, _manifest(files=named))
 
 
 def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
@@ -327,7 +316,7 @@ def test_rustup_is_asked_for_the_program_itself(
 
 
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
-    kept = _keep(home, bot, _manifest())
+    kept = keep(home, bot, _manifest())
     made = kept_spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
     assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
     assert made.cwd == str(kept.folder)
@@ -348,7 +337,7 @@ def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
                 (folder / "bot").mkdir()
                 (folder / "bot" / "bot.py").write_text("print(1)")
                 here, there = open_home(folder / "here"), open_home(folder / "there")
-                kept = _keep(there, folder / "bot", _manifest())
+                kept = keep(there, folder / "bot", _manifest())
                 unpack(pack(there, "b", 1, kept.hash, _manifest()), here, Level.C)
                 (copy,) = here.bots.iterdir()
                 os._exit(0 if copy.name == kept.hash else 3)

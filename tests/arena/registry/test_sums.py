@@ -5,17 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.home import Home, open_home
+from arena.home import Home
 from arena.registry.files import RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.storage import NewCopy, build_copy, kept_spec, seal
+from tests.arena.registry.conftest import keep
 
 MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return open_home(tmp_path / "home")
 
 
 @pytest.fixture
@@ -29,13 +25,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(home: Home, source: Path) -> NewCopy:
-    return _keep(home, source)
-
-
-def _keep(home: Home, source: Path) -> NewCopy:
-    with build_copy(home, source, MANIFEST) as copy:
-        copy.settle()
-    return copy
+    return keep(home, source, MANIFEST)
 
 
 def _writable(folder: Path) -> None:
@@ -86,7 +76,7 @@ def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
         RegistryError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"
     ):
         kept_spec(home, "b", 1, kept.hash, MANIFEST)
-    assert _keep(home, source).hash == kept.hash
+    assert keep(home, source, MANIFEST).hash == kept.hash
     kept_spec(home, "b", 1, kept.hash, MANIFEST)
     assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
 
