@@ -100,12 +100,3 @@ def test_a_child_is_waited_for_by_who_was_told_to_forget_children(tmp_path: Path
     )
     done = run(home, f"{run_it} -m arena match {shlex.quote(bot)} random random")
     assert (done.returncode, done.stderr) == (0, ""), done
-
-
-def test_a_pipe_of_a_bot_that_breaks_is_an_error(arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(*_: object, **__: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
-    arena.home.mkdir()
-    assert "BrokenPipeError" in arena.refused("variants", code=70)

@@ -136,24 +136,24 @@ def test_what_only_reads_does_without_sqlite_utils(arena, monkeypatch: pytest.Mo
     arena("retire", "ant", code=OURS)
 
 
-def test_what_asks_the_ladder_imports_nothing_that_plays_or_fits() -> None:
-    """The program itself (typer) needs pydantic; that alone takes longer than most answers."""
-    heavy = "{'ray', 'numpy', 'scipy', 'sqlite_utils', 'orjson', 'arena.rules', 'protocol.model'}"
-    code = (
-        "import sys, arena.cli.games.listing\n"
-        "import arena.cli.ladder.standings, arena.cli.ladder.bot_page\n"
-        f"print(sorted({heavy} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
-
-
-def test_a_worker_process_starts_before_what_a_tournament_needs_is_imported() -> None:
-    heavy = "{'numpy', 'pydantic', 'arena.rules', 'arena.tournament.driver'}"
-    code = (
-        "import sys, arena.cli.resume, arena.cli.tournaments.tournament\n"
-        f"print(sorted({heavy} & set(sys.modules)))"
-    )
+@pytest.mark.parametrize(
+    ("modules", "heavy"),
+    [
+        # The program itself (typer) needs pydantic; that alone takes longer than most answers.
+        (
+            "arena.cli.games.listing, arena.cli.ladder.standings, arena.cli.ladder.bot_page",
+            {"ray", "numpy", "scipy", "sqlite_utils", "orjson", "arena.rules", "protocol.model"},
+        ),
+        # A worker process starts before what a tournament needs is imported.
+        (
+            "arena.cli.resume, arena.cli.tournaments.tournament",
+            {"numpy", "pydantic", "arena.rules", "arena.tournament.driver"},
+        ),
+    ],
+    ids=["what asks the ladder", "what starts a worker"],
+)
+def test_modules_import_nothing_that_plays_or_fits(modules: str, heavy: set[str]) -> None:
+    code = f"import sys, {modules}; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 
@@ -291,19 +291,19 @@ def test_help_as_the_value_of_an_option_is_wrong_usage() -> None:
         assert (done.returncode, "--help shows the help" in done.stderr) == (2, True)
 
 
-def test_wrong_usage_is_exit_code_2(arena) -> None:
-    arena("verify", code=2)
-    arena("replay", code=2)
-    arena("ladder", "--no-such-option", code=2)
-
-
-def test_a_tournament_without_show_is_told_how_it_is_shown(arena) -> None:
-    assert "arena tournaments show 3" in arena.refused("tournaments", "3")
-
-
-def test_a_game_without_show_is_told_how_it_is_shown(arena) -> None:
-    assert "arena variants show high_bohn" in arena.refused("variants", "high_bohn")
-    assert "Print a compiled rulebook" in arena("variants", "show", "--help")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["verify"], ""),
+        (["replay"], ""),
+        (["ladder", "--no-such-option"], ""),
+        (["tournaments", "3"], "arena tournaments show 3"),
+        (["variants", "high_bohn"], "arena variants show high_bohn"),
+        (["match", "greedy", "random", "--players", "4"], "for as many players as you name bots"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2(arena, words: list[str], told: str) -> None:
+    assert told in " ".join(arena.refused(*words).replace("│", " ").split())
 
 
 def test_variants_may_be_named_in_one_or_many(arena) -> None:
@@ -343,16 +343,19 @@ def test_a_folder_that_is_gone_is_told(
     assert "The current folder has been removed" in arena.refused("ladder", "--home", "x", code=1)
 
 
-def test_an_error_of_ours_goes_to_the_log(arena, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [RuntimeError("a bug"), BrokenPipeError("of a bot")])
+def test_an_error_of_ours_goes_to_the_log(
+    arena, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     def breaks(*_: object, **__: object) -> None:
-        raise RuntimeError("a bug")
+        raise error
 
     monkeypatch.setattr("arena.cli.games.variants.print_table", breaks)
     arena.home.mkdir()
     arena("variants", code=70)
     log = arena.home / "arena.log"
     assert str(log) in arena.errors
-    assert "RuntimeError: a bug" in log.read_text()
+    assert f"{type(error).__name__}: {error}" in log.read_text()
 
 
 READING = [
@@ -393,14 +396,9 @@ def test_a_home_is_understood_before_and_after_a_command(arena, tmp_path: Path) 
         assert f"no arena home at {other} yet" in arena.refused(*words, code=1)
 
 
-def test_a_match_says_why_it_has_no_players(arena) -> None:
-    arena("match", "greedy", "random", "--players", "4", code=2)
-    told = " ".join(arena.errors.replace("│", " ").split())
-    assert "for as many players as you name bots" in told
-    assert "--players" not in arena("match", "--help")
-
-
 def test_the_subjects_of_the_help_come_in_order(arena) -> None:
+    assert "--players" not in arena("match", "--help")
+    assert "Print a compiled rulebook" in arena("variants", "show", "--help")
     told = arena("--help")
     titles = ["Bots", "Tournaments", "The ladder", "Games", "A league", "This machine"]
     places = [told.index(f"─ {title} ─") for title in titles]

@@ -107,13 +107,6 @@ def test_a_build_that_fits_is_imported_before_the_source(checkout: Path) -> None
     assert "cards.py BuildState(compiled=False, words='pure Python, as" in done.stdout
 
 
-def test_the_source_runs_when_asked_for(checkout: Path) -> None:
-    assert (
-        "cards.py BuildState(compiled=False, words='pure Python, as"
-        in run(checkout, ARENA_PURE="1").stdout
-    )
-
-
 @pytest.mark.parametrize("file", ["rules/cards.py", "rules/expansions/another.py"])
 def test_a_build_older_than_the_source_never_runs(file: str, checkout: Path) -> None:
     """A line more, a file more: the whole build is out of date."""

@@ -37,6 +37,12 @@ Opened = Callable[..., Played]
 Asked = Callable[..., list[Any]]
 
 
+@pytest.fixture
+def order(provider: FakeProvider, tmp_path: Path) -> GatewaySetup:
+    models = read_models(provider.models(tmp_path))
+    return GatewaySetup(models, tmp_path / "tape.sqlite", tmp_path / "s")
+
+
 def test_an_answer_comes_with_tokens_cost_and_time(opened: Opened, provider: FakeProvider) -> None:
     provider.say = lambda request: "hello"
     (answer,) = opened().ask("Say hello. " * 40)
@@ -283,11 +289,8 @@ def test_a_provider_that_tells_the_key_is_not_repeated(
 
 
 def test_what_another_process_answered_while_this_one_waited_is_not_asked_again(
-    opened: Opened, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opened, provider: FakeProvider, order: GatewaySetup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = GatewaySetup(
-        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
-    )
     gateway = Gateway(order)
     (theirs,) = opened().ask("one")
     found = [None, *[theirs] * 9]  # it comes between the first look and `begin`
@@ -298,12 +301,8 @@ def test_what_another_process_answered_while_this_one_waited_is_not_asked_again(
 
 
 def test_a_run_that_is_ending_begins_nothing_and_keeps_no_locks(
-    opened: Opened, provider: FakeProvider, tmp_path: Path
+    provider: FakeProvider, order: GatewaySetup
 ) -> None:
-    order = GatewaySetup(
-        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
-    )
-
     async def play() -> list[Any]:
         gateway = Gateway(order)
         chains = [Chain("llm@small", "abc", order.models["small"]) for _ in range(3)]
@@ -462,12 +461,8 @@ def test_certificates_that_are_gone_matter_to_https_alone_and_are_named(
 
 
 def test_a_tape_that_is_locked_ends_the_run_with_a_sentence(
-    provider: FakeProvider, tmp_path: Path
+    provider: FakeProvider, order: GatewaySetup
 ) -> None:
-    order = GatewaySetup(
-        read_models(provider.models(tmp_path)), tmp_path / "tape.sqlite", tmp_path / "s"
-    )
-
     async def play() -> Any:
         gateway = Gateway(order)
         gateway._tape = Tape(order.tape, timeout_s=0)

@@ -22,6 +22,7 @@ from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakePro
 pytest.importorskip("httpx")
 
 PLAYERS = ("llm@small", "llm@large", "greedy")
+EVENT, MATCH = ("tournament", "--games", "3"), ("match", "greedy", "random")
 TABLE = ("--variants", "anniversary", "--players", "3", "--seed", "5", "--concurrency", "2")
 
 
@@ -190,20 +191,27 @@ def test_failing_replies_cost_no_game(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("llm", "greedy"), "as in llm@small"),
-        (("llm@tiny", "greedy"), "There is no model called 'tiny'. Yours are small, large."),
-        (("greedy@small", "random"), "does not use a language model"),
-        (("llm@small", "greedy", "--budget", "lots"), "--budget 'lots' is not understood"),
-        (("llm@small", "greedy", "--budget", "gpt=5"), "names 'gpt'"),
-        (("greedy", "random", "--budget", "5"), "No language model plays"),
-        (("llm@small", "greedy", "--address", "127.0.0.1:1"), "on this machine alone"),
+        ((*EVENT, "llm", "greedy"), "as in llm@small"),
+        (
+            (*EVENT, "llm@tiny", "greedy"),
+            "no model called 'tiny'. Yours are small, large.",
+        ),
+        ((*EVENT, "greedy@small", "random"), "does not use a language model"),
+        ((*EVENT, "llm@small", "greedy", "--budget", "lots"), "--budget 'lots' is not understood"),
+        ((*EVENT, "llm@small", "greedy", "--budget", "gpt=5"), "names 'gpt'"),
+        ((*EVENT, "greedy", "random", "--budget", "5"), "No language model plays"),
+        ((*EVENT, "llm@small", "greedy", "--address", "127.0.0.1:1"), "on this machine alone"),
+        ((*MATCH, "trader", "--budget", "5"), "No language model plays"),
+        ((*MATCH, "trader", "--tape-only"), "No language model plays"),
+        ((*MATCH, "llm@small", "--budget", "typo@small=1"), "names 'typo@small'"),
+        ((*MATCH, "llm@small", "--budget", "llm@large=1"), "names 'llm@large'"),
     ],
 )
 def test_mistakes_on_the_command_line(
     arena: Arena, provider: FakeProvider, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     models = str(provider.models(tmp_path, "small", "large"))
-    arena("tournament", *words, "--models", models, "--games", "3", code=2)
+    arena(*words, "--models", models, code=2)
     assert says in " ".join(arena.errors.split())
     assert not provider.requests
 
@@ -242,23 +250,6 @@ def test_a_program_of_ones_own_is_checked_submitted_and_named_with_a_model(
     assert "mine@small" in told and len(provider.requests) == 1, "it is on the tape"
     arena("league", "run", "--games", "1")
     assert "arena tournament mine@small --models models.toml" in " ".join(arena.errors.split())
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("greedy", "random", "trader", "--budget", "5"), "No language model plays"),
-        (("greedy", "random", "trader", "--tape-only"), "No language model plays"),
-        (("llm@small", "greedy", "random", "--budget", "typo@small=1"), "names 'typo@small'"),
-        (("llm@small", "greedy", "random", "--budget", "llm@large=1"), "names 'llm@large'"),
-    ],
-)
-def test_a_match_judges_its_budget_as_a_tournament_does(
-    arena: Arena, provider: FakeProvider, tmp_path: Path, words: tuple[str, ...], says: str
-) -> None:
-    models = str(provider.models(tmp_path, "small", "large"))
-    assert says in " ".join(arena.refused("match", *words, "--models", models).split())
-    assert not provider.requests
 
 
 def test_without_a_file_of_models_it_says_how_to_name_one(arena: Arena) -> None:

@@ -1,8 +1,9 @@
 """The page of a bot as it is printed, and what is left out where there is nothing to tell."""
 
-import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,22 +49,29 @@ PAGE = BotProfile(
 )
 
 
-def printed(page: BotProfile, capsys: pytest.CaptureFixture[str]) -> str:
-    show_page(page)
-    return capsys.readouterr().out
+Printed = Callable[..., str]
 
 
-def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
+    """What is printed of PAGE with some changes."""
+
+    def show(all_: bool = False, **changes: Any) -> str:
+        show_page(replace(PAGE, **changes), all_=all_)
+        return capsys.readouterr().out
+
+    return show
+
+
+def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(printed: Printed) -> None:
     unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
-    told = printed(replace(PAGE, overall=unknown, more_games=None), capsys)
+    told = printed(overall=unknown, more_games=None)
     assert "Elo       ?, by 90 games in 1 pool: nothing is known, as no game tells" in told
     assert "1612" not in told.splitlines()[1]
 
 
-def test_what_matters_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(replace(PAGE, overall=replace(ROW, first_rank=1, last_rank=3)), capsys)
+def test_what_matters_comes_first(printed: Printed) -> None:
+    lines = printed(overall=replace(ROW, first_rank=1, last_rank=3))
     assert lines.splitlines()[:6] == [
         "ant:2 by Ada, python, active",
         "Elo       1612 ± 64, rank 1 (1 to 3 at 95 %), by 90 games in 1 pool",
@@ -74,37 +82,32 @@ def test_what_matters_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert "until" not in printed(replace(PAGE, more_games=0), capsys)
-    bound = printed(replace(PAGE, overall=replace(ROW, bound=1), more_games=None), capsys)
+def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(printed: Printed) -> None:
+    assert "until" not in printed(more_games=0)
+    bound = printed(overall=replace(ROW, bound=1), more_games=None)
     assert "Elo       ≥ 1612 ± 64" in bound
     assert "it has hardly lost, and may be far stronger" in bound
     assert "until" not in bound
 
 
-def test_sections_without_data_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(PAGE, capsys)
+def test_sections_without_data_are_left_out(printed: Printed) -> None:
+    out = printed()
     for title in ("Versions", "By pool", "over time", "Against", "Trades", "Metrics", "Best"):
         assert title not in out
-    assert "No game has been rated yet." in printed(replace(PAGE, overall=None), capsys)
+    assert "No game has been rated yet." in printed(overall=None)
 
 
-def test_seats_are_headed_as_people_count_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seats_are_headed_as_people_count_them(printed: Printed) -> None:
     by_seat = tuple(SeatRow(1, seat, 30, 0.5, 0.3, 9.0) for seat in range(3))
-    words = printed(replace(PAGE, games=Appearances(by_seat, (), (), ())), capsys)
+    words = printed(games=Appearances(by_seat, (), (), ()))
     _, shown = words.split("Place score by seat (seat 1 begins)\n")
     assert shown.split()[:4] == ["pool", "1", "2", "3"]
 
 
-def test_versions_and_pools_are_shown_where_there_are_several(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_versions_and_pools_are_shown_where_there_are_several(printed: Printed) -> None:
     versions = (Version(OLD, 0, None, None, 0, ()), Version(BOT, 90, 1612, 64, 1, ("build",)))
     other = PoolRow(replace(POOL, id=2, players=4), ROW, 7)
-    page = replace(PAGE, versions=versions, pools=(*PAGE.pools, other))
-    lines = printed(page, capsys).splitlines()
+    lines = printed(versions=versions, pools=(*PAGE.pools, other)).splitlines()
     old, new = lines[lines.index("Versions") + 2 :][:2]
     assert old.split() == ["1", "0", "2026-01-02", "retired"]
     assert new.split() == ["2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
@@ -112,10 +115,10 @@ def test_versions_and_pools_are_shown_where_there_are_several(
     assert "7 matches have been rated since these pools were fitted." in lines
 
 
-def test_a_history_is_a_line_of_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_history_is_a_line_of_numbers(printed: Printed) -> None:
     history = tuple(Point(1, number, number, 1500 + number, 1.0) for number in range(1, 101))
     fits = tuple(Fitted("t", number, 1600 - number, 50) for number in range(3))
-    lines = printed(replace(PAGE, history=history, official=fits), capsys).splitlines()
+    lines = printed(history=history, official=fits).splitlines()
     official, live = (
         next(line for line in lines if line.startswith(word + " ")) for word in ("official", "live")
     )
@@ -136,14 +139,13 @@ def test_nothing_is_never_negative() -> None:
     ]  # fmt: skip
 
 
-def test_many_metrics_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_metrics_are_counted(printed: Printed) -> None:
     metrics = tuple(Metric(f"key{number}", 9, 0.125, -1.0, 1e9) for number in range(25))
-    out = printed(replace(PAGE, metrics=metrics), capsys)
+    out = printed(metrics=metrics)
     assert "key19  0.125     -1  1e+09      9" in out
     assert "key20" not in out
     assert "5 more are in fewer games: arena ladder ant:2 --all" in out
-    show_page(replace(PAGE, metrics=metrics), all_=True)
-    out = capsys.readouterr().out
+    out = printed(all_=True, metrics=metrics)
     assert "key24" in out
     assert "more are in fewer games" not in out
 
@@ -180,7 +182,7 @@ def test_the_page_of_a_real_bot(home: Path) -> None:
     for title in ("Versions", "By pool", "Place score by seat", "Against", "Best games", "Worst"):
         assert f"\n{title}" in out
     assert "asked     1      1     1     12\n" in out
-    page = json.loads(arena("ladder", "counts", "--json"))
+    page = arena.json("ladder", "counts")
     assert [each["games"] for each in page["versions"]] == [12, 12]
     (metric,) = page["metrics"]
     assert (metric["key"], metric["games"], metric["mean"]) == ("asked", 12, 1.0)
@@ -188,7 +190,7 @@ def test_the_page_of_a_real_bot(home: Path) -> None:
     replayed = page["games"]["best"][0]
     assert f"arena replay {replayed['game_id']} --seat {replayed['seat'] + 1}" in out
     arena("replay", str(replayed["game_id"]), "--seat", str(replayed["seat"] + 1))
-    assert json.loads(arena("ladder", "counts:1", "--json"))["metrics"] == []
+    assert arena.json("ladder", "counts:1")["metrics"] == []
 
 
 def test_the_page_fits_a_terminal(home: Path) -> None:

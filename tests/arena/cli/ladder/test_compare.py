@@ -1,5 +1,6 @@
 """What `arena compare` tells, and how sure it says it is."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,13 +25,20 @@ FOUND = Comparison(
 )
 
 
-def shown(found: Comparison, capsys: pytest.CaptureFixture[str]) -> str:
-    _show(found, "")
-    return capsys.readouterr().out
+Shown = Callable[[Comparison], str]
 
 
-def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(FOUND, capsys).splitlines() == [
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
+    def show(found: Comparison) -> str:
+        _show(found, "")
+        return capsys.readouterr().out
+
+    return show
+
+
+def test_what_is_told(shown: Shown) -> None:
+    assert shown(FOUND).splitlines() == [
         "ant:2 − bee:1, by the 90 games on 30 deals that they shared:",
         "",
         "  place score   +0.125, from -0.050 to +0.310 at any time",
@@ -51,29 +59,23 @@ def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ({"more": None}, "Not decided yet: no difference so far."),
     ],
 )
-def test_verdicts(
-    changes: dict[str, object], verdict: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verdicts(changes: dict[str, object], verdict: str, shown: Shown) -> None:
     shared = replace(SHARED, **changes)  # type: ignore[arg-type]
-    assert verdict in shown(replace(FOUND, together=shared), capsys).splitlines()
+    assert verdict in shown(replace(FOUND, together=shared)).splitlines()
 
 
-def test_games_that_do_not_count_and_several_pools_are_told(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_games_that_do_not_count_and_several_pools_are_told(shown: Shown) -> None:
     decided = replace(SHARED, low=0.01)
     pools = ((POOL, SHARED), (replace(POOL, players=4), decided))
-    out = shown(replace(FOUND, together=replace(SHARED, left_out=3), pools=pools), capsys)
+    out = shown(replace(FOUND, together=replace(SHARED, left_out=3), pools=pools))
     first, second = (line for line in out.splitlines() if line.startswith("classic"))
     assert first.split()[-1] == "–"
     assert second.split()[-1] == "ant:2"
     assert "3 more games do not count" in out
 
 
-def test_bots_without_a_shared_game_are_told_how_to_meet(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    out = shown(Comparison(ANT, BEE, None, (), None), capsys)
+def test_bots_without_a_shared_game_are_told_how_to_meet(shown: Shown) -> None:
+    out = shown(Comparison(ANT, BEE, None, (), None))
     assert "until it is decided: arena sprt ant:2 bee:1" in out
 
 

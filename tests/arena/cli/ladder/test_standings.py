@@ -1,7 +1,8 @@
 """What stands around the standings."""
 
-import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,15 +30,30 @@ ROW = Standing(
 )
 
 
-def test_few_pools_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    show_standings([ROW], [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)])
-    assert "Over 3 pools: classic with 3, 4; plus with 7\n" in capsys.readouterr().out
+ONE = [_pool("classic", 3)]
+TWO = [*ONE, _pool("plus", 7)]
+Shown = Callable[..., str]
 
 
-def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
+    """What is printed of some rows."""
+
+    def show(rows: list[Standing], pools: list[PoolInfo] = ONE, **more: Any) -> str:
+        show_standings(rows, pools, **more)
+        return capsys.readouterr().out
+
+    return show
+
+
+def test_few_pools_are_named(shown: Shown) -> None:
+    pools = [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)]
+    assert "Over 3 pools: classic with 3, 4; plus with 7\n" in shown([ROW], pools)
+
+
+def test_many_pools_are_counted(shown: Shown) -> None:
     pools = [_pool(f"game{number}", 3 + number % 3) for number in range(7) for _ in range(7)]
-    show_standings([ROW], pools)
-    out = capsys.readouterr().out
+    out = shown([ROW], pools)
     assert (
         "Over 49 pools: 7 games with 3, 4, 5 players. "
         "One of them: arena ladder --variant game0 --players 3\n"
@@ -45,13 +61,9 @@ def test_many_pools_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert "game1" not in out
 
 
-def test_a_bot_that_has_not_played_all_pools_is_set_apart(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    pools = [_pool("classic", 3), _pool("plus", 7)]
+def test_a_bot_that_has_not_played_all_pools_is_set_apart(shown: Shown) -> None:
     apart = replace(ROW, rank=None, name="bee", elo=1900, pools=1, of=2)
-    show_standings([replace(ROW, pools=2, of=2), apart], pools)
-    lines = capsys.readouterr().out.splitlines()
+    lines = shown([replace(ROW, pools=2, of=2), apart], TWO).splitlines()
     assert [line.split()[:2] for line in lines[3:5]] == [["1", "ant:1"], ["–", "bee:1"]]
     assert lines[4].endswith("1/2")
     text = " ".join(lines[5:])
@@ -60,56 +72,48 @@ def test_a_bot_that_has_not_played_all_pools_is_set_apart(
     assert "Ranked without" not in text
 
 
-def test_a_rank_without_all_pools_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    pools = [_pool("classic", 3), _pool("plus", 7)]
+def test_a_rank_without_all_pools_is_marked(shown: Shown) -> None:
     thin = replace(ROW, rank=2, name="bee", pools=1, of=2)
-    show_standings([replace(ROW, pools=2, of=2), thin], pools)
-    assert "Ranked without all 2 pools: bee:1 1." in capsys.readouterr().out
+    said = shown([replace(ROW, pools=2, of=2), thin], TWO)
+    assert "Ranked without all 2 pools: bee:1 1." in said
 
 
-def test_what_a_row_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_row_says(shown: Shown) -> None:
     only_first = {"first_rank": 1, "last_rank": 1, "above": 204.9, "above_interval": 71.2}
     rows = [
         replace(ROW, elo=1702.4, interval=62, bound=1, live=1650, ahead=0.987, **only_first),
         replace(ROW, rank=2, name="bee", live=1497.5, first_rank=2, last_rank=4),
     ]
-    show_standings(rows, [_pool("classic", 3)])
-    heading, ant, bee = capsys.readouterr().out.splitlines()[2:5]
+    heading, ant, bee = shown(rows).splitlines()[2:5]
     assert heading.split()[:7] == ["#", "bot", "Elo", "±", "to", "next", "ahead"]
     assert ant.split()[:10] == ["1", "ant:1", "≥", "1702", "62?", "205", "±", "71", "99%", "1"]
     assert bee.split()[:5] == ["2", "bee:1", "1500", "40", "2–4"]
-    show_standings([replace(ROW, ahead=0.9999)], [_pool("classic", 3)])
-    assert " >99% " in capsys.readouterr().out
+    assert " >99% " in shown([replace(ROW, ahead=0.9999)])
 
 
-def test_marks_are_explained_where_there_are_any(capsys: pytest.CaptureFixture[str]) -> None:
-    show_standings([ROW], [_pool("classic", 3)])
-    assert " = " not in capsys.readouterr().out
-    show_standings([replace(ROW, bound=-1)], [_pool("classic", 3)])
-    out = capsys.readouterr().out
+def test_marks_are_explained_where_there_are_any(shown: Shown) -> None:
+    assert " = " not in shown([ROW])
+    out = shown([replace(ROW, bound=-1)])
     assert "? = provisional" in out
     assert "≥, ≤ = a bound" in out
 
 
-def test_it_is_said_what_elo_is_measured_by(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_said_what_elo_is_measured_by(shown: Shown) -> None:
     def said(*on_scale: int) -> str:
-        show_standings([replace(ROW, on_scale=each) for each in on_scale], [_pool("classic", 3)])
-        return " ".join(capsys.readouterr().out.split())
+        return " ".join(shown([replace(ROW, on_scale=each) for each in on_scale]).split())
 
     assert ON_SCALE in said(1, 1)
     assert f"calibration {calibration().id}," in said(1, 1)
     assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
     assert "reference bot" not in said(1, 0)
-    show_standings([ROW], [_pool("classic", 3)], anchor="ant:1")
-    out = capsys.readouterr().out
+    out = shown([ROW], anchor="ant:1")
     assert "ant:1 has 1500, as asked" in out
     assert OFF_SCALE[:20] not in out
 
 
-def test_what_is_not_known_is_not_given_as_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_known_is_not_given_as_a_number(shown: Shown) -> None:
     nothing = replace(ROW, name="bee", rank=None, interval=681, group_number=NOTHING_KNOWN)
-    show_standings([ROW, nothing], [_pool("classic", 3)])
-    lines = capsys.readouterr().out.splitlines()
+    lines = shown([ROW, nothing]).splitlines()
     assert [line.split()[:4] for line in lines[3:5]] == [
         ["1", "ant:1", "1500", "40"],
         ["–", "bee:1", "?", "9"],
@@ -120,10 +124,9 @@ def test_what_is_not_known_is_not_given_as_a_number(capsys: pytest.CaptureFixtur
         assert wrong not in told
 
 
-def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_groups_that_never_met_are_named(shown: Shown) -> None:
     others = [replace(ROW, name=name, group_number=1) for name in ("bee", "cat")]
-    show_standings([ROW, *others], [_pool("classic", 3)])
-    (line,) = [line for line in capsys.readouterr().out.splitlines() if "groups have met" in line]
+    (line,) = [line for line in shown([ROW, *others]).splitlines() if "groups have met" in line]
     assert line.startswith("These 2 groups have met in too few games")
     assert "ant:1; bee:1, cat:1." in line
 
@@ -175,7 +178,7 @@ def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
     again = played("ladder", "recompute")
     assert "They are the same as those kept before" in again
     assert "Leave out --variant" in played.refused("ladder", "recompute", "--players", "3")
-    done = json.loads(played("ladder", "recompute", "--json"))
+    done = played.json("ladder", "recompute")
     assert (done["matches"], done["fits"], done["compared"]) == (2, 1, 2)
     assert done["difference"] <= 1e-9
     with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
@@ -186,23 +189,21 @@ def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
 
 
 def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
-    rows = json.loads(played("ladder", "--anchor", "bee", "--json"))["standings"]
+    rows = played.json("ladder", "--anchor", "bee")["standings"]
     assert {row["name"]: round(row["elo"]) for row in rows}["bee"] == 1500
-    page = json.loads(played("ladder", "ant", "--anchor", "bee", "--json"))
+    page = played.json("ladder", "ant", "--anchor", "bee")
     (ant,) = [row for row in rows if row["name"] == "ant"]
     assert page["overall"]["elo"] == page["pools"][0]["row"]["elo"] == ant["elo"] != 1500
     assert "cat:1 has no rated game here" in played.refused("ladder", "--anchor", "cat", code=1)
 
 
-def test_a_long_table_is_cut_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_table_is_cut_and_says_so(shown: Shown) -> None:
     rows = [replace(ROW, rank=number, name=f"ant{number}") for number in range(1, 53)]
-    show_standings(rows, [_pool("classic", 3)])
-    out = capsys.readouterr().out
+    out = shown(rows)
     assert "ant50:1" in out
     assert "ant51:1" not in out
     assert "… and 2 more bots; --all shows them." in out
-    show_standings(rows, [_pool("classic", 3)], most=None)
-    assert "ant52:1" in capsys.readouterr().out
+    assert "ant52:1" in shown(rows, most=None)
 
 
 def test_a_table_may_be_sorted_by_any_column() -> None:
@@ -225,12 +226,13 @@ def test_all_that_an_organiser_needs_is_there_in_80_columns(played: Arena) -> No
     text = on_terminal(80, played.home, "ladder")
     for name in ("#", "bot", "Elo", "±", "next", "ahead", "ranks", "games", "coins", "faults"):
         assert name in text.split()
+    assert "A wider terminal also shows: " in text
     assert all(len(line) <= 80 for line in text.replace("\r", "").split("\n"))
 
 
 def test_filters_choose_games_and_bots(played: Arena) -> None:
     def names(*words: str) -> list[str]:
-        return [row["name"] for row in json.loads(played("ladder", *words, "--json"))["standings"]]
+        return [row["name"] for row in played.json("ladder", *words)["standings"]]
 
     assert names() == names("--since", "1d") == names("--tournament", "1") == ["ant", "bee"]
     assert names("--players", "3-5", "--time-class", "standard") == ["ant", "bee"]
@@ -245,8 +247,8 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
     assert "No match since 2026-01-02 00:00 UTC has been rated" in played(
         "ladder", "--since", "2026-01-02"
     )
-    assert len(json.loads(played("games", "--author", "ada", "--json"))) == 6
-    assert json.loads(played("games", "--since", "2026-01-02", "--json")) == []
+    assert len(played.json("games", "--author", "ada")) == 6
+    assert played.json("games", "--since", "2026-01-02") == []
     assert "No bot's author is like 'Bob'" in played.refused("ladder", "--author", "Bob")
     played("ladder", "bee", "--since", "1d", code=2)
     assert "Leave out the other options, or the bot." in played.errors
@@ -279,6 +281,6 @@ def test_who_beats_whom(played: Arena) -> None:
     ]
     assert played("crosstable", "--games").splitlines()[-2].split()[-2:] == ["·", "12"]
     assert played("crosstable", "--csv").splitlines()[1] == "ant:1,,1.0"
-    data = json.loads(played("crosstable", "ant", "bee", "--json"))
+    data = played.json("crosstable", "ant", "bee")
     assert data["games"] == [[0, 12], [12, 0]]
     assert data["score"] == [[None, 1.0], [0.0, None]]

@@ -219,39 +219,30 @@ def test_how_a_verdict_is_told(show: Show, capsys: pytest.CaptureFixture[str]) -
     json.dumps(data)
 
 
+ALIKE = "In 16 units, each seat made the same of both games, no matter who sat there."
+
+
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        ([Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 50, ("Elo: beyond measure, nElo: ",)),
+        (_units(-4, 0, 80), ("H0 was accepted", "beyond measure, as every unit had the same lead")),
+        ([Unit(0, 2, 0, same=True)] * 16, ("completed - identical play", ALIKE)),
+        (
+            [Unit(0, 2, 2, same=True, forfeited=True)] * 16,
+            ("ended after 16 units - inconclusive", "Both forfeited in all of them"),
+        ),
+    ],
+)
 def test_what_has_no_number_is_not_given_one(
-    show: Show, capsys: pytest.CaptureFixture[str]
+    show: Show, capsys: pytest.CaptureFixture[str], units: list[Unit], told: tuple[str, ...]
 ) -> None:
-    won = [Unit(lead, 4, 0, same=False) for lead in (4, 6)] * 50
-    test = show(*won)
-    conclude(test, "ant", "bee")
-    assert "Elo: beyond measure, nElo: " in capsys.readouterr().out
-    elo = in_json(test)["sprt"]["as_played"]["elo"]
-    assert elo == {"value": None, "low": None, "high": None}
-
-
-def test_a_lead_that_never_changes_has_no_number(
-    show: Show, capsys: pytest.CaptureFixture[str]
-) -> None:
-    conclude(show(*_units(-4, 0, 80)), "ant", "bee")
-    out = capsys.readouterr().out
-    assert "H0 was accepted" in out
-    assert "Elo: beyond measure, as every unit had the same lead" in out
-
-
-def test_identical_play_is_explained(show: Show, capsys: pytest.CaptureFixture[str]) -> None:
-    test = show(*[Unit(0, 2, 0, same=True)] * 16)
+    test = show(*units)
     conclude(test, "ant", "bee")
     out = capsys.readouterr().out
-    assert "completed - identical play" in out
-    assert "In 16 units, each seat made the same of both games, no matter who sat there." in out
-    assert "Elo:" not in out
-
-
-def test_two_bots_that_only_forfeit_do_not_play_identically(
-    show: Show, capsys: pytest.CaptureFixture[str]
-) -> None:
-    conclude(show(*[Unit(0, 2, 2, same=True, forfeited=True)] * 16), "ant", "bee")
-    out = capsys.readouterr().out
-    assert "ended after 16 units - inconclusive" in out
-    assert "Both forfeited in all of them" in out
+    for words in told:
+        assert words in out
+    assert ("Elo:" in out) == ("beyond measure" in out)
+    played = in_json(test)["sprt"]["as_played"]
+    nothing = {"value": None, "low": None, "high": None}
+    assert (played and played["elo"]) == (nothing if "nElo" in out else None)
