@@ -142,14 +142,10 @@ class NamespacedBot:
         with suppress(OSError):
             Path(f"/proc/{guard}/oom_score_adj").write_text("1000")
 
-    def kill(self) -> None:
-        """End everything in the namespaces."""
-        with suppress(OSError):
-            signal.pidfd_send_signal(self._init, signal.SIGKILL)
-
     def end(self) -> ProcessEnd:
         """End the bot, wait until it is gone, and return how it ended."""
-        self.kill()
+        with suppress(OSError):  # with their first process, everything in the namespaces ends
+            signal.pidfd_send_signal(self._init, signal.SIGKILL)
         with suppress(OSError):
             signal.pidfd_send_signal(self.ended, signal.SIGCONT)
         _, status = os.waitpid(self.child, 0)

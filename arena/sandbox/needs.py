@@ -2,10 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-USUAL_MEMORY_MB = 512
-USUAL_PROCESSES = 64
-USUAL_FILE_MB = 16
-USUAL_SCRATCH_MB = 64
 LIMITS = {
     "memory": "memory_mb",
     "processes": "processes",
@@ -19,13 +15,13 @@ LIMITS = {
 class Needs:
     """The limits of a bot and its permissions."""
 
-    memory_mb: int = USUAL_MEMORY_MB
+    memory_mb: int = 512
     """Memory of all its processes together."""
-    processes: int = USUAL_PROCESSES
+    processes: int = 64
     """Processes and threads."""
-    file_mb: int = USUAL_FILE_MB
+    file_mb: int = 16
     """The largest file that it may write."""
-    scratch_mb: int = USUAL_SCRATCH_MB
+    scratch_mb: int = 64
     """All its temporary files together."""
     network: bool = False
     pass_env: tuple[str, ...] = ()

@@ -10,6 +10,11 @@ decision 3.
 from errno import EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM
 from typing import NamedTuple
 
+
+def _below(folder: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/{name}" for name in names.split())
+
+
 READABLE = (
     "/usr",
     "/bin",
@@ -44,18 +49,9 @@ READABLE_FOR_NETWORK = (
 )
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 """Not /dev/zero: mapped and shared, it is memory that no limit counts. Nor any terminal."""
-OWN = (
-    "/proc/self/auxv",
-    "/proc/self/cmdline",
-    "/proc/self/comm",
-    "/proc/self/coredump_filter",
-    "/proc/self/environ",
-    "/proc/self/fd",
-    "/proc/self/limits",
-    "/proc/self/maps",
-    "/proc/self/stat",
-    "/proc/self/statm",
-    "/proc/self/status",
+OWN = _below(
+    "/proc/self",
+    "auxv cmdline comm coredump_filter environ fd limits maps stat statm status",
 )
 """What a process may read about itself at level B. Its mounts and control group would tell about
 the machine, and pages shared with others about what those do."""
@@ -73,26 +69,10 @@ KERNEL = (
     "/sys/kernel/mm/transparent_hugepage",
 )
 """What runtimes look up about the machine. At level B, only this and OWN can be read in /proc."""
-HIDDEN = (
-    "/proc/buddyinfo",
-    "/proc/cmdline",
-    "/proc/config.gz",
-    "/proc/diskstats",
-    "/proc/interrupts",
-    "/proc/kallsyms",
-    "/proc/loadavg",
-    "/proc/modules",
-    "/proc/schedstat",
-    "/proc/softirqs",
-    "/proc/vmstat",
-    "/proc/zoneinfo",
-    "/proc/acpi",
-    "/proc/bus",
-    "/proc/driver",
-    "/proc/fs",
-    "/proc/irq",
-    "/proc/pressure",
-    "/proc/sys",
+HIDDEN = _below(
+    "/proc",
+    "buddyinfo cmdline config.gz diskstats interrupts kallsyms loadavg modules schedstat "
+    "softirqs vmstat zoneinfo acpi bus driver fs irq pressure sys",
 )
 """The parts of its own /proc that a bot must not see at level A, except those in KERNEL: they tell
 about the kernel and what others on the machine do."""
@@ -174,9 +154,8 @@ REFUSED = (
     RefusedCalls("prlimit64", when=(When(0, "is none of", (0,)),)),
     RefusedCalls("setpriority ioprio_set"),
     RefusedCalls("sched_setaffinity"),
-    RefusedCalls(
-        "sched_setscheduler sched_setparam sched_setattr", 0
-    ),  # else Mono complains on stdout
+    # As if done, or Mono complains on stdout.
+    RefusedCalls("sched_setscheduler sched_setparam sched_setattr", 0),
     RefusedCalls("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
     # Reaching into what the user's processes share: a lease on a library holds up all who open it.
     RefusedCalls("fcntl", when=(When(1, "equals", (_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)),)),
@@ -210,9 +189,8 @@ REFUSED = (
     RefusedCalls(
         "setsockopt", 0, (When(1, "equals", (_SOL_SOCKET,)), When(2, "equals", _SO_BUFFERS))
     ),
-    RefusedCalls(
-        "vmsplice splice tee sendfile", EINVAL
-    ),  # a page in a pipe keeps all of a huge one
+    # A page in a pipe keeps all of a huge one.
+    RefusedCalls("vmsplice splice tee sendfile", EINVAL),
     RefusedCalls("landlock_create_ruleset landlock_add_rule landlock_restrict_self", ENOSYS),
     # Ways to one's own SIGKILL.
     RefusedCalls("kill", when=(When(1, "equals", (SIGKILL,)),)),
@@ -238,9 +216,8 @@ REFUSED = (
     RefusedCalls("listxattr llistxattr flistxattr listxattrat", EOPNOTSUPP, levels="B"),
     RefusedCalls("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
     RefusedCalls("truncate", levels="B"),
-    RefusedCalls(
-        "statfs fstatfs", ENOSYS, levels="B", builds=False
-    ),  # how full a disk is that all share
+    # They tell how full a disk is that all share.
+    RefusedCalls("statfs fstatfs", ENOSYS, levels="B", builds=False),
     RefusedCalls("pidfd_open", ENOSYS, levels="B"),
     RefusedCalls(  # of other processes: the kernel shows those of a thread to its own process alone
         "clock_gettime clock_getres clock_nanosleep",

@@ -151,14 +151,8 @@ def remedy(level: Level, why: str) -> str:
         return f"Allow it to make user namespaces: {_APPARMOR}"
     if "ENOSPC" in why or "No space left" in why:
         return f"Allow user namespaces: {_as_root('sysctl user.max_user_namespaces=15000')}"
-    if (
-        "uid map" in why
-        or "namespace" in why
-        or "Operation not permitted" in why
-        or "Permission denied" in why
-    ):
-        return _CONTAINER
-    return ""
+    forbidden = ("uid map", "namespace", "Operation not permitted", "Permission denied")
+    return _CONTAINER if any(words in why for words in forbidden) else ""
 
 
 def _as_root(command: str) -> str:

@@ -79,14 +79,10 @@ class WatchedBot:
         self.ended = self._socket.fileno()
         self.child = self.root
 
-    def kill(self) -> None:
-        """Have the reaper end the bot and everything it has started."""
-        with suppress(OSError):
-            self._socket.shutdown(socket.SHUT_WR)
-
     def end(self) -> ProcessEnd:
         """End the bot, wait until it is gone, and return how it ended."""
-        self.kill()
+        with suppress(OSError):  # the reaper then ends the bot and everything it has started
+            self._socket.shutdown(socket.SHUT_WR)
         with suppress(OSError):
             os.kill(self.root, signal.SIGCONT)
         report = self._receive()
