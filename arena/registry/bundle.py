@@ -3,7 +3,6 @@
 The receiver hashes the content again and rejects a bundle whose hash differs.
 """
 
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -54,9 +53,8 @@ def pack(
     files = []
     for each in names:
         with opened(folder, *PurePath(each).parts) as file:
-            files.append((each, is_executable(os.fstat(file.fileno()).st_mode), file.read()))
-    data = manifest.model_dump(mode="json", exclude_defaults=True)
-    return Bundle(name, version, digest, data, own_python, tuple(files))
+            files.append((each, is_executable(file), file.read()))
+    return Bundle(name, version, digest, manifest.data, own_python, tuple(files))
 
 
 def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:

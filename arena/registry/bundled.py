@@ -1,6 +1,5 @@
 """The bundled bots, `bots/<language>/<bot>.toml`, which are kept and built on first use."""
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +9,7 @@ import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, ignore_progress
-from arena.registry.files import RegistryError, content_hash, copy_files
+from arena.registry.files import RegistryError, hash_as_kept
 from arena.registry.manifest import Manifest, read_manifest
 from arena.registry.programs import MissingRuntime
 from arena.registry.storage import build_copy
@@ -29,31 +28,28 @@ class Bundled:
     spec: BotSpec  # its version is 0 until the ladder gives it one
 
 
-def bundled_manifests() -> dict[str, Path]:
-    """Return the toml file of every bundled bot by name, those in Python first."""
+def bundled_manifests() -> dict[str, tuple[Path, Manifest]]:
+    """Return the folder and manifest of every bundled bot by name, those in Python first."""
     # Resolved, because some installers link packages to a common store.
     paths = (file.resolve() for file in FOLDER.glob("*/*.toml"))
     files = sorted(paths, key=lambda file: (file.parent.name != "python", file))
-    return {read_manifest(file).name: file for file in files}
+    read = ((file.parent, read_manifest(file)) for file in files)
+    return {manifest.name: (folder, manifest) for folder, manifest in read}
 
 
 @cache
 def bundled_bots() -> dict[str, tuple[Manifest, str]]:
     """Return each bundled bot's manifest and content hash by name."""
-    bots_by_name = {}
-    for name, file in bundled_manifests().items():
-        manifest = read_manifest(file)
-        with tempfile.TemporaryDirectory() as folder:
-            names = copy_files(file.parent, manifest.files, Path(folder))
-            bots_by_name[name] = manifest, content_hash(Path(folder), names, manifest.how)
-    return bots_by_name
+    return {
+        name: (manifest, hash_as_kept(folder, manifest.files, manifest.how))
+        for name, (folder, manifest) in bundled_manifests().items()
+    }
 
 
 def prepare(home: Home, name: str, building: BuildProgress = ignore_progress) -> Bundled:
     """Keep and build one bundled bot. Raises KeyError, MissingRuntime or RegistryError."""
-    file = bundled_manifests()[name]
-    manifest = read_manifest(file)
-    with build_copy(home, file.parent, manifest, own_python=True, building=building) as copy:
+    folder, manifest = bundled_manifests()[name]
+    with build_copy(home, folder, manifest, own_python=True, building=building) as copy:
         copy.settle()
         return Bundled(manifest, copy.spec(name, 0, manifest, own_python=True))
 
@@ -63,10 +59,10 @@ def keep_if_unchanged(home: Home, name: str, digest: str) -> bool:
 
     Raises MissingRuntime or RegistryError.
     """
-    file = bundled_manifests().get(name)
-    if file is None:
+    bundled = bundled_manifests()
+    if name not in bundled:
         return False
-    with build_copy(home, file.parent, read_manifest(file), own_python=True) as copy:
+    with build_copy(home, *bundled[name], own_python=True) as copy:
         if copy.hash != digest:
             return False
         copy.settle()
@@ -87,7 +83,7 @@ def prepare_all(
         only: Which ones, in this order; by default all but the examples.
         building: Makes, for a bot's name, the function called while it is built.
     """
-    usual = (name for name, file in bundled_manifests().items() if not read_manifest(file).example)
+    usual = (name for name, (_, manifest) in bundled_manifests().items() if not manifest.example)
     ready = []
     for name in only or usual:
         try:

@@ -1,12 +1,11 @@
 """Checkouts: the bots in a folder where, for example, a class hands them in."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.registry.files import IGNORED, content_hash, copy_files
+from arena.registry.files import IGNORED, hash_as_kept
 from arena.registry.languages import RECIPES
 from arena.registry.manifest import MANIFEST, Manifest, ManifestError, NoCommand, manifest_at
 from arena.registry.names import name_from_file
@@ -53,9 +52,7 @@ class Checkout:
 
     def content(self, manifest: Manifest) -> str:
         """Return the hash under which the bot would be kept. Raises RegistryError, NotAFile."""
-        with tempfile.TemporaryDirectory() as folder:
-            names = copy_files(self.path, manifest.files, Path(folder))
-            return content_hash(Path(folder), names, manifest.how)
+        return hash_as_kept(self.path, manifest.files, manifest.how)
 
 
 def checkouts(folder: Path) -> Iterator[Checkout]:

@@ -8,6 +8,7 @@ import errno
 import hashlib
 import os
 import stat
+import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -207,9 +208,9 @@ class Allowance:
         raise RegistryError(f"{self._source} {why}. {self._way_out}")
 
 
-def is_executable(mode: int) -> bool:
-    """Return True if a file of this mode is executable."""
-    return bool(mode & 0o111)
+def is_executable(file: BufferedReader) -> bool:
+    """Return True if an open file is executable."""
+    return bool(os.fstat(file.fileno()).st_mode & 0o111)
 
 
 @contextmanager
@@ -283,7 +284,7 @@ def copy_files(source: Path, listed: tuple[str, ...], folder: Path) -> list[str]
         target.parent.mkdir(parents=True, exist_ok=True)
         with opened(root, *parts) as read, target.open("xb") as written:
             _copy(read, written, allowed)
-            run = is_executable(os.fstat(read.fileno()).st_mode)
+            run = is_executable(read)
             os.fchmod(written.fileno(), 0o755 if run else 0o644)  # never setuid, nor for others
     return list(files)
 
@@ -301,6 +302,13 @@ def content_hash(folder: Path, names: Iterable[str], how: str) -> str:
     for name in sorted(names):
         with opened(folder, *PurePath(name).parts) as file:
             content = hashlib.file_digest(file, "sha256").hexdigest()
-            run = is_executable(os.fstat(file.fileno()).st_mode)
+            run = is_executable(file)
         total.update(repr((name, run, content)).encode())
     return total.hexdigest()[:HASH_DIGITS]
+
+
+def hash_as_kept(source: Path, listed: tuple[str, ...], how: str) -> str:
+    """Return the hash that a bot would have if it were kept; see `copy_files`, `content_hash`."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = copy_files(source, listed, Path(folder))
+        return content_hash(Path(folder), names, how)

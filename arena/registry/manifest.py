@@ -23,7 +23,8 @@ import os
 import re
 import shlex
 import tomllib
-from dataclasses import fields
+from collections.abc import Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,6 +38,7 @@ from arena.sandbox.needs import USUAL, Needs
 from arena.text import spoken
 from arena.text.harmless import alike
 from arena.text.phrases import what_it_must_be
+from protocol import Json
 
 MANIFEST = "bot.toml"
 MOST_BYTES = 64_000
@@ -157,14 +159,19 @@ class Manifest(BaseModel):
         return Needs(**{each.name: getattr(self, each.name) for each in fields(Needs)})
 
     @property
+    def data(self) -> Json:
+        """The manifest as plain data, without what is usual."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+    @property
     def how(self) -> str:
         """How the bot is built and started, as text for its content hash.
 
         Only needs that differ from the defaults are part of it, so that a new key in bot.toml
         changes no hash of bots without it.
         """
-        needs = {each.name: getattr(self, each.name) for each in fields(Needs)}
-        unusual = {key: value for key, value in needs.items() if value != getattr(USUAL, key)}
+        needs = asdict(self.needs).items()
+        unusual = {key: value for key, value in needs if value != getattr(USUAL, key)}
         return repr((self.command, self.build, *sorted(unusual.items())))
 
 
@@ -187,37 +194,38 @@ def manifest_at(
             raise ManifestError(
                 f"{each} is a link to {each.readlink()}. If you mean that, give its own path."
             )
+    typed = {"name": name, "author": author, "command": command}
+    given = {key: value for key, value in typed.items() if value}
     if path.is_dir():
-        return path, read_manifest(path / MANIFEST, name, author, command)
+        return path, read_manifest(path / MANIFEST, **given)
     if path.suffix == ".toml":
-        return path.parent, read_manifest(path, name, author, command)
+        return path.parent, read_manifest(path, **given)
     if not path.is_file():  # a pipe or a device might be read for ever
         raise ManifestError(f"{path} is neither a file nor a folder. A bot is one or the other.")
-    return path, guess_manifest(path, name, author, command)
+    return path, guess_manifest(path, **given)
 
 
-def read_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
-    """Read the manifest in a toml file; what the user gives overrides it.
+def read_manifest(file: Path, **given: str) -> Manifest:
+    """Read the manifest in a toml file; the keys that the user gives override it.
 
     A bot without a name is named after its folder, or after a file that is not called bot.toml.
     Raises ManifestError, naming the file and the wrong key.
     """
     fallback = name_from_file(file.absolute().parent.name if file.name == MANIFEST else file.stem)
     try:
-        data = {"name": fallback} | _toml(file)
+        data = _toml(file)
     except FileNotFoundError:
-        if not command:
+        if "command" not in given:
             raise NoCommand(
                 f"{file.parent} has no {file.name}. Add one with a command, "
                 'or give --cmd "how to start it".'
             ) from None
-        data = {"name": fallback}
+        data = {}
     except NotAFile as other:
         raise ManifestError(
             f"{file} is {other.kind}, not a file. Put a file with the bot's keys in its place."
         ) from None
-    typed = {"name": name, "author": author, "command": command}
-    return make_manifest(data | {key: value for key, value in typed.items() if value}, str(file))
+    return make_manifest({"name": fallback, **data, **given}, str(file))
 
 
 def _toml(file: Path) -> dict[str, Any]:
@@ -236,28 +244,25 @@ def _toml(file: Path) -> dict[str, Any]:
         raise ManifestError(f"{file} cannot be read as TOML: {error}.") from None
 
 
-def guess_manifest(file: Path, name: str = "", author: str = "", command: str = "") -> Manifest:
+def guess_manifest(file: Path, **given: str) -> Manifest:
     """Make the manifest of a lone file from its suffix, its `#!` line or its run bit.
 
-    Raises ManifestError if nothing says how to start it.
+    The keys that the user gives override that. Raises ManifestError if nothing says how to start
+    it.
     """
     require_plain(file.name)
-    suffix, called = file.suffix.lower(), name or name_from_file(file.stem)
+    suffix, named = file.suffix.lower(), {"name": name_from_file(file.stem), **given}
     recipe = RECIPES.get(suffix) or _own_recipe(file)
-    if not command:
-        if recipe is None:
-            raise _no_recipe(file, PROPOSALS.get(suffix), called)
-        if why := why_not_runnable(recipe):
-            raise ManifestError(f"{file} cannot be started. {why}")
-    language, run, build = (recipe.language, recipe.run, recipe.build) if recipe else ("", "", "")
-    data: dict[str, object] = {
-        "name": called,
-        "author": author,
-        "language": language,
-        "command": command or fill_in(run, file.name),
-        "build": [fill_in(build, file.name)] if build and not command else [],
-    }
-    return make_manifest(data, str(file))
+    if "command" in given:
+        language = recipe.language if recipe else ""
+        return make_manifest({"language": language, **named}, str(file))
+    if recipe is None:
+        raise _no_recipe(file, PROPOSALS.get(suffix), named["name"])
+    if why := why_not_runnable(recipe):
+        raise ManifestError(f"{file} cannot be started. {why}")
+    run, build = (fill_in(line, file.name) for line in (recipe.run, recipe.build))
+    data = {"language": recipe.language, "command": run, "build": [build] if build else []}
+    return make_manifest({**data, **named}, str(file))
 
 
 def _own_recipe(file: Path) -> Recipe | None:
@@ -281,7 +286,7 @@ def _no_recipe(file: Path, proposed: Recipe | None, name: str) -> ManifestError:
     )
 
 
-def make_manifest(data: dict[str, object], where: str) -> Manifest:
+def make_manifest(data: Mapping[str, object], where: str) -> Manifest:
     """Validate a manifest. Raises ManifestError, naming `where` and each wrong key."""
     try:
         return Manifest.model_validate(data)

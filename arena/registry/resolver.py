@@ -46,8 +46,7 @@ _HASH = re.compile(f"[0-9a-f]{{{HASH_DIGITS}}}")
 
 def stored_manifest(manifest: Manifest, bundled: bool = False) -> dict[str, Any]:
     """Return a manifest as the ladder stores it."""
-    data = manifest.model_dump(mode="json", exclude_defaults=True)
-    return data | ({BUNDLED: True} if bundled else {})
+    return manifest.data | ({BUNDLED: True} if bundled else {})
 
 
 def needs_of(bot: Bot) -> Needs:

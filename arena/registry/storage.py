@@ -283,7 +283,7 @@ def seal(folder: Path, built: bool) -> None:
     for name, path in _contents(folder):
         if not path.is_symlink():
             with opened(folder, *PurePath(name).parts) as file:
-                run = is_executable(os.fstat(file.fileno()).st_mode)
+                run = is_executable(file)
                 if built and file.read(4).startswith(_PROGRAMS):
                     run = True
                 os.fchmod(file.fileno(), 0o555 if run else 0o444)
@@ -314,7 +314,7 @@ def sums_of(folder: Path) -> Sums:
             sums[name] = f"-> {path.readlink()}"
             continue
         with opened(folder, *PurePath(name).parts) as file:
-            run = "x" if is_executable(os.fstat(file.fileno()).st_mode) else "-"
+            run = "x" if is_executable(file) else "-"
             sums[name] = f"{run} {hashlib.file_digest(file, 'sha256').hexdigest()}"
     return sums
 

@@ -18,7 +18,6 @@ from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
-    from arena.registry.manifest import read_manifest
     from arena.registry.owners import disown as set_free
 
 
@@ -39,9 +38,7 @@ def bots(
     except NoHome:
         bots = []
     known = {bot.name for bot in bots}
-    waiting = [
-        read_manifest(file) for name, file in bundled_manifests().items() if name not in known
-    ]
+    waiting = [each for name, (_, each) in bundled_manifests().items() if name not in known]
     if json:
         fresh = [
             {"name": each.name, "author": each.author, "language": each.language, "bundled": True}

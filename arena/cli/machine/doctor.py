@@ -28,7 +28,6 @@ from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.registry.bundled import bundled_manifests
-    from arena.registry.manifest import read_manifest
     from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
     from arena.tournament.cluster.nodes import ClusterState, Demand, Node
     from arena.tournament.worker_process import LEAST_FILES
@@ -139,8 +138,7 @@ def _runtimes() -> Iterator[ReportLine]:
 def _programs() -> dict[str, list[str]]:
     """Return the programs that bundled bots are built and run with, and which bots need each."""
     needed: dict[str, set[str]] = {}
-    for name, file in bundled_manifests().items():
-        manifest = read_manifest(file)
+    for name, (_, manifest) in bundled_manifests().items():
         for command in (manifest.command, *manifest.build):
             if "/" not in command[0] and not command[0].startswith("python"):
                 needed.setdefault(command[0], set()).add(name)

@@ -6,19 +6,17 @@ import pytest
 
 from arena.home import open_home
 from arena.registry.bundled import bundled_manifests, prepare, prepare_all
-from arena.registry.manifest import read_manifest
 
 
 def test_every_bundled_bot_names_the_files_that_it_needs() -> None:
     manifests = bundled_manifests()
     assert {"random", "greedy", "trader"} <= set(manifests)
-    for name, file in manifests.items():
-        manifest = read_manifest(file)
+    for name, (folder, manifest) in manifests.items():
         assert manifest.name == name
-        assert manifest.language == file.parent.name
+        assert manifest.language == folder.name
         assert manifest.files, "without them any change in the folder would be a new version"
         for kept in manifest.files:
-            assert (file.parent / kept).exists()
+            assert (folder / kept).exists()
 
 
 def test_one_whose_runtime_is_missing_is_skipped_with_one_line(
@@ -29,7 +27,7 @@ def test_one_whose_runtime_is_missing_is_skipped_with_one_line(
     ready = prepare_all(open_home(tmp_path / "home"), skipped.__setitem__)
     names = {bot.manifest.name for bot in ready}
     assert {"random", "greedy", "trader"} <= names
-    usual = {name for name, file in bundled_manifests().items() if not read_manifest(file).example}
+    usual = {name for name, (_, each) in bundled_manifests().items() if not each.example}
     assert names | set(skipped) == usual
     assert "perl-sensible" not in usual  # slow: it plays when it is named
     assert all("is not installed here" in why and "\n" not in why for why in skipped.values())

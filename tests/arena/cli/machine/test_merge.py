@@ -13,7 +13,7 @@ import pytest
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.registry.bundled import bundled_manifests, prepare
-from arena.registry.manifest import Manifest, read_manifest
+from arena.registry.manifest import Manifest
 from arena.registry.resolver import Resolver, stored_manifest
 from arena.registry.storage import build_copy, seal, sums_of, write_sums
 from arena.tournament.driver import Options
@@ -201,9 +201,8 @@ def test_the_name_of_a_bundled_bot_stays_its_own(
     with Store(arena.home / "ladder.sqlite") as store:
         (found,) = store.versions("random")
         assert (found.hash, found.status) == (real.spec.hash, "active")
-        assert found.manifest == stored_manifest(
-            read_manifest(bundled_manifests()["random"]), bundled=True
-        )
+        _, bundled = bundled_manifests()["random"]
+        assert found.manifest == stored_manifest(bundled, bundled=True)
         (stranger,) = store.versions("random-2")
         assert not stranger.bundled
         assert stranger.hash == evil.hash
