@@ -3,9 +3,10 @@
 import json
 import re
 import shlex
-import subprocess
 from dataclasses import dataclass
 from shutil import which
+
+from arena.registry.programs import answer_of
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,5 @@ def why_not_runnable(way: Recipe) -> str:
 def node_version() -> tuple[int, int] | None:
     """Return the version of Node on the PATH; None if there is none."""
     node = which("node")
-    if node is None:
-        return None
-    try:
-        command = [node, "--version"]
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    match = re.match(r"v(\d+)\.(\d+)", answer.stdout)
+    match = re.match(r"v(\d+)\.(\d+)", answer_of([node, "--version"]) if node else "")
     return (int(match[1]), int(match[2])) if match else None

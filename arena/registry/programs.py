@@ -108,11 +108,16 @@ def _behind_shims(program: str) -> str:
         command = [program, "-c", "import sys; print(sys.executable)"]
     else:
         return program
+    return answer_of(command).strip() or program
+
+
+def answer_of(command: list[str]) -> str:
+    """Run a program, and return what it prints; "" if it fails or takes long."""
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError):
-        return program
-    return answer.stdout.strip() or program
+        return ""
+    return done.stdout
 
 
 def _is_script(file: Path) -> bool:

@@ -21,19 +21,15 @@ def limits(needs: Needs, writable: bool) -> list[Limit]:
     The memory limit stops what grows faster than the supervisor looks. It is no tighter because
     Java reserves a 64th of the machine's memory at its start, most of which it never uses.
     """
-    return [
+    bounds = [
         (resource.RLIMIT_DATA, 2 * needs.memory_mb * MB + 1024 * MB),
         (resource.RLIMIT_FSIZE, needs.file_mb * MB),
         (resource.RLIMIT_NOFILE, OPEN_FILES_OF_BUILDS if writable else OPEN_FILES),
         (resource.RLIMIT_CORE, 1),  # at 0 the kernel would still run a crash handler (core(5))
-        *_of_linux(),
     ]
-
-
-def _of_linux() -> list[Limit]:
-    if sys.platform != "linux":
-        return []
-    return [(resource.RLIMIT_MSGQUEUE, 0), (resource.RLIMIT_SIGPENDING, _SIGNALS)]
+    if sys.platform == "linux":
+        bounds += [(resource.RLIMIT_MSGQUEUE, 0), (resource.RLIMIT_SIGPENDING, _SIGNALS)]
+    return bounds
 
 
 def impose(pid: int, bounds: list[Limit]) -> None:
