@@ -49,6 +49,20 @@ def stored_manifest(manifest: Manifest, bundled: bool = False) -> dict[str, Any]
     return manifest.data | ({BUNDLED: True} if bundled else {})
 
 
+def enter(
+    store: Store, manifest: Manifest, digest: str, owner: str = "", bundled: bool = False
+) -> Bot:
+    """Enter a kept bot on the ladder, as a new version if there is one of that name."""
+    return store.add_bot(
+        manifest.name,
+        author=manifest.author,
+        language=manifest.language,
+        hash=digest,
+        manifest=stored_manifest(manifest, bundled),
+        owner=owner,
+    )
+
+
 def needs_of(bot: Bot) -> Needs:
     """Return what a bot of the ladder asks to use."""
     return _manifest(bot).needs
@@ -387,13 +401,7 @@ class Resolver:
         for bot in self.store.bots():
             if bot.name == manifest.name and bot.hash == digest:
                 return bot  # unchanged: a retired one stays retired
-        return self.store.add_bot(
-            manifest.name,
-            author=manifest.author,
-            language=manifest.language,
-            hash=digest,
-            manifest=stored_manifest(manifest, bundled=True),
-        )
+        return enter(self.store, manifest, digest, bundled=True)
 
 
 def _needs_no_model(program: str, model: str) -> str:

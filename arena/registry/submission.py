@@ -16,7 +16,7 @@ from arena.registry.bundled import bundled_manifests
 from arena.registry.check import CheckStep
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
-from arena.registry.resolver import stored_manifest
+from arena.registry.resolver import enter
 from arena.registry.storage import NewCopy, build_copy
 from arena.sandbox.level import Level
 from arena.text.harmless import alike
@@ -84,14 +84,7 @@ class PendingBot:
                     store.set_owner([newest.id], self._owner)
                 return Submitted(newest, new=False, mended=settled)
             twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
-            bot = store.add_bot(
-                manifest.name,
-                author=manifest.author,
-                language=manifest.language,
-                hash=copy.hash,
-                manifest=stored_manifest(manifest),
-                owner=self._owner,
-            )
+            bot = enter(store, manifest, copy.hash, self._owner)
         return Submitted(bot, new=True, twin=twin)
 
 

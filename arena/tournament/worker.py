@@ -1,6 +1,6 @@
 """Workers, which play chunks of games, and worker pools, which the driver hands chunks to.
 
-The pool here has one worker in this process, process_pool.py one for each core of this machine,
+The pool of process_pool.py has one for each core of this machine, that of
 arena/tournament/cluster/ those on the nodes of a cluster.
 
 A pool knows nothing of ledgers and ratings: it takes games and returns results, or says that a
@@ -149,37 +149,6 @@ class Worker:
             player, self._player = self._player, None
             with suppress(Exception):
                 player.close()
-
-
-class InProcessPool:
-    """A worker pool with one worker, in this process, for short runs and tests."""
-
-    size = 1
-
-    def __init__(self, make_player: MakePlayer = make_seating) -> None:
-        self._worker = Worker(make_player)
-        self._given: list[tuple[GameSpec, ...]] = []
-
-    def load(self, worker: int) -> int:
-        """Return the number of chunks given since the last `wait`."""
-        return len(self._given)
-
-    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
-        """Return True: there is only this machine."""
-        return True
-
-    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
-        """Put the games aside until `wait`."""
-        self._given.append(tuple(games))
-
-    def wait(self, timeout: float) -> list[Chunk]:
-        """Play the games that were given."""
-        chunks, self._given = self._given, []
-        return [Chunk(0, games, *self._worker.play(games)) for games in chunks]
-
-    def close(self, drop: bool) -> None:
-        """End the bots."""
-        self._worker.close()
 
 
 def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> GameResult:

@@ -18,9 +18,9 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from tests.hostile.town import BOTS
+from tests.support.fake_worker_pool import InProcessPool
 
 TIME = TimeControl.parse("standard")
 PLAN = Plan((("anniversary", 3),), Size(rounds=4), TIME, seed=3)

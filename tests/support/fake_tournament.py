@@ -10,9 +10,9 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, Outcome
 from arena.tournament.run import create, play
-from arena.tournament.worker import InProcessPool, WorkerPool
+from arena.tournament.worker import WorkerPool
 from ladder.database.store import Store
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 Rated = list[dict[str, Any]]
 

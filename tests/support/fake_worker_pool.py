@@ -12,7 +12,7 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.run import play
-from arena.tournament.worker import Chunk, InProcessPool
+from arena.tournament.worker import Chunk, MakePlayer, Worker, make_seating
 from ladder.database.store import Bot
 
 
@@ -60,6 +60,37 @@ class Slow(FakePlayer):
     def play(self, spec: GameSpec) -> FinishedGame:
         time.sleep(0.02)
         return super().play(spec)
+
+
+class InProcessPool:
+    """A worker pool with one worker, in this process."""
+
+    size = 1
+
+    def __init__(self, make_player: MakePlayer = make_seating) -> None:
+        self._worker = Worker(make_player)
+        self._given: list[tuple[GameSpec, ...]] = []
+
+    def load(self, worker: int) -> int:
+        """Return the number of chunks given since the last `wait`."""
+        return len(self._given)
+
+    def able(self, worker: int, bots: Sequence[BotSpec]) -> bool:
+        """Return True: there is only this machine."""
+        return True
+
+    def give(self, worker: int, games: Sequence[GameSpec]) -> None:
+        """Put the games aside until `wait`."""
+        self._given.append(tuple(games))
+
+    def wait(self, timeout: float) -> list[Chunk]:
+        """Play the games that were given."""
+        chunks, self._given = self._given, []
+        return [Chunk(0, games, *self._worker.play(games)) for games in chunks]
+
+    def close(self, drop: bool) -> None:
+        """End the bots."""
+        self._worker.close()
 
 
 class OneByOne(InProcessPool):

@@ -14,11 +14,10 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.fake_tournament import after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 HOSTILE = (
     "<img src=x onerror=\"document.title='got'\"><script>document.title='got'</script>'\"&\x1b[5m"

@@ -82,7 +82,7 @@ def match(
         models = {bot.name: bot.model for bot in seated if bot.model}
         place = stack.enter_context(gateway(folder, models, resolver.models, terms.asking))
         with closing(Seating(ask_all=network, level=level, gateway=place)) as seating:
-            for played in play_match(variant, seated, rounds, time, talk, terms.seed, seating):
+            for played in play_match(variant, seated, rounds, time, seating, talk, terms.seed):
                 first = games[0].number if games else None
                 where = _round(len(games), played), len(games) % played.spec.players
                 number = None if options.no_keep else keep_casual(store, played, first, *where)

@@ -35,11 +35,11 @@ from arena.tournament.progress import (
 )
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database import casual_games
 from ladder.database.store import Bot, Store
 from ladder.queries import games
 from ladder.queries.standings import Standing
+from tests.support.fake_worker_pool import InProcessPool
 from tests.support.json_page import every_command
 from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot

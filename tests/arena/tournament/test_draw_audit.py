@@ -21,12 +21,11 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
 from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_tournament import FakeTournament, after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 GAMES = (("anniversary", 3), ("classic", 4))
 STANDARD = TimeControl.parse("standard")

@@ -12,9 +12,8 @@ from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from tests.support.fake_tournament import FakeTournament
-from tests.support.fake_worker_pool import FakePlayer
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool
 
 GAMES = (("anniversary", 3), ("classic", 4))
 IN_ROUND = 10 * 3 + 5 * 4

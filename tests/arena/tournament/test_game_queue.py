@@ -11,10 +11,10 @@ from arena.tournament import game_queue as feeds
 from arena.tournament.game_queue import GameQueue
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from arena.tournament.worker import Chunk, InProcessPool
+from arena.tournament.worker import Chunk
 from ladder.tournaments.ledger import Ledger, Scheduled
 from tests.support.fake_tournament import FakeTournament
-from tests.support.fake_worker_pool import FakePlayer
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool
 
 PLAN = Plan(
     games=(("anniversary", 3),), size=Size(rounds=2), time=TimeControl.parse("standard"), seed=7

@@ -13,7 +13,7 @@ TIME = TimeControl.parse("standard")
 
 
 def test_each_match_has_all_rotations_each_on_its_own_deal() -> None:
-    games = list(play_match("anniversary", BOTS, 2, TIME, seed=1, seating=FakePlayer()))
+    games = list(play_match("anniversary", BOTS, 2, TIME, FakePlayer(), seed=1))
     assert len({game.spec.seed for game in games}) == len(games) == 6
     for bot in BOTS:
         assert sorted(game.spec.bots.index(bot) for game in games[:3]) == [0, 1, 2]
@@ -23,7 +23,7 @@ def test_each_match_has_all_rotations_each_on_its_own_deal() -> None:
 
 def test_the_same_seed_deals_the_same_cards() -> None:
     def scores(seed: int | None) -> list[tuple[int, ...]]:
-        games = play_match("anniversary", BOTS, 3, TIME, seed=seed, seating=FakePlayer())
+        games = play_match("anniversary", BOTS, 3, TIME, FakePlayer(), seed=seed)
         return [game.scores for game in games]
 
     assert scores(1) == scores(1) != scores(2)
@@ -36,4 +36,4 @@ def test_a_void_game_is_an_error() -> None:
             return FinishedGame(spec, {}, (), (), (), (), void="no processes left")
 
     with pytest.raises(MatchVoid, match="no processes left"):
-        list(play_match("anniversary", BOTS, 1, TIME, seating=Broken()))
+        list(play_match("anniversary", BOTS, 1, TIME, Broken()))

@@ -19,14 +19,13 @@ from arena.tournament.progress import Event, GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
-from arena.tournament.worker import InProcessPool
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
 from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 Make = Callable[..., FakeTournament]
 GAMES = (("anniversary", 3), ("classic", 4))

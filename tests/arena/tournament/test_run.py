@@ -28,14 +28,14 @@ from arena.tournament.progress import (
 )
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import Chunk, InProcessPool
+from arena.tournament.worker import Chunk
 from ladder.database.errors import DiskFull, LadderGone
 from ladder.database.result import GameResult
 from ladder.database.store import Bot
 from ladder.maintenance.refit import recompute
 from ladder.tournaments.ledger import Ledger
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, FragilePool, spec_of
+from tests.support.fake_worker_pool import FakePlayer, FragilePool, InProcessPool, spec_of
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),

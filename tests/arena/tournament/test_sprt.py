@@ -19,7 +19,6 @@ from arena.tournament.run import TournamentError, abandon, create
 from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
 from arena.tournament.sprt import AHEAD
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
 from ladder.maintenance.checks import check
 from ladder.maintenance.refit import recompute
@@ -30,7 +29,7 @@ from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
 from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
-from tests.support.fake_worker_pool import FragilePool
+from tests.support.fake_worker_pool import FragilePool, InProcessPool
 
 Make = Callable[..., FakeTournament]
 

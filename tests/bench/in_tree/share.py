@@ -14,7 +14,7 @@ from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.registry.bundled import prepare_all
-from arena.tournament.worker import InProcessPool
+from arena.tournament.worker import Worker, make_seating
 from ladder.database.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
@@ -26,32 +26,26 @@ LANE = {"lane": 0} if "lane" in GameSpec.__dataclass_fields__ else {}
 def main(home: str, games: int) -> None:
     """Prints JSON: microseconds a decision, decisions."""
     bots = [each.spec for each in prepare_all(Home(Path(home)), lambda name, why: None)]
-    worker_pool = InProcessPool()
+    worker = Worker(make_seating)
 
     def play(numbers: range) -> int:
+        decisions = 0
         for number in numbers:
             variant, players = POOLS[number % len(POOLS)]
             seats = range(players)
-            worker_pool.give(
-                0,
-                [
-                    GameSpec(
-                        id=str(number),
-                        variant=variant,
-                        players=players,
-                        seed=b"share %d" % number,
-                        bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
-                        bot_seeds=tuple(seats),
-                        time=TIME,
-                        **LANE,
-                    )
-                ],
+            game = GameSpec(
+                id=str(number),
+                variant=variant,
+                players=players,
+                seed=b"share %d" % number,
+                bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
+                bot_seeds=tuple(seats),
+                time=TIME,
+                **LANE,
             )
-        decisions = 0
-        for chunk in worker_pool.wait(0):
-            for outcome in chunk.outcomes:
-                assert isinstance(outcome, GameResult), outcome
-                decisions += sum(seat.decisions for seat in outcome.seats)
+            ((outcome,), _) = worker.play([game])
+            assert isinstance(outcome, GameResult), outcome
+            decisions += sum(seat.decisions for seat in outcome.seats)
         return decisions
 
     try:
@@ -60,7 +54,7 @@ def main(home: str, games: int) -> None:
         decisions = play(range(len(POOLS), len(POOLS) + games))
         seconds = process_time() - began
     finally:
-        worker_pool.close(drop=False)
+        worker.close()
     print(json.dumps({"cost": seconds / decisions * 1e6, "decisions": decisions}))
 
 

@@ -19,7 +19,6 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import Store, now
@@ -35,7 +34,7 @@ from ladder.tournaments.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.ladder.database.test_migrations import unpacked
 from tests.support.fake_tournament import after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 STANDARD = TimeControl.parse("standard")
 GAMES = (("anniversary", 3), ("classic", 4))

@@ -13,11 +13,11 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
 from tests.arena.cli.games.test_match import FALLS_OVER
 from tests.arena.conftest import Arena
+from tests.support.fake_worker_pool import InProcessPool
 from tests.support.small_bots import GOOD, write_bot
 
 TALKS = GOOD.replace(

@@ -15,7 +15,6 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.appearances import Appearances, SeatRow
@@ -24,6 +23,7 @@ from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 from ladder.ratings.scope import NOTHING_KNOWN
 from tests.arena.conftest import Arena
+from tests.support.fake_worker_pool import InProcessPool
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal
 

@@ -20,13 +20,12 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import tournaments
 from tests.arena.conftest import Arena
 from tests.ladder.database.test_migrations import unpacked as older_ladder
-from tests.support.fake_worker_pool import spec_of
+from tests.support.fake_worker_pool import InProcessPool, spec_of
 from tests.support.random_player import RandomPlayer
 
 GAMES = 6

@@ -17,14 +17,13 @@ from arena.tournament.formats.swiss import Swiss
 from arena.tournament.plan import Plan
 from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from arena.web.reader import site
 from arena.web.rendering import rendered
 from arena.web.tournaments import tournament_page
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import place_scores
 from tests.support.fake_tournament import after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 from tests.support.html import Parts
 
 STANDARD = TimeControl.parse("standard")

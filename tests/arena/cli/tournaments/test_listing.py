@@ -13,12 +13,11 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 from tests.arena.cli.machine.test_db import damage
 from tests.support.fake_tournament import after, interrupt
-from tests.support.fake_worker_pool import FakePlayer, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 STANDARD = TimeControl.parse("standard")
 FINISHED = Plan((("anniversary", 3), ("classic", 3)), Size(rounds=2), STANDARD, seed=7)

@@ -26,12 +26,12 @@ from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from arena.tournament.worker import InProcessPool
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Store
 from ladder.queries.games import sources
 from tests.arena.conftest import Arena
 from tests.support.clusters import RayNodes, free_port, other_source
+from tests.support.fake_worker_pool import InProcessPool
 
 PLAN = Plan(
     games=(("anniversary", 3),),

@@ -13,8 +13,8 @@ import pytest
 
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
-from arena.tournament.worker import InProcessPool
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
+from tests.support.fake_worker_pool import InProcessPool
 from tests.support.processes import about, below, descendants, limited, open_to_others, survival
 
 
