@@ -19,6 +19,7 @@ from arena.cli.options.arguments import ONLY_SHOWN
 
 COMMANDS = {
     "Bots": {
+        "new": "bots.new",
         "submit": "bots.submit",
         "check": "bots.submit",
         "bots": "bots.listing",

@@ -15,14 +15,15 @@ def normalized(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def valid_name(name: str) -> str:
+ELSEWHERE = "Give another in bot.toml or with --name."
+
+
+def valid_name(name: str, way_out: str = ELSEWHERE) -> str:
     """Return the normalized name. Raises ValueError, with a sentence, if no bot may have it."""
     name = normalized(name)
     shown = name if len(name) <= 2 * LONGEST else name[: 2 * LONGEST] + "…"
     if any("\ud800" <= each <= "\udfff" for each in name):
-        raise ValueError(
-            f"The name {shown!a} is not written in UTF-8. Give another in bot.toml or with --name."
-        )
+        raise ValueError(f"The name {shown!a} is not written in UTF-8. {way_out}")
     for character in name:
         if unicodedata.category(character) in _UNSEEN or BLANK.match(character):
             called = unicodedata.name(character, "a control character")
@@ -33,8 +34,7 @@ def valid_name(name: str) -> str:
     if not (0 < len(name) <= LONGEST and _plain(name[0]) and all(_fits(each) for each in name)):
         raise ValueError(
             f"The name {shown!r} is not allowed: a name has 1 to {LONGEST} letters, digits, dots, "
-            "hyphens or underscores, and begins with a letter or a digit. Give another in bot.toml "
-            "or with --name."
+            f"hyphens or underscores, and begins with a letter or a digit. {way_out}"
         )
     return name
 

@@ -1,0 +1,54 @@
+"""`arena new`: the folder of a new bot that plays at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from arena.cli.options.arguments import ONLY_SHOWN, JsonOption
+from arena.cli.output.console import note, print_json, say
+from arena.text.phrases import listed
+
+if not ONLY_SHOWN:
+    from arena.registry.kits import kit_for, missing_tools, write_kit
+
+
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="NAME", help="The bot's name, or a path that ends with it.")
+    ],
+    lang: Annotated[str, typer.Option(metavar="LANG", help="Its language.")] = "python",
+    base: Annotated[
+        Literal["sensible", "random"],
+        typer.Option("--from", help="The bot to begin with: one that trades, or one that guesses."),
+    ] = "sensible",
+    json: JsonOption = False,
+) -> None:
+    """Write the folder of a new bot, in any of ten languages, that plays and is tested at once.
+
+    Examples:
+        arena new mybot
+        arena new mybot --lang rust
+        arena new bots/mybot --lang go --from random
+    """
+    kit = kit_for(lang)
+    code, missing = write_kit(folder, kit, base), missing_tools(kit)
+    if json:
+        print_json(
+            {
+                "name": folder.name,
+                "folder": str(folder),
+                "file": code.name,
+                "test": kit.test,
+                "missing": missing,
+            }
+        )
+        return
+    say(f"{code} is yours to change. It plays already:")
+    for line in ("", f"cd {folder}", kit.test, "arena check .", ""):
+        say(f"  {line}".rstrip())
+    say("README.md there says what else there is to do.")
+    if missing:
+        note(f"{listed(missing)} is not installed here; the bot is built and tested with it.")

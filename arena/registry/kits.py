@@ -1,0 +1,113 @@
+"""Starter kits: the folder that `arena new` writes for a bot in each language.
+
+A kit is the language's SDK, one of the bundled bots written with it, and what lies in `kit` beside
+them: a `bot.toml`, a test, settings for an editor. Wherever these name their bot, they name the new
+one.
+"""
+
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from arena.errors import UsageError
+from arena.registry.bundled import FOLDER
+from arena.registry.names import valid_name
+
+BASES = ("sensible", "random")
+"""The bots that there are in every language, to begin with."""
+QUESTIONS = "questions.txt"
+GUIDE = "new_bot.md"
+
+
+class Kit(NamedTuple):
+    """What a language's kit is made of, besides its folder `kit`; paths are below `bots`."""
+
+    language: str
+    folder: str
+    sdk: tuple[str, ...]
+    bot: str
+    """The file of the bot to begin with; BASE stands for one of BASES."""
+    test: str
+    """The command that puts the recorded questions to the bot."""
+    tools: tuple[str, ...]
+    """The programs that build and test it."""
+
+
+KITS = {
+    "python": Kit(
+        "Python",
+        "python",
+        ("python/bohnanza.py",),
+        "python/BASE_bot.py",
+        "python3 -m unittest",
+        ("python3",),
+    ),
+    "go": Kit(
+        "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)
+    ),
+}
+
+
+def kit_for(language: str) -> Kit:
+    """Return a language's kit. Raises UsageError."""
+    if language not in KITS:
+        raise UsageError(
+            f"There is no starter kit for {language!r}. Give one of: {', '.join(KITS)}; a bot in "
+            "any other language needs nothing but protocol/SPEC.md."
+        )
+    return KITS[language]
+
+
+def missing_tools(kit: Kit) -> list[str]:
+    """Return the programs of a kit that are not installed here."""
+    return [tool for tool in kit.tools if not shutil.which(tool)]
+
+
+def write_kit(folder: Path, kit: Kit, base: str) -> Path:
+    """Write a new bot, called as its folder is, and return the file with its code.
+
+    Raises:
+        UsageError: The folder cannot be a bot's name, or exists already.
+    """
+    try:
+        name = valid_name(folder.name, "Give another.")
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    if folder.exists():
+        raise UsageError(f"{folder} exists already. Give another name, or remove it.")
+    below = FOLDER / kit.folder / "kit"
+    bot = FOLDER / kit.bot.replace("BASE", base)
+    sources = {FOLDER / QUESTIONS: QUESTIONS, FOLDER / GUIDE: "README.md", bot: bot.name}
+    sources |= {FOLDER / each: Path(each).name for each in kit.sdk}
+    sources |= {file: str(file.relative_to(below)) for file in below.rglob("*") if file.is_file()}
+    code = _renamed(bot.name, name, kit)
+    for source, target in sources.items():
+        path = folder / _renamed(target, name, kit)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = source.read_text("utf-8")
+        path.write_text(text if target == QUESTIONS else _renamed(text, name, kit), "utf-8")
+    return folder / code
+
+
+def _renamed(text: str, name: str, kit: Kit) -> str:
+    """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
+    stem = file_stem(name)
+    words = {
+        r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
+        r"\b(Sensible|Random|My)Bot": "".join(part.capitalize() for part in stem.split("_")),
+        r'(?<=")(\w+-)?(sensible|random)(?=")': name,
+        r"\bNAME\b": name,
+        r"\bFILE\b": Path(kit.bot).name.replace("BASE_bot", stem),
+        r"\bLANGUAGE\b": kit.language,
+        r"\bTEST\b": kit.test,
+    }
+    for word, new in words.items():
+        text = re.sub(word, new, text)
+    return text
+
+
+def file_stem(name: str) -> str:
+    """Return a name as every language can spell it in a file: letters, digits and underscores."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").lower()
+    return stem if stem[:1].isalpha() else f"bot_{stem}".rstrip("_")

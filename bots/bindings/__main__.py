@@ -1,0 +1,45 @@
+"""Write the types of every language, or with `--check` only say which files are stale."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from bots.bindings.schema_types import types_of
+
+BOTS = Path(__file__).parents[1]
+SCHEMA = BOTS.parent / "protocol" / "schema.json"
+NOTICE = "Made from protocol/schema.json by `python -m bots.bindings`; changes here are lost."
+LANGUAGES = ("golang", "typescript")
+
+
+def files() -> Iterator[tuple[Path, str]]:
+    """Yield each file of types with what it should contain."""
+    schema: dict[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    types = types_of(schema)
+    for language in LANGUAGES:
+        module = import_module(f"bots.bindings.{language}")
+        lines = [f"// {NOTICE}", "", *module.generate(types)]
+        yield BOTS / module.FILE, "\n".join(lines).rstrip("\n") + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or with `--check` compare them; return the exit code."""
+    stale = [(path, text) for path, text in files() if not _has(path, text)]
+    for path, text in stale:
+        if "--check" not in arguments:
+            path.write_text(text, encoding="utf-8")
+        print(f"{path.name} {'is stale: poe bindings' if '--check' in arguments else 'written'}")
+    return 1 if stale and "--check" in arguments else 0
+
+
+def _has(path: Path, text: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == text
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

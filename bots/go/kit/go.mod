@@ -1,0 +1,3 @@
+module my_bot
+
+go 1.18

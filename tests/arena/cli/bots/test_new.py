@@ -1,0 +1,42 @@
+"""`arena new`: from nothing to a rated bot, by the commands that it prints."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.registry.kits import KITS, kit_for, missing_tools
+
+GAME = ["--variants", "anniversary", "--players", "4", "--rounds", "1"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", sorted(set(KITS) - {"llm"}))
+def test_a_new_bot_is_submitted_and_rated(arena, language: str, tmp_path: Path) -> None:
+    if missing := missing_tools(kit_for(language)):
+        pytest.skip(f"{missing[0]} is not installed.")
+    folder = tmp_path / f"my-{language}"
+    written = arena.json("new", str(folder), "--lang", language)
+    assert (written["name"], written["missing"]) == (folder.name, [])
+    assert (folder / written["file"]).is_file()
+    arena("submit", str(folder))
+    arena("tournament", folder.name, "greedy", *GAME)
+    (row,) = [row for row in arena.json("ladder")["standings"] if row["name"] == folder.name]
+    assert (row["games"] > 0, row["faults"]) == (True, 0)
+
+
+def test_it_says_what_to_do_next(arena, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    said = arena("new", str(folder))
+    assert said.split()[0] == str(folder / "mine.py")
+    for line in (f"cd {folder}", "python3 -m unittest", "arena check ."):
+        assert line in said
+    assert "exists already" in (arena("new", str(folder), code=2) or arena.errors)
+    assert "Give one of: python, " in (arena("new", "x", "--lang", "lisp", code=2) or arena.errors)
+
+
+def test_a_tool_that_is_missing_is_named(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    arena("new", str(tmp_path / "mine"), "--lang", "go")
+    assert "go is not installed here" in arena.errors

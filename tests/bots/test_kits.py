@@ -1,0 +1,169 @@
+"""What `arena new` writes plays at once, alike in every language."""
+
+import json
+import shlex
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.errors import UsageError
+from arena.registry.kits import BASES, KITS, kit_for, missing_tools, write_kit
+from arena.replay.transcript import transcript
+from bots.bindings.__main__ import files
+from tests.support import golden, questions
+
+Made = Callable[[str, str], Path]
+ALIKE = sorted(set(KITS) - {"llm", "policy"})
+HELLO, BYE = '{"type":"hello","protocol":[1],"arena":"1"}', '{"type":"bye"}'
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """`made("go", "random")`: the folder of a new bot, built."""
+    folders: dict[tuple[str, str], Path] = {}
+
+    def make(language: str, base: str) -> Path:
+        kit = kit_for(language)
+        if missing := missing_tools(kit):
+            pytest.skip(f"{missing[0]} is not installed.")
+        if (language, base) not in folders:
+            folder = tmp_path_factory.mktemp(base) / f"My-{language}.2"
+            write_kit(folder, kit, base)
+            for command in _commands(folder, "build"):
+                subprocess.run(command, cwd=folder, check=True)
+            folders[language, base] = folder
+        return folders[language, base]
+
+    return make
+
+
+def _commands(folder: Path, key: str) -> list[list[str]]:
+    value = tomllib.loads((folder / "bot.toml").read_text("utf-8")).get(key, [])
+    return [shlex.split(each) for each in ([value] if isinstance(value, str) else value)]
+
+
+def _answers(folder: Path, games: list[list[str]]) -> list[Any]:
+    """The choice made at each question of some games, in full where it was given by number."""
+    lines = [HELLO, *(line for game in games for line in game), BYE]
+    (command,) = _commands(folder, "command")
+    program = subprocess.run(
+        command,
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+    )
+    assert program.stderr == ""
+    ready, *answers = map(json.loads, program.stdout.splitlines())
+    assert ready["name"] == folder.name
+    asked = [json.loads(line) for line in lines if '"type":"decide"' in line]
+    for question, answer in zip(asked, answers, strict=True):
+        assert question["id"] == answer["id"]
+    return [
+        _plain(question["choices"][choice] if type(choice) is int else choice)
+        for question, choice in zip(asked, (answer["choice"] for answer in answers), strict=True)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """A choice without what it may as well leave out."""
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items() if v not in (False, [], None, "all")}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
+
+
+def _asked(text: str) -> list[str]:
+    return [line[2:] for line in text.splitlines() if line.startswith("> ")]
+
+
+@pytest.fixture(scope="module")
+def games() -> list[list[str]]:
+    """What the first seat is told and asked in the golden game of every rulebook."""
+    replays = (golden.replay_of(file.read_bytes()) for file in golden.FOLDER.glob("*.record"))
+    return [[line.text for line in transcript(each, 0) if line.to_bot] for each in replays]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("language", ALIKE)
+def test_a_bot_answers_alike_in_every_language(
+    made: Made, games: list[list[str]], language: str, base: str
+) -> None:
+    """Over all rulebooks; Python's random numbers are its own."""
+    first = "javascript" if base == "random" else "python"
+    if language != first and (base, language) != ("random", "python"):
+        assert _answers(made(language, base), games) == _answers(made(first, base), games)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_a_new_bot_in_python_answers_the_recorded_questions(made: Made, base: str) -> None:
+    game = _asked(questions.FILE.read_text("utf-8"))
+    assert len(_answers(made("python", base), [game])) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("language", KITS)
+def test_its_own_test_passes_and_can_fail(made: Made, language: str, base: str) -> None:
+    folder = made(language, base)
+    assert _tested(folder, language).returncode == 0
+    recorded = folder / "questions.txt"
+    text = recorded.read_text("utf-8")
+    recorded.write_text(text.replace('"view":{', '"view":{"hand":7,"fields":[],"was":{'), "utf-8")
+    failed = _tested(folder, language)
+    recorded.write_text(text, "utf-8")
+    assert failed.returncode != 0
+
+
+def _tested(folder: Path, language: str) -> subprocess.CompletedProcess[str]:
+    command = ["sh", "-c", KITS[language].test]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize("base", BASES)
+def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str) -> None:
+    folder = tmp_path / "Crush-it.9"
+    file = write_kit(folder, kit_for(language), base)
+    assert file.is_file()
+    manifest = tomllib.loads((folder / "bot.toml").read_text("utf-8"))
+    assert manifest["name"] == "Crush-it.9"
+    texts = {path: path.read_text("utf-8") for path in _written(folder)}
+    for path, text in texts.items():
+        assert "my_bot" not in f"{path.name} {text}"
+        assert "MyBot" not in f"{path.name} {text}"
+    kept = set(manifest.get("files", [])) - {"dist"}
+    assert [name for name in kept if not (folder / name).is_file()] == []
+
+
+def _written(folder: Path) -> Iterator[Path]:
+    """All files but those that are the same for every bot."""
+    same = {Path(each).name for kit in KITS.values() for each in kit.sdk} | {"questions.txt"}
+    return (path for path in folder.rglob("*") if path.is_file() and path.name not in same)
+
+
+@pytest.mark.parametrize("name", ["", ".hidden", "a b", "x" * 41, "☺"])
+def test_a_folder_needs_the_name_of_a_bot(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match=r"is not allowed|exists already"):
+        write_kit(tmp_path / name, kit_for("python"), "sensible")
+
+
+def test_what_is_there_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(UsageError, match="exists already"):
+        write_kit(tmp_path / "mine", kit_for("python"), "random")
+    with pytest.raises(UsageError, match="no starter kit for 'cobol'"):
+        kit_for("cobol")
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+def test_what_is_generated_is_up_to_date() -> None:
+    assert [path.name for path, text in files() if path.read_text("utf-8") != text] == [], (
+        "write them with `poe bindings`"
+    )
+    assert questions.questions() == questions.FILE.read_text("utf-8"), "poe questions"
