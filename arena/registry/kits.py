@@ -43,6 +43,22 @@ KITS = {
         "python3 -m unittest",
         ("python3",),
     ),
+    "javascript": Kit(
+        "JavaScript",
+        "javascript",
+        ("javascript/bohnanza.js",),
+        "javascript/BASE_bot.js",
+        "node --test",
+        ("node",),
+    ),
+    "cpp": Kit(
+        "C++",
+        "cpp",
+        ("cpp/bohnanza.hpp",),
+        "cpp/BASE_bot.cpp",
+        "g++ -g -std=c++17 -Wall -Wextra -o my_bot_test my_bot_test.cpp && ./my_bot_test",
+        ("g++",),
+    ),
     "go": Kit(
         "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)
     ),
@@ -64,8 +80,15 @@ def missing_tools(kit: Kit) -> list[str]:
     return [tool for tool in kit.tools if not shutil.which(tool)]
 
 
-def write_kit(folder: Path, kit: Kit, base: str) -> Path:
-    """Write a new bot, called as its folder is, and return the file with its code.
+class NewBot(NamedTuple):
+    """What was written: the file with the bot's code, and the command that tests it."""
+
+    code: Path
+    test: str
+
+
+def write_kit(folder: Path, kit: Kit, base: str) -> NewBot:
+    """Write the folder of a new bot, which is called as the folder is.
 
     Raises:
         UsageError: The folder cannot be a bot's name, or exists already.
@@ -81,26 +104,25 @@ def write_kit(folder: Path, kit: Kit, base: str) -> Path:
     sources = {FOLDER / QUESTIONS: QUESTIONS, FOLDER / GUIDE: "README.md", bot: bot.name}
     sources |= {FOLDER / each: Path(each).name for each in kit.sdk}
     sources |= {file: str(file.relative_to(below)) for file in below.rglob("*") if file.is_file()}
-    code = _renamed(bot.name, name, kit)
     for source, target in sources.items():
         path = folder / _renamed(target, name, kit)
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
         path.write_text(text if target == QUESTIONS else _renamed(text, name, kit), "utf-8")
-    return folder / code
+    return NewBot(folder / _renamed(bot.name, name, kit), _renamed(kit.test, name, kit))
 
 
 def _renamed(text: str, name: str, kit: Kit) -> str:
     """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
     stem = file_stem(name)
     words = {
+        r"\bTEST\b": kit.test,
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
         r"\b(Sensible|Random|My)Bot": "".join(part.capitalize() for part in stem.split("_")),
         r'(?<=")(\w+-)?(sensible|random)(?=")': name,
         r"\bNAME\b": name,
         r"\bFILE\b": Path(kit.bot).name.replace("BASE_bot", stem),
         r"\bLANGUAGE\b": kit.language,
-        r"\bTEST\b": kit.test,
     }
     for word, new in words.items():
         text = re.sub(word, new, text)

@@ -29,4 +29,6 @@ class RandomBot extends Bot {
   }
 }
 
-new RandomBot().run();
+if (require.main === module) new RandomBot().run();
+
+module.exports = { RandomBot };

@@ -242,4 +242,6 @@ function without(cards, gone) {
   return left;
 }
 
-new SensibleBot().run();
+if (require.main === module) new SensibleBot().run();
+
+module.exports = { SensibleBot };

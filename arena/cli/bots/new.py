@@ -34,20 +34,20 @@ def new(
         arena new bots/mybot --lang go --from random
     """
     kit = kit_for(lang)
-    code, missing = write_kit(folder, kit, base), missing_tools(kit)
+    written, missing = write_kit(folder, kit, base), missing_tools(kit)
     if json:
         print_json(
             {
                 "name": folder.name,
                 "folder": str(folder),
-                "file": code.name,
-                "test": kit.test,
+                "file": written.code.name,
+                "test": written.test,
                 "missing": missing,
             }
         )
         return
-    say(f"{code} is yours to change. It plays already:")
-    for line in ("", f"cd {folder}", kit.test, "arena check .", ""):
+    say(f"{written.code} is yours to change. It plays already:")
+    for line in ("", f"cd {folder}", written.test, "arena check .", ""):
         say(f"  {line}".rstrip())
     say("README.md there says what else there is to do.")
     if missing:
