@@ -33,7 +33,7 @@ def main(arguments: list[str]) -> int:
     for path, text in stale:
         if "--check" not in arguments:
             path.write_text(text, encoding="utf-8")
-        print(f"{path.name} {'is stale: poe bindings' if '--check' in arguments else 'written'}")
+        print(f"{path.name} {'is stale: poe schema' if '--check' in arguments else 'written'}")
     return 1 if stale and "--check" in arguments else 0
 
 

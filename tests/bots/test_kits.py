@@ -167,6 +167,6 @@ def test_what_is_there_is_not_touched(tmp_path: Path) -> None:
 
 def test_what_is_generated_is_up_to_date() -> None:
     assert [path.name for path, text in files() if path.read_text("utf-8") != text] == [], (
-        "write them with `poe bindings`"
+        "write them with `poe schema`"
     )
-    assert questions.questions() == questions.FILE.read_text("utf-8"), "poe questions"
+    assert questions.questions() == questions.FILE.read_text("utf-8"), "poe golden"
