@@ -8,6 +8,7 @@ import asyncio
 import resource
 
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_S = 10.0
@@ -79,8 +80,7 @@ class WebSocketLimit:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
         elif self._open >= room() * 3 // 4:
-            await receive()
-            await send({"type": "websocket.close"})
+            await WebSocketClose()(scope, receive, send)
         else:
             self._open += 1
             try:

@@ -12,7 +12,9 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
+from starlette.status import WS_1008_POLICY_VIOLATION
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -26,23 +28,33 @@ HEADERS = {
 
 
 class Guard:
-    """Middleware that rejects requests with an unexpected Host."""
+    """Middleware that rejects requests with an unexpected Host, and WebSockets of other sites."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str], address: str) -> None:
+        """Guard an application.
+
+        Args:
+            app: The application.
+            names: Accepted host names, beside IP addresses and localhost.
+            address: The address at which others reach this server.
+        """
         self._app = app
         self._names = names
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on the request if its Host is a name of this server."""
+        """Pass on the request, or a refusal."""
+        await self._answer(scope)(scope, receive, send)
+
+    def _answer(self, scope: Scope) -> ASGIApp:
         if scope["type"] in ("http", "websocket"):
-            named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            if not self._own(named):
-                refusal = PlainTextResponse(
-                    "This server does not answer to that name. Use its address.", 421, HEADERS
-                )
-                await refusal(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+            headers = Headers(scope=scope)
+            if not self._own(headers.get("host", "")):
+                told = "This server does not answer to that name. Use its address."
+                return PlainTextResponse(told, 421, HEADERS)
+            if scope["type"] == "websocket" and not same_origin(headers, self._address):
+                return WebSocketClose(WS_1008_POLICY_VIOLATION)
+        return self._app
 
     def _own(self, named: str) -> bool:
         try:

@@ -73,12 +73,6 @@ class LeaveRoom(_Model):
     do: Literal["leave"]
 
 
-class BeginGame(_Model):
-    """A request to begin before everybody has come."""
-
-    do: Literal["begin"]
-
-
 class GameMessage(_Model):
     """A message about the game being played. Any of them shows that the person is there."""
 
@@ -89,6 +83,12 @@ class GameMessage(_Model):
             The command that the page must carry out itself, `HINT`, or "" for none.
         """
         return ""
+
+
+class BeginGame(GameMessage):
+    """A request to begin before everybody has come; later it means no more than ShowPresence."""
+
+    do: Literal["begin"]
 
 
 class ShowPresence(GameMessage):

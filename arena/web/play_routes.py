@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from arena.errors import ArenaError
 from arena.play.seat import LONGEST_NAME
 from arena.web import urls
-from arena.web.guard import HEADERS, same_origin
+from arena.web.guard import HEADERS
 from arena.web.page_messages import (
     HINT,
     PAGE_MESSAGE,
@@ -34,7 +34,6 @@ from protocol import Json
 
 LONGEST = 1 << 14
 """Bytes of a message from a page."""
-POLICY_VIOLATED = 1008
 MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
@@ -60,8 +59,11 @@ def routes(viewers: Viewers, rooms: Rooms | None, address: str) -> list[BaseRout
         return _page("watch.html", title, "watch.css", ("watch.js",), data)
 
     async def watch_broadcast(socket: WebSocket) -> None:
-        if await _accept(socket, address, len(viewers.pages) < MOST_PAGES):
-            await _watch(socket, viewers)
+        if len(viewers.pages) >= MOST_PAGES:
+            await socket.close()
+            return
+        await socket.accept()
+        await _watch(socket, viewers)
 
     made: list[BaseRoute] = [
         Route(f"/{urls.WATCH}", show_watched, methods=["GET"]),
@@ -77,13 +79,12 @@ def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
         return _page("play.html", "Play a game", "play.css", PROGRAM, data)
 
     async def play(socket: WebSocket) -> None:
-        if await _accept(socket, address):
-            await _SeatSocket(socket, rooms).run()
+        await socket.accept()
+        await _SeatSocket(socket, rooms).run()
 
     async def watch_room(socket: WebSocket) -> None:
         """Let a page watch the room whose token is its first message."""
-        if not await _accept(socket, address):
-            return
+        await socket.accept()
         try:
             room = rooms.find_watched((await socket.receive()).get("text") or "")
             if len(room.viewers.pages) >= MOST_PAGES:
@@ -105,15 +106,6 @@ def _page(template: str, title: str, style: str, program: Iterable[str], data: J
     parts = (*STYLE, style), (*table(), *program)
     content = page(template, title, *parts, data, connects=True)
     return Response(content, media_type="text/html", headers=HEADERS)
-
-
-async def _accept(socket: WebSocket, address: str, available: bool = True) -> bool:
-    """Accept a connection from a page of this server; close any other."""
-    if not available or not same_origin(socket.headers, address):
-        await socket.close(POLICY_VIOLATED)
-        return False
-    await socket.accept()
-    return True
 
 
 class _SeatSocket:
@@ -233,10 +225,10 @@ class _SeatSocket:
             await self._send(refused=self._rooms.host.explain(error))
         return None
 
-    async def _play(self, slot: Slot, message: BeginGame | GameMessage) -> None:
+    async def _play(self, slot: Slot, message: GameMessage) -> None:
         if slot.room.phase is Phase.PLAYING:
             slot.room.take_back(slot)
-        command = message.apply(slot) if isinstance(message, GameMessage) else ""
+        command = message.apply(slot)
         if command == HINT:
             slot.room.start(slot.controller.advise(slot.changed))
         elif command:

@@ -114,7 +114,7 @@ def application(
             Route("/{address:path}", ask, methods=["GET"]),
         ],
         middleware=[
-            Middleware(Guard, names=names),
+            Middleware(Guard, names=names, address=address),
             Middleware(WebSocketLimit),
             # Compression could leak secrets (BREACH), but they go through WebSockets alone.
             Middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=GZIP_LEVEL),
