@@ -3,7 +3,18 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+from starlette.applications import Starlette
+
+from arena.web.server import application
+from ladder.database.store import Store
+
+
+def pages_of(home: Path, names: frozenset[str] = frozenset(), **more: Any) -> Starlette:
+    """The pages of a ladder; `more` as for `application`."""
+    return application(lambda: Store(home / "ladder.sqlite", read_only=True), names, repr, **more)
 
 
 @contextmanager

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from ladder.database.store import Store
+from tests.support.browser import browser
+from tests.support.serving import pages_of, serving
 from tests.support.shown_ladder import shown_ladder
+from tests.support.small_host import SmallHost
 
 
 @pytest.fixture(scope="session")
@@ -28,4 +31,23 @@ def home(ladder: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def store(ladder: Path) -> Iterator[Store]:
     with Store(ladder / "ladder.sqlite", read_only=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def host(home: Path) -> SmallHost:
+    return SmallHost(home)
+
+
+@pytest.fixture
+def served(home: Path, host: SmallHost) -> Iterator[str]:
+    """The address of a server where people play; nothing of their games stays behind."""
+    with serving(pages_of(home, host=host)) as address:
+        yield address
+    assert host.left_over() == []
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as opened:
         yield opened

@@ -16,20 +16,13 @@ from arena.web import coach, urls
 from arena.web.folder import Folder
 from arena.web.report import write_report
 from arena.web.selection import of_ladder
-from arena.web.server import application
 from ladder.database.store import Store
-from tests.support.browser import PAGE_SIZES, browser, findings, missing, visited
-from tests.support.serving import serving
+from tests.support.browser import PAGE_SIZES, findings, missing, visited
+from tests.support.serving import pages_of, serving
 from tests.support.shown_ladder import play_on
 
 WHY = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -123,9 +116,8 @@ TOO_FAINT = """() => {
 
 @pytest.fixture
 def served(home: Path) -> Iterator[str]:
-    """The address of a server of its own."""
-    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr)
-    with serving(app) as address:
+    """The address of a server where nobody plays."""
+    with serving(pages_of(home)) as address:
         yield address
 
 
@@ -220,12 +212,7 @@ def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
         f"\nprint({orjson.dumps({'judged': told}).decode()!r})"
     )
     monkeypatch.setattr(coach, "COMMAND", (sys.executable, "-c", program))
-    app = application(
-        lambda: Store(ladder / "ladder.sqlite", read_only=True),
-        frozenset(),
-        repr,
-        judged=tmp_path / "judged",
-    )
+    app = pages_of(ladder, judged=tmp_path / "judged")
     with serving(app) as address, visited(chromium, "desktop") as (page, errors):
         page.goto(f"{address}replays/3.html")
         page.locator("#strip").get_by_text("The coach is working: 40 %").wait_for()

@@ -10,33 +10,15 @@ from arena.play.seat import Seat
 from arena.replay.replay import Replay
 from arena.web import broadcast
 from arena.web.broadcast import Broadcast
-from arena.web.server import application
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.at_the_page import ROUND_TRIP_MS, Visitor
-from tests.support.browser import browser, findings, missing, visited
-from tests.support.serving import serving
-from tests.support.small_host import DUEL, SmallHost
+from tests.support.browser import findings, missing, visited
+from tests.support.serving import pages_of, serving
+from tests.support.small_host import DUEL
 
 WHY = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def served(home: Path) -> Iterator[str]:
-    host = SmallHost(home)
-    app = application(
-        lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr, host
-    )
-    with serving(app) as address:
-        yield address
-    assert host.left_over() == []
 
 
 def test_a_whole_game_is_played_by_touch(chromium: Any, served: str, home: Path) -> None:
@@ -270,7 +252,7 @@ def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         return Store(home / "ladder.sqlite", read_only=True)
 
     show = Broadcast(store, repr, home / "live")
-    with serving(application(store, frozenset(), repr, broadcast=show)) as address:
+    with serving(pages_of(home, broadcast=show)) as address:
         yield address
 
 

@@ -12,30 +12,13 @@ from websockets.sync.client import connect
 
 from arena.web import rooms
 from arena.web.rooms import NoRoom, Phase, Rooms
-from arena.web.server import application
-from ladder.database.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page
-from tests.support.serving import serving
+from tests.support.serving import pages_of, serving
 from tests.support.small_host import DUEL, SmallHost
 
 WISHES = {"variant": DUEL, "bots": [], "seat": 0, "seed": 1, "name": "Ada"}
-
-
-@pytest.fixture
-def host(home: Path) -> SmallHost:
-    return SmallHost(home)
-
-
-@pytest.fixture
-def served(home: Path, host: SmallHost) -> Iterator[str]:
-    def store() -> Store:
-        return Store(home / "ladder.sqlite", read_only=True)
-
-    with serving(application(store, frozenset(), repr, host)) as address:
-        yield address
-    assert host.left_over() == []
 
 
 @pytest.fixture
@@ -46,7 +29,7 @@ def page(served: str) -> Iterator[Page]:
 
 
 def test_without_a_host_there_is_no_such_page_or_line(home: Path) -> None:
-    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr)
+    app = pages_of(home)
     with Client(app) as client:
         assert client.get("/play.html").status == 404
         assert "play.html" not in client.get("/").text
@@ -55,10 +38,7 @@ def test_without_a_host_there_is_no_such_page_or_line(home: Path) -> None:
 
 
 def test_the_page_may_talk_to_its_server_alone(home: Path, host: SmallHost) -> None:
-    app = application(
-        lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr, host
-    )
-    with Client(app) as client:
+    with Client(pages_of(home, host=host)) as client:
         assert "play.html" in Parts(client.get("/").text).links
         answer = client.get("/play.html")
         assert answer.status == 200

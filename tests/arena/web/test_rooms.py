@@ -15,31 +15,14 @@ from arena.replay.frames import PUBLIC, frames
 from arena.replay.replay import Replay
 from arena.web import rooms
 from arena.web.rooms import Phase, Presence
-from arena.web.server import application
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page
-from tests.support.serving import serving
 from tests.support.small_bots import GOOD
 from tests.support.small_host import DUEL, SmallHost
 
 WISHES = {"variant": DUEL, "players": 2, "people": 2, "seat": 0, "seed": 1, "name": "Ada"}
-
-
-@pytest.fixture
-def host(home: Path) -> SmallHost:
-    return SmallHost(home)
-
-
-@pytest.fixture
-def served(home: Path, host: SmallHost) -> Iterator[str]:
-    app = application(
-        lambda: Store(home / "ladder.sqlite", read_only=True), frozenset(), repr, host
-    )
-    with serving(app) as address:
-        yield address
-    assert host.left_over() == []
 
 
 @pytest.fixture

@@ -12,21 +12,16 @@ from arena.replay.analysis.evaluator import VERSION
 from arena.replay.analysis.report import keep
 from arena.replay.stored_game import Number
 from arena.web import server
-from arena.web.server import application
 from ladder.database.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
+from tests.support.serving import pages_of
 from tests.support.shown_ladder import HOSTILE, play_on
-
-
-def client_of(home: Path, names: frozenset[str] = frozenset()) -> Client:
-    app = application(lambda: Store(home / "ladder.sqlite", read_only=True), names, repr)
-    return Client(app)
 
 
 @pytest.fixture(scope="session")
 def client(ladder: Path) -> Iterator[Client]:
-    with client_of(ladder) as opened:
+    with Client(pages_of(ladder)) as opened:
         yield opened
 
 
@@ -103,10 +98,7 @@ def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
         "moments": [],
     }
     keep(tmp_path, record, told)
-    app = application(
-        lambda: Store(ladder / "ladder.sqlite", read_only=True), frozenset(), repr, judged=tmp_path
-    )
-    with Client(app) as client:
+    with Client(pages_of(ladder, judged=tmp_path)) as client:
         assert b"connect-src" not in client.get("/replays/3.html").content
         assert b"connect-src 'self'" in client.get("/replays/4.html").content
         assert orjson.loads(client.get("/judged/3.json").content)["judged"]["seats"] == [[9, 7]]
@@ -176,7 +168,7 @@ def test_nothing_can_be_changed(client: Client) -> None:
 
 def test_the_ladder_is_only_read(ladder: Path) -> None:
     before = (ladder / "ladder.sqlite").read_bytes()
-    with client_of(ladder) as opened:
+    with Client(pages_of(ladder)) as opened:
         assert opened.get("/bots/1.html").status == 200
     assert (ladder / "ladder.sqlite").read_bytes() == before
 
@@ -202,7 +194,7 @@ def test_who_calls_it_by_a_foreign_name_is_refused(client: Client, host: str, st
 
 
 def test_it_goes_by_a_name_that_it_was_given(ladder: Path) -> None:
-    with client_of(ladder, frozenset({"beans"})) as opened:
+    with Client(pages_of(ladder, frozenset({"beans"}))) as opened:
         assert opened.get("/", host="beans:8000").status == 200
         assert opened.get("/", host="peas:8000").status == 421
 
@@ -225,7 +217,7 @@ def test_what_is_played_shows_at_once(
     home: Path, random_record: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.web.reader.PATIENCE", 0)
-    with client_of(home) as opened:
+    with Client(pages_of(home)) as opened:
         before = Parts(opened.get("/tournaments/3.html").text)
         assert "stopped" in before.text
         assert "progress" in before.elements
@@ -239,14 +231,14 @@ def test_a_page_that_takes_long_is_not_made_again_at_once(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.web.reader.PATIENCE", 1e9)
-    with client_of(home) as opened, Store(home / "ladder.sqlite") as store:
+    with Client(pages_of(home)) as opened, Store(home / "ladder.sqlite") as store:
         before = opened.get("/bots/4.html").content
         store.set_status(4, "retired", "enough")
         assert opened.get("/bots/4.html").content == before
 
 
 def test_a_ladder_that_is_gone_is_missed(home: Path) -> None:
-    with client_of(home) as opened:
+    with Client(pages_of(home)) as opened:
         assert opened.get("/").status == 200
         (home / "ladder.sqlite").unlink()
         answer = opened.get("/")
@@ -261,7 +253,7 @@ def test_an_error_inside_is_told_as_it_is_explained(
         raise ZeroDivisionError(HOSTILE)
 
     monkeypatch.setattr("arena.web.report.page_at", broken)
-    with client_of(home) as opened:
+    with Client(pages_of(home)) as opened:
         answer = opened.get("/")
     assert answer.status == 500
     assert "ZeroDivisionError" in answer.text

@@ -18,12 +18,11 @@ from arena.referee.watched import WANTED, Watched
 from arena.replay.frames import PUBLIC, frames
 from arena.web import broadcast, viewers
 from arena.web.broadcast import Broadcast
-from arena.web.server import application
 from arena.web.viewers import Viewers
 from ladder.database.store import Store
 from protocol import Json
 from tests.support.golden import file_of, replay_of
-from tests.support.serving import serving
+from tests.support.serving import pages_of, serving
 
 PATIENCE_S = 60.0
 Record = Callable[..., dict[str, Any]]
@@ -43,7 +42,7 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     @contextmanager
     def serve(**wished: Any) -> Iterator[str]:
         shown = Broadcast(store, repr, home / "live", **wished)
-        with serving(application(store, frozenset(), repr, broadcast=shown)) as address:
+        with serving(pages_of(home, broadcast=shown)) as address:
             yield address
 
     return serve

@@ -15,7 +15,6 @@ from arena.web.replay.page import replay_page
 from tests.support.browser import (
     SIZES,
     Visit,
-    browser,
     findings,
     missing,
     visited,
@@ -32,12 +31,6 @@ SOME = [
     ("anniversary_duel+magpie", 2, "ArrowDown", "phone"),
     *(("high_bohn+cognac", 3, "ArrowDown", size) for size in ("desktop", "phone", "tablet")),
 ]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser() as opened:
-        yield opened
 
 
 @pytest.fixture
