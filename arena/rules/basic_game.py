@@ -1,16 +1,15 @@
 """The turn and the tables that most editions start from (B)."""
 
-from arena.rules.cards import BASE, deck_of
+from arena.rules.cards import BASE, RIO_GRANDE_COCOA, deck_of
 from arena.rules.free_choices.harvest import HarvestAll
 from arena.rules.game import Step, Tables
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand, PlantSetAside
-from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
+from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut, with_steps
 from arena.rules.steps.trade import Negotiate
 from arena.rules.steps.window import Window
 
 END_IF_RUN_OUT = EndIfRunOut()
-PLANT = PlantFromHand()
 WINDOW_BEFORE_PLANT = Window("before_plant")
 WINDOW_BEFORE_TRADE = Window("before_trade")
 WINDOW_BEFORE_DRAW = Window("before_draw")
@@ -18,7 +17,7 @@ WINDOW_BEFORE_DRAW = Window("before_draw")
 TURN: tuple[Step, ...] = (
     WINDOW_BEFORE_PLANT,
     EndIfEmpty(),
-    PLANT,
+    PlantFromHand(),
     WINDOW_BEFORE_TRADE,
     TurnOver(),
     Negotiate(),
@@ -29,11 +28,7 @@ TURN: tuple[Step, ...] = (
     END_IF_RUN_OUT,
 )
 # The 1997 game can also stop in the middle of step 2 (B12).
-TURN_ENDING_AT_ONCE = tuple(
-    part
-    for step in TURN
-    for part in ((step, END_IF_RUN_OUT) if isinstance(step, TurnOver) else (step,))
-)
+TURN_ENDING_AT_ONCE = with_steps(TURN, TurnOver, END_IF_RUN_OUT)
 
 WHOLE_DECK = (*BASE, "coffee", "wax", "cocoa")
 
@@ -52,3 +47,17 @@ def basic_tables(players: int) -> Tables:
         turn=TURN,
         ending=(HarvestAll(),),
     )
+
+
+def rio_grande_tables(players: int) -> Tables:
+    """Return the tables of rio_grande, with which Plus begins as well."""
+    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
+    tables = basic_tables(players).change(
+        deck=deck_of([name for name in WHOLE_DECK if name not in without]),
+        meters={"cocoa": RIO_GRANDE_COCOA},
+    )
+    if players == 3:
+        return tables.change(fields=3, last=2)
+    if players <= 5:
+        return tables.change(price=3)
+    return tables.change(price=2, draw=4, deal=(3, 4, 5, *(6,) * (players - 3)))

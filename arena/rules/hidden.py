@@ -8,13 +8,13 @@ could not know.
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from arena.rules.cards import NAMES
 from arena.rules.choices import CardAt
-from arena.rules.state import EVERYONE, OWNER, Accept, Offer, Piece, State, replaced
+from arena.rules.state import EVERYONE, OWNER, Accept, Offer, Piece, State
 
-Cards = tuple[CardAt, ...]
+Made = TypeVar("Made", Offer, Accept)
 
 SEED_BYTES: Final = 16
 
@@ -68,6 +68,7 @@ def redeal(
     chance.shuffle(beans)
     chance.shuffle(others)
     for piece, owner, cards in piles:
+        # A card of another back keeps its place: it is seen to lie there.
         free = [place for place, card in enumerate(cards) if card in deck]
         new = [others.pop() if card not in deck else card for card in cards]
         dealt: list[int] = []
@@ -87,23 +88,11 @@ def redeal(
         del beans[:missing]
         for place, card in zip(free, dealt, strict=True):
             new[place] = card
-        _write(state, piece.name, owner, bytes(new))
+        state.put(piece.name, bytes(new), owner)
     _look_again(state, pieces, seat)
     used: set[tuple[int, int]] = set()  # seats and places in their hands
-    state.offers = tuple(
-        [
-            o._replace(give=_placed(state, o.seat, o.give, used))
-            if o.give and o.seat != seat
-            else o
-            for o in state.offers
-        ]
-    )
-    state.accepts = tuple(
-        [
-            a._replace(give=_placed(state, a.seat, a.give, used)) if a.seat != seat else a
-            for a in state.accepts
-        ]
-    )
+    state.offers = tuple([_placed(state, offer, seat, used) for offer in state.offers])
+    state.accepts = tuple([_placed(state, accept, seat, used) for accept in state.accepts])
     state.seed, state.shuffles = chance.randbytes(SEED_BYTES), 1
     state.wants = tuple(
         [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
@@ -145,19 +134,7 @@ def _look_again(state: State, pieces: Sequence[Piece], seat: int) -> None:
     for name in _looks(pieces):
         for owner, seen in enumerate(state.piece(name)):
             if seen and owner != seat:
-                _write(state, name, owner, state.draw_pile[-len(seen) :])
-
-
-def _write(state: State, name: str, owner: int | None, cards: bytes) -> None:
-    if owner is None:
-        if name in state.extra:
-            state.extra[name] = cards
-        else:
-            setattr(state, name, cards)
-    elif name in state.extra:
-        state.extra[name] = replaced(state.extra[name], owner, cards)
-    else:
-        getattr(state, name)[owner] = cards
+                state.put(name, state.draw_pile[-len(seen) :], owner)
 
 
 def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[int]]:
@@ -174,14 +151,17 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
     return [sorted(kinds.elements()) for kinds in known]
 
 
-def _placed(state: State, owner: int, cards: Cards, used: set[tuple[int, int]]) -> Cards:
-    """Return the cards of a standing offer with their places in the redealt hand.
+def _placed(state: State, made: Made, seat: int, used: set[tuple[int, int]]) -> Made:
+    """Return what stands with its cards in their places in the redealt hand; `seat` keeps its own.
 
     Like the rules, it picks the copies nearest the back. It avoids cards in `used` while there are
     others, and adds its own to `used`.
     """
+    owner = made.seat
+    if owner == seat or not made.give:
+        return made
     placed: list[CardAt] = []
-    for source, place, kind in cards:
+    for source, place, kind in made.give:
         if source == "hand":
             copies = [
                 ((owner, at) not in used, at)
@@ -191,4 +171,4 @@ def _placed(state: State, owner: int, cards: Cards, used: set[tuple[int, int]]) 
             place = max(copies)[1]
         placed.append(CardAt(source, place, kind))
     used.update([(owner, card.place) for card in placed if card.source == "hand"])
-    return tuple(placed)
+    return made._replace(give=tuple(placed))

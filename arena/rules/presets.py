@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables
+from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables, rio_grande_tables
 from arena.rules.basics import (
     BASICS,
     ENDING,
@@ -52,19 +52,6 @@ def _classic(players: int) -> Tables:
     return basic_tables(players).change(price=3, turn=TURN_ENDING_AT_ONCE)
 
 
-def _rio_grande(players: int) -> Tables:
-    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
-    tables = basic_tables(players).change(
-        deck=deck_of([name for name in WHOLE_DECK if name not in without]),
-        meters={"cocoa": RIO_GRANDE_COCOA},
-    )
-    if players == 3:
-        return tables.change(fields=3, last=2)
-    if players <= 5:
-        return tables.change(price=3)
-    return tables.change(price=2, draw=4, deal=(3, 4, 5, *(6,) * (players - 3)))
-
-
 def _anniversary(players: int) -> Tables:
     return basic_tables(players).change(fields=3 if players == 3 else 2)
 
@@ -109,7 +96,7 @@ PRESETS: tuple[Preset, ...] = (
         "Bohnanza with the larger deck",
         "Rio Grande, 2000",
         (3, 4, 5, 6, 7),
-        _rio_grande,
+        rio_grande_tables,
         lambda players: (
             *BASICS,
             ENDING,

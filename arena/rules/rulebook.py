@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from random import Random
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
-from arena.rules.events import KINDS, EventKind
+from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
 from arena.rules.view_reader import all_cards, fill_piles, read_view
+
+Hook = TypeVar("Hook")
 
 # Counts every change of the rules that alters any game; records and rating pools carry it.
 RULES_VERSION = "3"
@@ -99,14 +101,14 @@ class Rulebook(Book):
             ValueError: The view is of another rulebook.
         """
         game = self.start(b"")
-        whole, deck = all_cards(game, self.pieces), frozenset(self.kinds)
+        whole = all_cards(game)
         try:
-            read_view(game, self.pieces, view)
+            read_view(game, view)
             game.ended = game.run_outs >= self.tables.last
             game.stack = tuple(
                 [(self.number[name], tuple(memory)) for name, *memory in question["stack"]]
             )
-            fill_piles(game, self.pieces, deck, whole, view, chance)
+            fill_piles(game, whole, view, chance)
             game.asked = (view["seat"],)
             return game.redealt(view["seat"], chance, shown)
         # The view comes from outside: a wrong one can fail anywhere above.
@@ -147,6 +149,7 @@ def assemble(
         (card_table.KIND[name] for name in tables.deck),
         key=lambda kind: -tables.deck[card_table.NAMES[kind]],
     )
+    kinds_of_events = (*KINDS, *(kind for rule in rules for kind in rule.events))
     # Two rules may name the same piece, as buying and opening a third field do.
     own_pieces = tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces))
     return Rulebook(
@@ -173,14 +176,14 @@ def assemble(
         places=places,
         places_by_do={place.do: place for place in places},
         sources={source.name: source for rule in rules for source in rule.sources},
-        refusals=_by_deed(rules),
-        changes=_by_value(rules),
-        reactions=_by_moment(rules),
+        refusals=_reasons(rules),
+        changes=_changes(rules),
+        reactions=_by_point(each for rule in rules for each in rule.after),
         ties=tuple(rule.ties for rule in reversed(rules) if rule.ties is not None),
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,
         other_pieces=tuple(piece for piece in PIECES if piece.audience != EVERYONE) + own_pieces,
-        secrets={kind.name: kind.secret for kind in _event_kinds(rules) if kind.secret},
+        secrets={kind.name: kind.secret for kind in kinds_of_events if kind.secret},
     )
 
 
@@ -197,20 +200,21 @@ def _begun(
     )
 
 
-def _event_kinds(rules: tuple[Rule, ...]) -> tuple[EventKind, ...]:
-    return KINDS + tuple(kind for rule in rules for kind in rule.events)
+def _by_point(hooks: Iterable[tuple[Any, Hook]]) -> dict[Any, tuple[Hook, ...]]:
+    """Sort hooks by the point of the game where they step in, in their order."""
+    by_point: dict[Any, tuple[Hook, ...]] = {}
+    for point, hook in hooks:
+        by_point[point] = (*by_point.get(point, ()), hook)
+    return by_point
 
 
-def _by_deed(rules: tuple[Rule, ...]) -> dict[Any, tuple[Reason, ...]]:
+def _reasons(rules: tuple[Rule, ...]) -> dict[Any, tuple[Reason, ...]]:
     waivers = [waiver for rule in rules for waiver in rule.waive]
     refusals = [refusal for rule in rules for refusal in rule.refuse]
     for waiver in waivers:
         if waiver.refusal not in refusals:
             raise VariantError(f"A rule waives {waiver.refusal.name}, which no rule here brings.")
-    return {
-        deed: tuple(_with_waivers(refusal, waivers) for refusal in refusals if refusal.deed is deed)
-        for deed in dict.fromkeys(refusal.deed for refusal in refusals)
-    }
+    return _by_point((refusal.deed, _with_waivers(refusal, waivers)) for refusal in refusals)
 
 
 def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
@@ -230,7 +234,7 @@ def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
     return reason
 
 
-def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ...]]:
+def _changes(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ...]]:
     folds = [fold for rule in rules for fold in rule.folds]
     folds.sort(key=lambda fold: STAGES.index(fold.stage))
     owner: dict[tuple[Any, Any], str] = {}
@@ -242,15 +246,4 @@ def _by_value(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ..
                     first = owner[fold.value, fold.key]
                     raise VariantError(f"{first} and {rule.name} both replace {name}.")
                 owner[fold.value, fold.key] = rule.name
-    return {
-        value: tuple(fold.change for fold in folds if fold.value is value)
-        for value in dict.fromkeys(fold.value for fold in folds)
-    }
-
-
-def _by_moment(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., None], ...]]:
-    after = [after for rule in rules for after in rule.after]
-    return {
-        moment: tuple(each.reaction for each in after if each.moment is moment)
-        for moment in dict.fromkeys(each.moment for each in after)
-    }
+    return _by_point((fold.value, fold.change) for fold in folds)

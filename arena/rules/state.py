@@ -5,6 +5,7 @@ Everything in it is immutable except the lists with one entry per seat. What a r
 pieces of the rules; views are cut from that table and from nothing else.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 from arena.rules.choices import HIDDEN, Answer, CardAt
@@ -43,6 +44,9 @@ class Piece(NamedTuple):
     Attributes:
         start: The initial value (rules only), for each seat if the piece is per seat.
         cards: True if the piece holds cards, which the conservation of cards then counts.
+        deal: For a hidden pile of cards that are not of the deck: deal(game, view, cards) fills it
+            with the cards that the view does not show, and returns those in the other hands, by
+            seat. Raises ValueError if the view has room for fewer or for more.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Piece(NamedTuple):
     per_seat: bool = False
     cards: bool = False
     start: Any = None
+    deal: Callable[[Any, Mapping[str, Any], bytes], list[bytes]] | None = None
 
 
 PIECES: Final[tuple[Piece, ...]] = (

@@ -5,14 +5,15 @@ needs as well: to write a choice, and to turn a question back into a game (`Rule
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, Answer, CardAt, Choice, Terms, Trade
 from arena.rules.events import Event
-from arena.rules.state import EVERYONE, NOBODY, Accept, Offer, Piece, State
+from arena.rules.game import Game
+from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece
 
 Json = dict[str, Any]
 
@@ -74,16 +75,9 @@ def plain_event(event: Event) -> Json:
     for key, value in event.items():
         if isinstance(value, bytes):
             json[key] = plain_pile(value)
-        elif key == "card":
-            json[key] = NAMES[value]
-        elif key == "offers":
-            json[key] = [plain_offer(offer) for offer in value]
-        elif key == "accepts":
-            json[key] = [plain_accept(accept) for accept in value]
-        elif key in ("gave", "got"):
-            json[key] = plain_cards(value)
         else:
-            json[key] = value
+            plain = _PLAIN_PARTS.get(key)
+            json[key] = value if plain is None else plain(value)
     return json
 
 
@@ -112,111 +106,90 @@ def _sides(made: Terms | Offer) -> Json:
     }
 
 
+_PLAIN_PARTS: Final[dict[str, Callable[[Any], Any]]] = {
+    "card": lambda card: NAMES[card],
+    "offers": lambda offers: [plain_offer(offer) for offer in offers],
+    "accepts": lambda accepts: [plain_accept(accept) for accept in accepts],
+    "gave": plain_cards,
+    "got": plain_cards,
+}
+
+
 # --- read back ------------------------------------------------------------------------------------
 
 
 def read_event(json: Mapping[str, Any]) -> Event:
     """Return an event that a bot was sent in the form of the rules, for `Shown` and `TradeLog`."""
-    event: Event = {}
-    for key, value in json.items():
-        if key in ("cards", "coins"):
-            event[key] = _pile(value)
-        elif key == "card":
-            event[key] = KIND[value]
-        elif key == "offers":
-            event[key] = tuple([_offer(standing) for standing in value])
-        elif key == "accepts":
-            event[key] = tuple([_accept(standing) for standing in value])
-        elif key in ("gave", "got"):
-            event[key] = _cards(value)
-        else:
-            event[key] = _tuples(value)
-    return event
+    return {key: _PARTS_READ.get(key, _tuples)(value) for key, value in json.items()}
 
 
-def read_view(state: State, pieces: Sequence[Piece], view: Mapping[str, Any]) -> None:
+def read_view(game: Game, view: Mapping[str, Any]) -> None:
     """Make a game that has just begun look as the view shows it; hidden piles are empty then.
 
-    `pieces` are those of the rulebook. Raises ValueError, KeyError and the like for any other view.
+    Raises ValueError, KeyError and the like for a view of any other game.
     """
-    if len(view["hands"]) != len(state.hands):
+    if len(view["hands"]) != len(game.hands):
         raise ValueError(f"it has {len(view['hands'])} seats")
-    for piece in pieces:
-        if piece.name == "over":  # nobody is asked after the end
-            continue
-        entry = view[piece.name]
-        value: Any
-        if piece.name == "hands":
-            value = [b""] * len(entry)
-            value[view["seat"]] = _pile(view["hand"])
-        elif piece.name == "fields":
-            value = [tuple([_field(field) for field in row]) for row in entry]
-        elif piece.name == "offers":
-            value = tuple([_offer(standing) for standing in entry])
-        elif piece.name == "accepts":
-            value = tuple([_accept(standing) for standing in entry])
-        elif piece.audience == NOBODY:
-            value = b""
-        elif piece.audience != EVERYONE:  # of others' only the count is known: any cards will do
-            value = tuple([bytes(cards) if type(cards) is int else _pile(cards) for cards in entry])
-        elif piece.cards or isinstance(piece.start, bytes):
-            value = [_pile(cards) for cards in entry] if piece.per_seat else _pile(entry)
-        else:
-            value = _tuples(entry)
-        if piece.name in state.extra:
-            state.extra[piece.name] = tuple(value) if isinstance(value, list) else value
-        else:
-            setattr(state, piece.name, value)
-    state.next_id = 1 + max([0, *[o.id for o in state.offers], *[a.id for a in state.accepts]])
+    for piece in game.book.pieces:
+        if piece.name != "over":  # nobody is asked after the end
+            game.put(piece.name, _read(piece, view[piece.name]))
+    game.hands[view["seat"]] = _pile(view["hand"])
+    game.next_id = 1 + max([0, *[o.id for o in game.offers], *[a.id for a in game.accepts]])
 
 
-def fill_piles(
-    state: State,
-    pieces: Sequence[Piece],
-    deck: frozenset[int],
-    whole: bytes,
-    view: Mapping[str, Any],
-    chance: Random,
-) -> None:
+def _read(piece: Piece, entry: Any) -> Any:
+    """Return a piece from its entry in a view; what is hidden is missing."""
+    if piece.audience == NOBODY:
+        return b""
+    if piece.audience == OWNER:
+        if piece.cards:
+            return [b""] * len(entry)
+        # Looks at cards of other piles. Of others' only the count is known: any cards will do.
+        return [bytes(cards) if type(cards) is int else _pile(cards) for cards in entry]
+    if piece.name in ("offers", "accepts"):
+        return _PARTS_READ[piece.name](entry)
+    if piece.cards or isinstance(piece.start, bytes):
+        read = _fields if piece.name == "fields" else _pile
+        return [read(part) for part in entry] if piece.per_seat else read(entry)
+    return _tuples(entry)
+
+
+def fill_piles(game: Game, whole: bytes, view: Mapping[str, Any], chance: Random) -> None:
     """Deal the cards of `whole` that the view does not show into the hidden piles.
 
-    Cards that are not of the deck (orders) lie in piles of their own, and one in each hand. If one
-    is missing, it is the active player who has parted with it.
+    Cards that are not of the deck are dealt by the piece of the expansion that has them; those that
+    are in hands lie anywhere among the beans.
 
     Raises:
         ValueError: The number of cards does not match the view.
     """
     unseen = Counter(whole)
-    unseen.subtract(all_cards(state, pieces))
-    cards = sorted(unseen.elements())
-    others = [card for card in cards if card not in deck]
-    beans = [card for card in cards if card in deck]
-    for piece in pieces:
-        if piece.audience == NOBODY and piece.name != "draw_pile":
-            count = view[piece.name]
-            state.extra[piece.name], others = bytes(others[:count]), others[count:]
-    players = len(state.hands)
-    for turn in range(1, players + 1):
-        seat = (state.active + turn) % players
-        count = view["hands"][seat]
-        if seat == view["seat"] or not count:
-            continue
-        order, others = others[:1], others[1:]
-        hand, beans = beans[: count - len(order)], beans[count - len(order) :]
-        if order:
-            hand.insert(chance.randrange(count), order[0])
-        state.hands[seat] = bytes(hand)
-    state.draw_pile = bytes(beans)
-    if others or len(beans) != view["draw_pile"] or min(unseen.values()) < 0:
+    unseen.subtract(all_cards(game))
+    cards = bytes(sorted(unseen.elements()))
+    beans = bytes([card for card in cards if card in game.book.kinds])
+    others = bytes([card for card in cards if card not in game.book.kinds])
+    hands = [b""] * len(game.hands)
+    for piece in game.book.own_pieces:
+        if piece.deal is not None:
+            hands = piece.deal(game, view, others)
+    for seat in [*game.clockwise()[1:], game.active]:
+        if seat != view["seat"]:
+            missing = view["hands"][seat] - len(hands[seat])
+            hand, beans = [*beans[:missing]], beans[missing:]
+            for card in hands[seat]:
+                hand.insert(chance.randrange(missing + 1), card)
+            game.hands[seat] = bytes(hand)
+    game.draw_pile = beans
+    if len(beans) != view["draw_pile"] or min(unseen.values()) < 0:
         raise ValueError("there are not as many cards as it says")
 
 
-def all_cards(state: State, pieces: Sequence[Piece]) -> bytes:
+def all_cards(game: Game) -> bytes:
     """Return all cards, wherever they are."""
     piles: list[bytes] = []
-    for piece in pieces:
+    for piece in game.book.pieces:
         if piece.cards:
-            value = state.piece(piece.name)
+            value = game.piece(piece.name)
             if not piece.per_seat:
                 piles.append(value)
             elif piece.name == "fields":
@@ -230,10 +203,10 @@ def _pile(names: Sequence[str]) -> bytes:
     return bytes([KIND[name] for name in names])
 
 
-def _field(field: Mapping[str, Any]) -> bytes:
-    if "cards" in field:  # a field of several kinds
-        return _pile(field["cards"])
-    return _pile([field["kind"]] * field["count"])
+def _fields(row: Sequence[Mapping[str, Any]]) -> tuple[bytes, ...]:
+    # Only a field of several kinds lists its cards.
+    names = [field.get("cards") or [field["kind"]] * field["count"] for field in row]
+    return tuple([_pile(cards) for cards in names])
 
 
 def _cards(cards: Sequence[Mapping[str, Any]]) -> tuple[CardAt, ...]:
@@ -266,3 +239,14 @@ def _accept(json: Mapping[str, Any]) -> Accept:
 
 def _tuples(value: Any) -> Any:
     return tuple([_tuples(part) for part in value]) if isinstance(value, list) else value
+
+
+_PARTS_READ: Final[dict[str, Callable[[Any], Any]]] = {
+    "cards": _pile,
+    "coins": _pile,
+    "card": lambda name: KIND[name],
+    "offers": lambda offers: tuple([_offer(offer) for offer in offers]),
+    "accepts": lambda accepts: tuple([_accept(accept) for accept in accepts]),
+    "gave": _cards,
+    "got": _cards,
+}

@@ -10,7 +10,7 @@ from arena.rules.hooks import TO_PLANT
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
 from arena.rules.steps.planting import plant
-from arena.rules.steps.sequence import EndIfEmpty
+from arena.rules.steps.sequence import EndIfEmpty, with_steps
 
 MAGPIE: Final = KIND["magpie"]
 MOST_ROBBED: Final = 2  # seats that one magpie steals from
@@ -160,11 +160,7 @@ class EndIfIdle(Step):
 
 def _edit(tables: Tables) -> Tables:
     """Add six magpies, and the end with only magpies in the hands next to the one without beans."""
-    turn = tuple(
-        part
-        for step in tables.turn
-        for part in ((step, EndIfIdle()) if isinstance(step, EndIfEmpty) else (step,))
-    )
+    turn = with_steps(tables.turn, EndIfEmpty, EndIfIdle())
     return tables.change(deck={**tables.deck, "magpie": 6}, turn=turn)
 
 

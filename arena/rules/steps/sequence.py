@@ -4,6 +4,13 @@ from arena.rules.cards import has_beans
 from arena.rules.game import Game, Step
 
 
+def with_steps(steps: tuple[Step, ...], after: type[Step], *added: Step) -> tuple[Step, ...]:
+    """Return the steps of a turn with more of them behind each step of a class."""
+    return tuple(
+        part for step in steps for part in ((step, *added) if isinstance(step, after) else (step,))
+    )
+
+
 class Turn(Step):
     """The steps of a turn, one after the other, then the next seat's turn.
 

@@ -43,7 +43,8 @@ class Negotiate(Step):
         """Begin the round that is due, and ask the active player, or end trading."""
         due = game.memory[0]
         if due != game.round:  # the answers to the last round's offers are in
-            self._begin_round(game, due)
+            game.round = due
+            game.tell({"event": "round", "seat": game.active, "round": due})
             if due == 1 and _any_bids(game):
                 game.push("bid")  # opening bids come first
                 return
@@ -118,10 +119,6 @@ class Negotiate(Step):
         game.remember(game.round + 1)
         if terms:
             self._post(game, seat, terms)
-
-    def _begin_round(self, game: Game, number: int) -> None:
-        game.round = number
-        game.tell({"event": "round", "seat": game.active, "round": number})
 
     def _post(self, game: Game, seat: int, terms: list[Terms]) -> None:
         posted = tuple(
@@ -323,9 +320,7 @@ class SealedAnswers(Step):
     def apply(self, game: Game, seat: int, choice: Choice) -> None:
         """Keep the answer sealed, and no longer ask the seat."""
         assert isinstance(choice, Answer)
-        answers = list(game.answers)
-        answers[seat] = choice
-        game.answers = tuple(answers)
+        game.answers = replaced(game.answers, seat, choice)
         game.asked = tuple([other for other in game.asked if other != seat])
 
     def forget(self, game: Game, seat: int) -> None:
@@ -371,9 +366,7 @@ class SealedAnswers(Step):
         game.accepts += tuple(accepts)
         game.offers += tuple(made)
         if answer.silent:
-            silent = list(game.silent)
-            silent[seat] = True
-            game.silent = tuple(silent)
+            game.silent = replaced(game.silent, seat, True)
         game.tell(
             {
                 "event": "answered",

@@ -1,8 +1,8 @@
 """The game Plus, on the rules of rio_grande, and its options (P1, P2)."""
 
-from arena.rules.basic_game import TURN, WHOLE_DECK, basic_tables
+from arena.rules.basic_game import TURN, rio_grande_tables
 from arena.rules.basics import BASICS, ENDING, OWN_KIND_ONCE, TIES_BY_HAND
-from arena.rules.cards import RIO_GRANDE_COCOA, deck_of
+from arena.rules.cards import deck_of
 from arena.rules.expansions.field_beans import OPENING
 from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
 from arena.rules.expansions.plus.orders import ORDER_CARDS, ORDER_LIST, RETURN_ORDER
@@ -10,28 +10,22 @@ from arena.rules.free_choices.third_field import THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule
 from arena.rules.steps.planting import PlantSetAside
+from arena.rules.steps.sequence import with_steps
 
-_TURN = tuple(
-    part
-    for step in TURN
-    for part in ((step, RETURN_ORDER) if isinstance(step, PlantSetAside) else (step,))
-)
+_TURN = with_steps(TURN, PlantSetAside, RETURN_ORDER)
 
 
 def plus_tables(players: int) -> Tables:
-    """Return deck, deal and price by number of players.
+    """Return the tables of rio_grande with a last chance to fill an order.
 
-    The turn has a last chance to fill an order.
+    With four or five players there are field beans; further fields cost a coin more.
     """
-    tables = basic_tables(players).change(turn=_TURN, meters={"cocoa": RIO_GRANDE_COCOA})
+    tables = rio_grande_tables(players).change(turn=_TURN)
     if players == 3:
-        deck = deck_of([name for name in WHOLE_DECK if name != "cocoa"])
-        return tables.change(deck=deck, fields=3, last=2)
+        return tables
     if players <= 5:
-        deck = deck_of([*(name for name in WHOLE_DECK if name != "coffee"), "field"])
-        return tables.change(deck=deck, price=4)
-    deck = deck_of([name for name in WHOLE_DECK if name not in ("garden", "cocoa")])
-    return tables.change(deck=deck, price=3, draw=4, deal=(3, 4, 5, *(6,) * (players - 3)))
+        return tables.change(deck=tables.deck | deck_of(["field"]), price=4)
+    return tables.change(price=3)
 
 
 def plus_rules(players: int) -> tuple[Rule, ...]:

@@ -1,6 +1,7 @@
 """Order cards: drawn into the hand, laid, filled by two adjacent fields (P3–P6, P8)."""
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from arena.rules.cards import FIRST_ORDER, NAMES, ONE, ORDERS, is_order, without
 from arena.rules.chance import shuffled
@@ -67,6 +68,22 @@ def _deal(game: Game, seat: int) -> None:
 def _after_draw(game: Game, seat: int, count: int) -> None:
     if not game.ended:
         _draw_order(game, seat)
+
+
+def _deal_unseen(game: Game, view: Mapping[str, Any], orders: bytes) -> list[bytes]:
+    """Put the orders that a view does not show into the stack, and one into each other hand.
+
+    If one is missing, it is the active player who has parted with it.
+    """
+    count = view[STACK]
+    game.extra[STACK], orders = orders[:count], orders[count:]
+    hands = [b""] * game.book.players
+    for seat in [*game.clockwise()[1:], game.active]:
+        if seat != view["seat"] and view["hands"][seat]:
+            hands[seat], orders = orders[:1], orders[1:]
+    if orders:
+        raise ValueError("there are not as many orders as it says")
+    return hands
 
 
 # --- laying --------------------------------------------------------------------------------------
@@ -215,7 +232,7 @@ ORDER_CARDS = Rule(
         "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
     },
     pieces=(
-        Piece(STACK, NOBODY, cards=True, start=b""),
+        Piece(STACK, NOBODY, cards=True, start=b"", deal=_deal_unseen),
         Piece(LAID, EVERYONE, per_seat=True, cards=True, start=b""),
         Piece(LAID_FIRST, EVERYONE, start=0),
     ),
