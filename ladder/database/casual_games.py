@@ -150,15 +150,15 @@ def prune(store: Store, kept: int) -> int:
 
 
 def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], bytes]) -> bytes:
-    found = store.rows(f"SELECT {column} AS packed FROM casual_games WHERE id = ?", [number])
+    found = store.column(f"SELECT {column} FROM casual_games WHERE id = ?", [number])
     if not found:
-        (row,) = store.rows("SELECT coalesce(max(id), 0) AS latest FROM casual_games")
-        gone = "is no longer kept" if number <= row["latest"] else "has not been played"
+        latest = store.value("SELECT coalesce(max(id), 0) FROM casual_games")
+        gone = "is no longer kept" if number <= latest else "has not been played"
         raise UnknownGame(
             f"The casual game {name(number)} {gone}. List those that are kept: arena games --casual"
         )
     try:
-        return unpack(found[0]["packed"])
+        return unpack(found[0])
     except (zlib.error, ValueError, TypeError) as error:
         raise DamagedRecord(
             f"The {column} of game {name(number)} cannot be read: {error}."

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ladder.database.errors import (
+    DamagedRow,
     LadderGone,
     NewerSchema,
     NotALadder,
@@ -32,9 +33,6 @@ from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
-
-
-from ladder.database.errors import DamagedRow
 
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools recognise it."""
@@ -51,6 +49,7 @@ LOG = 4 * 2**20
 QUIET_WAIT = 2.0
 """Seconds to wait for another program before telling the user."""
 
+Parameters = Sequence[Any] | Mapping[str, Any]
 Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
 Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
@@ -201,17 +200,33 @@ class Store:
                 if self.conn.in_transaction:
                     self.conn.execute("ROLLBACK")
 
-    def rows(
-        self, sql: str, parameters: list[Any] | dict[str, Any] | None = None
-    ) -> list[dict[str, Any]]:
+    def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
         """Return the rows of a query, each as a dictionary by column."""
-        with explained(self.path):
-            return self._patiently(lambda: self._query(sql, parameters or []))
-
-    def _query(self, sql: str, parameters: list[Any] | dict[str, Any]) -> list[dict[str, Any]]:
-        found = self.conn.execute(sql, parameters)
-        names = [column[0] for column in found.description]
+        names, found = self._query(sql, parameters)
         return [dict(zip(names, row, strict=True)) for row in found]
+
+    def column(self, sql: str, parameters: Parameters = ()) -> list[Any]:
+        """Return the values of a query with one column."""
+        return [value for (value,) in self._query(sql, parameters)[1]]
+
+    def value(self, sql: str, parameters: Parameters = ()) -> Any:
+        """Return the value of a query with one column and one row."""
+        (found,) = self.column(sql, parameters)
+        return found
+
+    def mapping(self, sql: str, parameters: Parameters = ()) -> dict[Any, Any]:
+        """Return the second column of a query by the first."""
+        return dict(self._query(sql, parameters)[1])
+
+    def _query(self, sql: str, parameters: Parameters) -> tuple[list[str], list[Any]]:
+        """Return the names of a query's columns, and its rows."""
+
+        def rows() -> tuple[list[str], list[Any]]:
+            found = self.conn.execute(sql, parameters)
+            return [column[0] for column in found.description], found.fetchall()
+
+        with explained(self.path):
+            return self._patiently(rows)
 
     def check_in_place(self) -> None:
         """Raise LadderGone if the file was removed: SQLite would go on writing to it."""
@@ -359,7 +374,7 @@ class Store:
         name, _, version = reference.partition(":")
         found = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version DESC", [name])
         if not found:
-            names = [row["name"] for row in self.rows("SELECT DISTINCT name FROM bots ORDER BY 1")]
+            names = self.column("SELECT DISTINCT name FROM bots ORDER BY 1")
             raise UnknownBot(f"There is no bot called {name!r}.{did_you_mean(name, names)}")
         for row in found:
             if not version or str(row["version"]) == version:

@@ -61,10 +61,9 @@ def sums(conn: sqlite3.Connection, pool_id: int) -> dict[Key, Sums]:
 
 def without_dealings(store: Store) -> list[int]:
     """Return the numbers of the games whose trades are not stored."""
-    rows = store.rows(
+    return store.column(
         "SELECT game_id FROM results WHERE game_id NOT IN (SELECT game_id FROM dealings) ORDER BY 1"
     )
-    return [row["game_id"] for row in rows]
 
 
 def keep(store: Store, rows: Mapping[int, bytes]) -> None:

@@ -361,16 +361,11 @@ class _Merge:
                 settings[name] = [bots.here[bot] for bot in settings[name]]
         if "apart" in settings:
             settings["apart"] = [[bots.here[bot] for bot in group] for group in settings["apart"]]
-        order = [bots.here[bot] for bot in sorted(self._entrants(there.id))]
+        entrants = "SELECT bot_id FROM other.entrants WHERE tournament_id = ? ORDER BY 1"
+        order = [bots.here[bot] for bot in self._store.column(entrants, [there.id])]
         if order != sorted(order):  # later draws depend on that order
             settings["renumbered"] = True
         return settings
-
-    def _entrants(self, number: int) -> list[int]:
-        rows = self._store.rows(
-            "SELECT bot_id FROM other.entrants WHERE tournament_id = ?", [number]
-        )
-        return [row["bot_id"] for row in rows]
 
     def _matches(self, number: int, there: Tournament) -> int:
         """Bring in the matches with their games; return how many games came in."""

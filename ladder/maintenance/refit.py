@@ -52,7 +52,7 @@ def recompute(store: Store) -> Recomputed:
         for old, new in zip(before, after, strict=True)
         for bot in old.keys() & new.keys()
     ]
-    (matches,) = store.conn.execute("SELECT count(DISTINCT match_id) FROM pair_scores").fetchone()
+    matches = store.value("SELECT count(DISTINCT match_id) FROM pair_scores")
     return Recomputed(matches, len(scopes), len(differences), max(differences, default=0.0))
 
 

@@ -133,7 +133,7 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
     covered = pools(store, wanted)
     ids = json.dumps([pool.id for pool in covered])
     where = {"bot": bot.id, "pools": ids, "points": points}
-    played_in = {row["pool_id"] for row in store.rows(_PLAYED, where)}
+    played_in = store.column(_PLAYED, where)
     whole = scope(store, [pool.id for pool in covered])
     ratings = official(store, whole, anchor) if played_in else {}
     fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
@@ -159,15 +159,14 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
         official=tuple(Fitted(**row) for row in store.rows(_FITTED, fits)),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
         dealings=trades.of_bot(store, bot.id, [pool.id for pool in covered]),
-        fault_kinds={row["kind"]: row["times"] for row in store.rows(_FAULT_KINDS, where)},
+        fault_kinds=store.mapping(_FAULT_KINDS, where),
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
         not_counted=_not_counted(store, bot, wanted),
     )
 
 
 def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
-    rows = store.rows("SELECT pool_id, games FROM ratings WHERE bot_id = ?", [bot.id])
-    games = {row["pool_id"]: row["games"] for row in rows}
+    games = store.mapping("SELECT pool_id, games FROM ratings WHERE bot_id = ?", [bot.id])
     return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
@@ -231,10 +230,7 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
 def _versions(
     store: Store, bot: Bot, ids: str, ratings: Mapping[int, Official]
 ) -> tuple[Version, ...]:
-    games = {
-        row["bot_id"]: row["games"]
-        for row in store.rows(_GAMES_OF_VERSIONS, {"name": bot.name, "pools": ids})
-    }
+    games = store.mapping(_GAMES_OF_VERSIONS, {"name": bot.name, "pools": ids})
     versions = []
     before: Bot | None = None
     for version in store.versions(bot.name):
@@ -279,7 +275,7 @@ WHERE mine.bot_id = :bot
 """
 
 _GAMES_OF_VERSIONS = f"""
-SELECT r.bot_id, sum(r.games) AS games FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
+SELECT r.bot_id, sum(r.games) FROM ratings AS r JOIN bots AS b ON b.id = r.bot_id
 WHERE b.name = :name AND r.pool_id IN {_CHOSEN} GROUP BY 1
 """
 
@@ -304,7 +300,7 @@ ORDER BY pool_id, blocks
 """
 
 _FAULT_KINDS = f"""
-SELECT kind.key AS kind, sum(kind.value) AS times
+SELECT kind.key, sum(kind.value)
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id,
     json_each(s.fault_kinds) AS kind
 WHERE s.bot_id = :bot AND s.faults > 0 AND m.status = 'rated'

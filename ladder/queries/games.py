@@ -135,8 +135,8 @@ def levels(
         tournament_id: Only games of this tournament; None: all rated games.
         pool_ids: Only games in these pools.
     """
-    rows = store.rows(
-        """SELECT level, sum(games) AS games FROM played
+    return store.mapping(
+        """SELECT level, sum(games) FROM played
            WHERE iif(:tournament IS NULL,
                      tournament_id IN (SELECT id FROM tournaments WHERE rated),
                      tournament_id = :tournament)
@@ -147,7 +147,6 @@ def levels(
             "pools": None if pool_ids is None else json.dumps(list(pool_ids)),
         },
     )
-    return {row["level"]: row["games"] for row in rows}
 
 
 def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
@@ -155,28 +154,26 @@ def sources(store: Store, tournament_id: int | None = None) -> dict[str, int]:
 
     The code is "" if not known; the order is that of its first game.
     """
-    rows = store.rows(
-        """SELECT coalesce(s.name, '') AS name, sum(p.games) AS games
+    return store.mapping(
+        """SELECT coalesce(s.name, ''), sum(p.games)
            FROM played AS p LEFT JOIN sources AS s ON s.id = p.source_id
            WHERE :tournament IS NULL OR p.tournament_id = :tournament
            GROUP BY p.source_id ORDER BY p.source_id""",
         {"tournament": tournament_id},
     )
-    return {row["name"]: row["games"] for row in rows}
 
 
 def source_of(store: Store, game_id: int) -> str:
     """Return the code that played a game; "" if not known, or if there is no such game."""
-    rows = store.rows(
+    names = store.column(
         "SELECT name FROM results JOIN sources ON id = source_id WHERE game_id = ?", [game_id]
     )
-    return str(rows[0]["name"]) if rows else ""
+    return names[0] if names else ""
 
 
 def numbers(store: Store) -> list[int]:
     """Return the numbers of all games with a result or a record, in order."""
-    rows = store.rows("SELECT game_id FROM results UNION SELECT game_id FROM records ORDER BY 1")
-    return [row["game_id"] for row in rows]
+    return store.column("SELECT game_id FROM results UNION SELECT game_id FROM records ORDER BY 1")
 
 
 def record(store: Store, game_id: int) -> bytes:
@@ -189,11 +186,10 @@ def record(store: Store, game_id: int) -> bytes:
 
 def packed_record(store: Store, game_id: int) -> bytes:
     """Return the packed record, as stored (`ladder/database/records.py`); raise UnknownGame."""
-    rows = store.rows("SELECT record FROM records WHERE game_id = ?", [game_id])
-    if not rows:
+    found: list[bytes] = store.column("SELECT record FROM records WHERE game_id = ?", [game_id])
+    if not found:
         raise UnknownGame(_absent(store, game_id))
-    found: bytes = rows[0]["record"]
-    return found
+    return found[0]
 
 
 def logs(store: Store, game_id: int) -> dict[int, str]:
@@ -201,10 +197,10 @@ def logs(store: Store, game_id: int) -> dict[int, str]:
 
     Seats that wrote nothing are left out. Raises UnknownGame.
     """
-    rows = store.rows("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
-    if not rows and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
+    found = store.mapping("SELECT seat, text FROM logs WHERE game_id = ? ORDER BY seat", [game_id])
+    if not found and not store.rows("SELECT 1 FROM results WHERE game_id = ?", [game_id]):
         raise UnknownGame(_absent(store, game_id))
-    return {row["seat"]: unpacked(row["text"]) for row in rows}
+    return {seat: unpacked(text) for seat, text in found.items()}
 
 
 def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[LadderGame]:

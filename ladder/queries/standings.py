@@ -249,10 +249,10 @@ def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = Non
     """Return the scope of the fit behind the standings of these pools."""
     ids = list(pool_ids)
     hidden = json.dumps([*_hidden(store, tournament_id)])
-    ranked = store.rows(
+    ranked = store.column(
         _RANKED, {"pools": json.dumps(ids), "hidden": hidden, "tournament": tournament_id}
     )
-    return Scope.of(ids, [row["bot_id"] for row in ranked])
+    return Scope.of(ids, ranked)
 
 
 def widest(store: Store, tournament_id: int) -> float:
@@ -261,13 +261,13 @@ def widest(store: Store, tournament_id: int) -> float:
     An entrant that has not played all the pools counts as UNKNOWN. Fillers and suspended bots do
     not count, nor do bounds after ENOUGH_GAMES, whose ± may never narrow.
     """
-    entrants = store.rows(
+    entrants = store.column(
         "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
         "WHERE e.tournament_id = ? AND NOT e.filler AND b.status <> 'suspended'",
         [tournament_id],
     )
     rows = {row.bot_id: row for row in overall(store, tournament_id=tournament_id, hidden=())}
-    standings = [rows.get(entrant["bot_id"]) for entrant in entrants]
+    standings = [rows.get(entrant) for entrant in entrants]
     return max(
         (
             UNKNOWN if row is None or row.pools < row.of else row.interval
@@ -286,7 +286,7 @@ def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
     """
     if tournament_id is None:
         return HIDDEN
-    stays = store.rows("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
+    stays = store.column("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
     return HIDDEN if stays else ()
 
 

@@ -78,10 +78,9 @@ def uses(
 
 def with_models(store: Store) -> list[int]:
     """Return the ids of the players with a language model."""
-    rows = store.rows(
+    return store.column(
         "SELECT id FROM bots WHERE json_extract(manifest, '$.with_model') IS NOT NULL ORDER BY id"
     )
-    return [row["id"] for row in rows]
 
 
 def _use(games: int, mean: dict[str, float]) -> Use:

@@ -128,12 +128,12 @@ Pool = tuple[str, int]
 def references(store: Store) -> dict[str, int]:
     """Return the ids of the reference bots on a ladder, by name, if they are unchanged."""
     known = {digest: name for name, digest in calibration().bots.items()}
-    rows = store.rows(
-        "SELECT id, hash FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
+    found = store.mapping(
+        "SELECT hash, id FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
         "AND json_extract(manifest, '$.bundled') ORDER BY id DESC",
         [json.dumps([*known])],
     )
-    return {known[row["hash"]]: row["id"] for row in rows}
+    return {known[digest]: bot_id for digest, bot_id in found.items()}
 
 
 def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:

@@ -97,18 +97,13 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
 
 def _kept(store: Store, scope: Scope) -> int | None:
     """Return the id of the fit that is up to date, if there is one."""
-    rows = store.rows(
-        "SELECT max(id) AS id FROM fits "
-        "WHERE pools = ? AND ranked = ? AND matches = ? AND scale = ?",
+    found: int | None = store.value(
+        "SELECT max(id) FROM fits WHERE pools = ? AND ranked = ? AND matches = ? AND scale = ?",
         [*scope.key, _matches(store, scope), scale_of(store, scope.pool_ids)],
     )
-    return None if rows[0]["id"] is None else int(rows[0]["id"])
+    return found
 
 
 def _matches(store: Store, scope: Scope) -> int:
-    (row,) = store.rows(
-        "SELECT coalesce(sum(matches), 0) AS matches FROM pools "
-        "WHERE id IN (SELECT value FROM json_each(?))",
-        [scope.key[0]],
-    )
-    return int(row["matches"])
+    of_pools = "SELECT total(matches) FROM pools WHERE id IN (SELECT value FROM json_each(?))"
+    return int(store.value(of_pools, [scope.key[0]]))

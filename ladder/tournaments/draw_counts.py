@@ -36,12 +36,12 @@ class Turns:
 
     def ahead(self, cursor: int) -> int:
         """Return the number of matches from the cursor on that were not dropped."""
-        (row,) = self.store.rows(
-            "SELECT count(*) AS ahead FROM matches "
+        matches: int = self.store.value(
+            "SELECT count(*) FROM matches "
             "WHERE tournament_id = ? AND number >= ? AND status <> 'dropped'",
             [self.tournament_id, cursor],
         )
-        return int(row["ahead"])
+        return matches
 
     def _counted(self, since: int, until: int, which: str) -> Counter[tuple[Game, int]]:
         rows = self.store.conn.execute(

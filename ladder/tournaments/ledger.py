@@ -134,20 +134,15 @@ class Ledger:
 
     def counts(self) -> Counts:
         """Count the games that are played, to be played, dropped or quarantined."""
-        rows = self.store.rows(_NOT_PLAYED, [self.tournament.id])
-        left = {row["status"]: row["games"] for row in rows}
-        (sums,) = self.store.rows(_PLAYED, [self.tournament.id])
+        left = self.store.mapping(_NOT_PLAYED, [self.tournament.id])
+        played = self.store.value(_PLAYED, [self.tournament.id])
         gone = (left.get(status, 0) for status in ("dropped", "quarantined"))
-        return Counts(left.get("open", 0), sums["games"], *gone)
+        return Counts(left.get("open", 0), played, *gone)
 
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """Return the next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
-            """SELECT g.id, m.id AS match_id, m.number, g.rotation, g.deal, m.round, m.seating,
-                   p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
-                   (SELECT group_concat(bot_id) FROM
-                       (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)
-                   ) AS circle
+            f"""SELECT p.*, g.id, m.number, g.rotation, g.deal, m.round, m.seating, {_CIRCLE}
                FROM matches AS m
                JOIN games AS g ON g.match_id = m.id
                JOIN pools AS p ON p.id = m.pool_id
@@ -172,7 +167,7 @@ class Ledger:
                 deal=row["deal"],
                 round=row["round"],
                 pool=pool_of(row),
-                circle=tuple(map(int, row["circle"].split(","))),
+                circle=tuple(json.loads(row["circle"])),
                 swap=self._swap(row["seating"]),
             )
             for row in rows
@@ -191,16 +186,14 @@ class Ledger:
         """Store several games as `save` does, all or none, in one transaction."""
         if not results:
             return []
-        with self.store.transaction() as conn:
-            return [self._save(conn, result) for result in results]
+        with self.store.transaction():
+            return [self._save(result) for result in results]
 
-    def _save(self, conn: sqlite3.Connection, result: GameResult) -> Saved:
-        match_id = self._insert(conn, result)
+    def _save(self, result: GameResult) -> Saved:
+        match_id = self._insert(result)
         if match_id is None:
             return Saved(stored=False)
-        if self._whole(conn, match_id):
-            return self._settle(conn)
-        return Saved(stored=True)
+        return self._settle() if self._whole(match_id) else Saved(stored=True)
 
     def void(self, game_id: int, reason: str) -> Saved:
         """Record a failure through the arena's fault; after MAX_VOIDS, give up the match.
@@ -208,7 +201,11 @@ class Ledger:
         In the result, `quarantined` means that the game is not to be played again.
         """
         with self.store.transaction() as conn:
-            if self._closed(conn, game_id):
+            status = self.store.value(
+                "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
+                [game_id],
+            )
+            if status != "open":
                 return Saved(stored=False, quarantined=True)
             void = {"game_id": game_id, "reason": reason, "failed_at": now()}
             self.store.db["voids"].insert(void)
@@ -218,35 +215,26 @@ class Ledger:
                 "AND (SELECT count(*) FROM voids WHERE game_id = :game) >= :most",
                 {"game": game_id, "most": MAX_VOIDS},
             ).rowcount
-            return self._settle(conn, quarantined=True) if given_up else Saved(stored=False)
-
-    @staticmethod
-    def _closed(conn: sqlite3.Connection, game_id: int) -> bool:
-        """Return True if a game's match takes no more results."""
-        (status,) = conn.execute(
-            "SELECT status FROM matches WHERE id = (SELECT match_id FROM games WHERE id = ?)",
-            [game_id],
-        ).fetchone()
-        return bool(status != "open")
+            return self._settle(quarantined=True) if given_up else Saved(stored=False)
 
     def latest(self) -> int:
         """Return the number of the last match with a played game, or -1."""
-        (row,) = self.store.rows(
-            "SELECT coalesce(max(m.number), -1) AS latest FROM matches AS m "
+        latest: int = self.store.value(
+            "SELECT coalesce(max(m.number), -1) FROM matches AS m "
             "JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id "
             "WHERE m.tournament_id = ?",
             [self.tournament.id],
         )
-        return int(row["latest"])
+        return latest
 
     def seconds(self) -> float:
         """Return the sum of the durations of all played games, in seconds."""
-        (row,) = self.store.rows(
-            "SELECT coalesce(sum(time_ms), 0) / 1000 AS seconds FROM ledger "
+        seconds: float = self.store.value(
+            "SELECT total(time_ms) / 1000 FROM ledger "
             "WHERE tournament_id = ? AND status = 'played'",
             [self.tournament.id],
         )
-        return float(row["seconds"])
+        return seconds
 
     def close(self, abandoned: bool = False) -> None:
         """Finish the tournament: drop every incomplete match, and write no more.
@@ -261,7 +249,7 @@ class Ledger:
             )
             if abandoned:
                 self.store.db["tournaments"].update(self.tournament.id, {"abandoned_at": now()})
-            self._settle(conn)
+            self._settle()
 
     def begin(self) -> int:
         """Bring the ledger up to date at the start of a run; return how many matches it drops.
@@ -269,27 +257,25 @@ class Ledger:
         Matches of bots that were suspended by hand are dropped, unless the tournament is unrated. A
         ledger that is written round by round may be due for its next round.
         """
-        with self.store.transaction() as conn:
-            suspended = conn.execute(
+        with self.store.transaction():
+            suspended = self.store.column(
                 "SELECT b.id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
                 "WHERE e.tournament_id = ? AND b.status = 'suspended' AND ? ORDER BY b.id",
                 [self.tournament.id, self.tournament.rated],
-            ).fetchall()
-            (cursor,) = conn.execute(
-                "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
-            ).fetchone()
-            dropped = sum(self._drop(conn, bot_id, cursor) for (bot_id,) in suspended)
-            self._settle(conn)
+            )
+            cursor = self.store.value(_RATED_UNTIL, [self.tournament.id])
+            dropped = sum(self._drop(bot_id, cursor) for bot_id in suspended)
+            self._settle()
         return dropped
 
     def other_rules(self, version: str) -> str:
         """Return the other version of the rules that open matches are to be played by, or ""."""
-        (row,) = self.store.rows(
-            f"SELECT coalesce(max(rules_version), '') AS found FROM pools WHERE id IN "
+        other: str = self.store.value(
+            "SELECT coalesce(max(rules_version), '') FROM pools WHERE id IN "
             f"(SELECT pool_id FROM matches WHERE {_OTHER_RULES})",
             [self.tournament.id, version],
         )
-        return str(row["found"])
+        return other
 
     def drop_other_rules(self, version: str) -> None:
         """Drop the matches that were to be played by other rules than those of this version."""
@@ -302,18 +288,18 @@ class Ledger:
     @cached_property
     def _pair(self) -> tuple[int, int]:
         """The two bots that exchange seats in swapped matches."""
-        rows = self.store.rows(
-            "SELECT bot_id FROM entrants WHERE tournament_id = ? AND filler = 0",
+        one, other = self.store.column(
+            "SELECT bot_id FROM entrants WHERE tournament_id = ? AND NOT filler",
             [self.tournament.id],
         )
-        one, other = (row["bot_id"] for row in rows)
         return one, other
 
     def _swap(self, seating: str) -> tuple[int, int] | None:
         return self._pair if seating == "swapped" else None
 
-    def _insert(self, conn: sqlite3.Connection, result: GameResult) -> int | None:
+    def _insert(self, result: GameResult) -> int | None:
         """Insert the rows of a result; return its match, or None if it is not wanted."""
+        conn = self.store.conn
         circle = conn.execute(
             "SELECT p.bot_id, m.id, g.rotation, m.status, m.seating, m.tournament_id, m.pool_id "
             "FROM games AS g "
@@ -332,8 +318,7 @@ class Ledger:
         )
         # Not the cursor's rowcount: in a Turkish locale Python before 3.13 does not see that this
         # is an INSERT, as its i is not the small letter of I, and says -1.
-        (inserted,) = conn.execute("SELECT changes()").fetchone()
-        if not inserted:
+        if not self.store.value("SELECT changes()"):
             return None
         conn.execute(
             "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
@@ -369,12 +354,8 @@ class Ledger:
         conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
         if result.dealings:
             conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
-        keep_logs(
-            conn,
-            result.game_id,
-            ((seat.log, bool(seat.faults)) for seat in result.seats),
-            MOST_LOGS,
-        )
+        logs = [(seat.log, bool(seat.faults)) for seat in result.seats]
+        keep_logs(conn, result.game_id, logs, MOST_LOGS)
         for number, seat in enumerate(result.seats):
             conn.executemany(
                 "INSERT INTO metrics VALUES (?, ?, ?, ?)",
@@ -382,30 +363,26 @@ class Ledger:
             )
         return int(match_id)
 
-    @staticmethod
-    def _whole(conn: sqlite3.Connection, match_id: int) -> bool:
+    def _whole(self, match_id: int) -> bool:
         """Return True if all games of a match are there, and mark it as whole."""
-        missing = conn.execute(
+        marked = self.store.conn.execute(
+            "UPDATE matches SET status = 'whole' WHERE id = :match AND NOT EXISTS ("
             "SELECT 1 FROM games AS g LEFT JOIN results AS r ON r.game_id = g.id "
-            "WHERE g.match_id = ? AND r.game_id IS NULL LIMIT 1",
-            [match_id],
-        ).fetchone()
-        if missing is None:
-            conn.execute("UPDATE matches SET status = 'whole' WHERE id = ?", [match_id])
-        return missing is None
+            "WHERE g.match_id = :match AND r.game_id IS NULL)",
+            {"match": match_id},
+        ).rowcount
+        return marked > 0
 
-    def _settle(self, conn: sqlite3.Connection, quarantined: bool = False) -> Saved:
+    def _settle(self, quarantined: bool = False) -> Saved:
         """Move the tournament's cursor over all settled matches, and rate the complete ones.
 
         Once the settled matches decide the tournament, all others are dropped.
         """
-        (cursor,) = conn.execute(
-            "SELECT rated_until FROM tournaments WHERE id = ?", [self.tournament.id]
-        ).fetchone()
+        conn, cursor = self.store.conn, self.store.value(_RATED_UNTIL, [self.tournament.id])
         start, rated, decided = cursor, 0, False
         suspended: list[Suspension] = []
         while True:
-            end = None if decided else self._end(conn, cursor)
+            end = None if decided else self._end(cursor)
             if end and self._decided(end):
                 decided, end = True, None
                 conn.execute(
@@ -414,8 +391,8 @@ class Ledger:
                     [self.tournament.id, cursor],
                 )
             # Several rounds may be due: the ledger is kept some rounds ahead of the games.
-            while end and self._append_round(conn, cursor, end):
-                end = self._end(conn, cursor)
+            while end and self._append_round(cursor, end):
+                end = self._end(cursor)
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
                 [self.tournament.id, cursor],
@@ -427,7 +404,7 @@ class Ledger:
             if match[2] == "whole" and self.tournament.rated:
                 rated += 1
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
-                    self._drop(conn, suspension.bot_id, cursor)
+                    self._drop(suspension.bot_id, cursor)
                     suspended.append(suspension)
         finished = match is None
         if cursor != start or (finished and cursor):  # the latter after merging the last games
@@ -438,28 +415,26 @@ class Ledger:
             )
         return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
 
-    def _end(self, conn: sqlite3.Connection, cursor: int) -> LedgerEnd | None:
+    def _end(self, cursor: int) -> LedgerEnd | None:
         """Return the end of the ledger; None if it is final, by a goal, by the clock or by hand."""
-        rounds, matches, finished_at = conn.execute(
+        rounds, matches, finished_at = self.store.conn.execute(
             "SELECT rounds, matches, finished_at FROM tournaments WHERE id = ?",
             [self.tournament.id],
         ).fetchone()
         return None if finished_at else LedgerEnd(rounds, matches, matches - cursor)
 
-    def _append_round(self, conn: sqlite3.Connection, cursor: int, end: LedgerEnd) -> int:
+    def _append_round(self, cursor: int, end: LedgerEnd) -> int:
         """Write the next round, if it is due; return its number of matches."""
         if not end.unsettled:
-            self._note_suspended(conn, end.rounds)
-        return self._append(conn, end.matches, cursor, self._extend(end))
+            self._note_suspended(end.rounds)
+        return self._append(end.matches, cursor, self._extend(end))
 
-    def _append(
-        self, conn: sqlite3.Connection, first: int, cursor: int, drafts: Iterable[NewMatch]
-    ) -> int:
+    def _append(self, first: int, cursor: int, drafts: Iterable[NewMatch]) -> int:
         """Write newly drawn matches, and what they are drawn from; return their number."""
         tournament_id = self.tournament.id
-        written = append(conn, tournament_id, drafts)
+        written = append(self.store.conn, tournament_id, drafts)
         if written:
-            conn.execute(
+            self.store.conn.execute(
                 """INSERT INTO draws SELECT ?1, ?2, ?3,
                        (SELECT json_group_array(number) FROM matches WHERE tournament_id = ?1
                            AND number >= ?3 AND status IN ('dropped', 'quarantined')),
@@ -468,15 +443,15 @@ class Ledger:
             )
         return written
 
-    def _note_suspended(self, conn: sqlite3.Connection, rounds: int) -> None:
+    def _note_suspended(self, rounds: int) -> None:
         """Record which entrants were suspended, and in which round, since formats need it."""
-        conn.execute(
+        self.store.conn.execute(
             "UPDATE entrants SET suspended_in = ? WHERE tournament_id = ? AND suspended_in IS NULL "
             "AND bot_id IN (SELECT id FROM bots WHERE status = 'suspended')",
             [rounds, self.tournament.id],
         )
 
-    def _drop(self, conn: sqlite3.Connection, bot_id: int, since: int) -> int:
+    def _drop(self, bot_id: int, since: int) -> int:
         """Drop a bot's matches from a number on, and draw replacements at the ledger's end.
 
         Matches played ahead of their turn are dropped too; otherwise the speed of the machine would
@@ -485,28 +460,23 @@ class Ledger:
         Returns:
             The number of matches dropped.
         """
-        doomed = conn.execute(
-            """SELECT m.id, m.round, p.variant, p.players, p.time_class, p.negotiation,
-                   p.rules_version
+        doomed = self.store.rows(
+            f"""SELECT p.*, m.id, m.round, {_CIRCLE}
                FROM matches AS m JOIN pools AS p ON p.id = m.pool_id
                WHERE m.tournament_id = ? AND m.number >= ? AND m.status IN ('open', 'whole')
                    AND m.id IN (SELECT match_id FROM pairings WHERE bot_id = ?)
                ORDER BY m.number""",
             [self.tournament.id, since, bot_id],
-        ).fetchall()
-        (number,) = conn.execute(
-            "SELECT matches FROM tournaments WHERE id = ?", [self.tournament.id]
-        ).fetchone()
-        drawn = 0
-        for match_id, round_number, *pool in doomed:
-            conn.execute("UPDATE matches SET status = 'dropped' WHERE id = ?", [match_id])
-            circle = conn.execute(
-                "SELECT bot_id FROM pairings WHERE match_id = ? ORDER BY position", [match_id]
-            ).fetchall()
-            bots = tuple(row[0] for row in circle)
-            draft = self._redraw(Dropped(match_id, round_number, Pool(*pool), bots, number + drawn))
+        )
+        number = self.store.value(_MATCHES, [self.tournament.id])
+        for row in doomed:
+            self.store.conn.execute(
+                "UPDATE matches SET status = 'dropped' WHERE id = ?", [row["id"]]
+            )
+            circle = tuple(json.loads(row["circle"]))
+            draft = self._redraw(Dropped(row["id"], row["round"], pool_of(row), circle, number))
             if draft:
-                drawn += self._append(conn, number + drawn, since, [draft])
+                number += self._append(number, since, [draft])
         return len(doomed)
 
 
@@ -525,10 +495,15 @@ def _source(conn: sqlite3.Connection, name: str) -> int:
 
 _OTHER_RULES = """tournament_id = ? AND status = 'open'
     AND pool_id IN (SELECT id FROM pools WHERE rules_version <> ?)"""
-_PLAYED = "SELECT coalesce(sum(games), 0) AS games FROM played WHERE tournament_id = ?"
+_MATCHES = "SELECT matches FROM tournaments WHERE id = ?"
+_RATED_UNTIL = "SELECT rated_until FROM tournaments WHERE id = ?"
+# The ids of the bots of match `m`, in circular order.
+_CIRCLE = """(SELECT json_group_array(bot_id) FROM
+    (SELECT bot_id FROM pairings WHERE match_id = m.id ORDER BY position)) AS circle"""
+_PLAYED = "SELECT coalesce(sum(games), 0) FROM played WHERE tournament_id = ?"
 # Rated and whole matches, which are the most, have no game left to play.
 _NOT_PLAYED = """
-SELECT m.status, count(*) AS games
+SELECT m.status, count(*)
 FROM matches AS m JOIN games AS g ON g.match_id = m.id
 WHERE m.tournament_id = ? AND m.status NOT IN ('rated', 'whole')
     AND NOT EXISTS (SELECT 1 FROM results AS r WHERE r.game_id = g.id)

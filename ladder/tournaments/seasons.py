@@ -241,14 +241,13 @@ def _refusal(found: Season) -> str:
 
 def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int, int]:
     """Count each bot's rated games from one match to before another; until None: to the end."""
-    rows = store.rows(
-        "SELECT s.bot_id, count(*) AS games FROM matches AS m JOIN games AS g ON g.match_id = m.id "
+    return store.mapping(
+        "SELECT s.bot_id, count(*) FROM matches AS m JOIN games AS g ON g.match_id = m.id "
         "JOIN seats AS s ON s.game_id = g.id "
         "WHERE m.tournament_id = :ledger AND m.number >= :since AND m.status = 'rated' "
         "AND (:until IS NULL OR m.number < :until) GROUP BY s.bot_id",
         {"ledger": ledger, "since": since, "until": until},
     )
-    return {row["bot_id"]: row["games"] for row in rows}
 
 
 def _kept(store: Store, found: Season) -> list[SeasonRow]:

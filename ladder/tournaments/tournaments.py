@@ -289,12 +289,11 @@ def place_scores(store: Store, tournament_id: int) -> list[Rated]:
 
 def suspended_in(store: Store, tournament_id: int) -> dict[int, int]:
     """Return the entrants suspended during a tournament → the last round drawn by then."""
-    rows = store.rows(
+    return store.mapping(
         "SELECT bot_id, suspended_in FROM entrants "
         "WHERE tournament_id = ? AND suspended_in IS NOT NULL",
         [tournament_id],
     )
-    return {row["bot_id"]: row["suspended_in"] for row in rows}
 
 
 def _batches(drafts: Iterable[NewMatch]) -> Iterator[list[NewMatch]]:
