@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -185,10 +184,10 @@ def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
     calls = count()
     insert = Ledger._insert
 
-    def dying(self: Ledger, conn: sqlite3.Connection, result: GameResult) -> int | None:
+    def dying(self: Ledger, result: GameResult) -> int | None:
         if next(calls) in (0, 4, 15, 40):
             raise OSError("dead")
-        return insert(self, conn, result)
+        return insert(self, result)
 
     monkeypatch.setattr(Ledger, "_insert", dying)
     before = -1
