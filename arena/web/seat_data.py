@@ -66,7 +66,8 @@ def gathering_data(room: Room, slot: Slot) -> Json:
         others: The names of the bots.
         watch: The token of the viewers' link.
     """
-    taken = slot.presence is not Presence.FREE
+    free = [each for each in room.slots if each.presence is Presence.FREE]
+    taken = slot not in free
     organises = taken and slot is room.organiser
     return {
         "me": slot.number,
@@ -75,9 +76,7 @@ def gathering_data(room: Room, slot: Slot) -> Json:
             {
                 "name": harmless(each.name),
                 "here": each.presence is Presence.HERE,
-                "invitation": each.invitation
-                if organises and each.presence is Presence.FREE
-                else "",
+                "invitation": each.invitation if organises and each in free else "",
             }
             for each in room.slots
         ],
@@ -129,6 +128,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
     """
     controller, seat = slot.controller, slot.controller.seat
     asked = seat.asked
+    draft = seat.draft.parts if asked and seat.draft else []
     return {
         "people": [
             {"seat": each.seat, "here": each.presence is Presence.HERE, "played": each.bot_plays}
@@ -142,18 +142,14 @@ def seat_data(room: Room, slot: Slot) -> Json:
         "ask": asked["ask"] if asked else "",
         "task": seat.task(),
         "options": [[harmless(each.text), _about(seat, each)] for each in seat.options()],
-        "draft": [[part.what, part.value] for part in seat.draft.parts]
-        if asked and seat.draft
-        else [],
+        "draft": [[part.what, part.value] for part in draft],
         "composer": _composer(seat),
         "moves": _moves(seat),
-        "undo": bool(controller.to_say or (asked and seat.draft)),
+        "undo": bool(controller.to_say or draft),
         "note": harmless(controller.note),
         "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
-        "journal": [
-            [each.sort, each.seat, harmless(each.text)] for each in seat.journal[-MOST_ENTRIES:]
-        ],
+        "journal": [[sort, of, harmless(text)] for sort, of, text in seat.journal[-MOST_ENTRIES:]],
         "kinds": kinds(seat),
         "frame": _frame(room, slot),
         "over": seat.result is not None,
@@ -217,11 +213,11 @@ def _frame(room: Room, slot: Slot) -> Json | None:
     While a question is open, it is the table of the question; otherwise it follows the game.
     """
     seat = slot.controller.seat
-    if seat.asked or room.live is None:
-        position = _position(seat) if seat.view else None
-    else:
+    if room.live is not None and seat.asked is None:
         position = room.live.now[slot.seat].position
-    if position is None:
+    elif seat.view:
+        position = _position(seat)
+    else:
         return None
     if seat.result:  # the end harvests all fields, which no view shows any more
         nothing: list[list[Json]] = [[] for _ in position["fields"]]

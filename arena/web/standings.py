@@ -154,9 +154,7 @@ def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) ->
         (
             row,
             cells_of(row) | cells_of_models(row, used or {}),
-            Whisker(
-                *(place(row.elo + by) for by in (-row.interval, 0, row.interval)),
-            ),
+            Whisker(*(place(row.elo + by) for by in (-row.interval, 0, row.interval))),
         )
         for row in rows
     ]
