@@ -210,8 +210,6 @@ _CHECKS: dict[str, Callable[[Draft, Any], None]] = {
 
 # --- offers put together by keys or touch -------------------------------------------------------
 
-PLACES = {"hand": "", "turned_over": ", turned over", "set_aside": ", set aside"}
-
 
 class Composer:
     """An offer that is being put together card by card."""
@@ -257,9 +255,8 @@ class Composer:
         """Describe a card and where it lies."""
         card = self.cards[at]
         pile, place = place_of(card)
-        where = PLACES.get(pile, f", {pile.replace('_', ' ')}")
-        nth = f" ({_nth(place + 1)})" if pile == "hand" else ""
-        return f"{card_name(card['kind'])}{nth}{where}"
+        where = f" ({_nth(place + 1)})" if pile == "hand" else f", {pile.replace('_', ' ')}"
+        return f"{card_name(card['kind'])}{where}"
 
 
 def _nth(number: int) -> str:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from arena.play.draft import Draft, Part
+from arena.text.asking import choice_text
 from arena.text.speaker import Speaker
-from arena.text.words import words
 from protocol import Json
 
 
@@ -24,16 +24,12 @@ class Option:
 
 def options(question: Json, draft: Draft | None, who: Speaker) -> list[Option]:
     """List all answers to a question; while the draft is empty, the safest comes first."""
+    ask, view = question["ask"], question["view"]
     listed = [
-        Option(_text(question, choice, who), choice=index)
+        Option(choice_text(ask, choice, view, who), choice=index)
         for index, choice in enumerate(question["choices"])
     ]
     return listed if draft is None else _negotiating(question, draft, who, listed)
-
-
-def _text(question: Json, choice: Json, who: Speaker) -> str:
-    passing = choice.get("do") == "pass" and words().passing.get(question["ask"])
-    return str(passing or who.choice(choice, question["view"]))
 
 
 def _negotiating(question: Json, draft: Draft, who: Speaker, listed: list[Option]) -> list[Option]:

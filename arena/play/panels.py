@@ -15,7 +15,7 @@ from arena.text.words import words
 from protocol import Json
 
 ACTIVE = "►"
-_STATES = {"asked": "…", "accepted": "yes", "declined": "no"}
+_STATES = {"asked": "…", "accepted": "yes"}
 
 
 def heading(seat: Seat) -> str:

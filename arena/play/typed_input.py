@@ -201,8 +201,6 @@ class GameNames:
 
     def _meant(self, word: str) -> list[str]:
         """Return the kinds that a word could mean: its own, or else all that begin with it."""
-        if not word:
-            return []
         for form in dict.fromkeys((word, word.removesuffix("s"), word.removesuffix("es"))):
             same = [kind for kind, name in self._kinds.items() if form in _forms(name)]
             if same:

@@ -28,7 +28,6 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
         scales: the line of `beanometers`.
     """
     view, me = decide["view"], decide["view"]["seat"]
-    known = words()
     everyone = range(seats or len(view["hands"]))
     who = Speaker(["you" if seat == me else f"seat {seat}" for seat in everyone], 0)
     news = [f"- {_capital(who.event(event))}" for event in decide.get("events", [])]
@@ -41,15 +40,14 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
         lines.append(_seat_line(view, seat, who))
     if view.get("turned_over"):
         lines.append(f"Turned over: {beans(view['turned_over'])}.")
-    lines += known.on_the_table(view)
+    lines += words().on_the_table(view)
     if view.get("offers"):
         lines.append("On the table: " + " | ".join(who.offer(each) for each in view["offers"]))
     for accept in view.get("accepts", []):
         lines.append(f"#{accept['id']}: {who.seat(accept['seat'])} accepts #{accept['offer']}.")
     lines.append(task(decide["ask"], view))
     for number, choice in enumerate(decide["choices"]):
-        passing = choice.get("do") == "pass" and known.passing.get(decide["ask"])
-        lines.append(f"{number}: {passing or who.choice(choice, view)}")
+        lines.append(f"{number}: {choice_text(decide['ask'], choice, view, who)}")
     over = view.get("round", 0) > view.get("rounds", 0)  # no more offers allowed
     if decide["ask"] in _EXAMPLES and not over:
         lines.append(f"Answer with a number, or say more, as in {_EXAMPLES[decide['ask']]}")
@@ -72,6 +70,12 @@ def task(ask: str, view: Json) -> str:
     due = card_name(view["hand"][0]) if view["hand"] else "a card"
     step = words().windows.get(view.get("step", ""), "the next step")
     return words().questions.get(ask, f"You are asked: {ask}.").format(card=due, step=step)
+
+
+def choice_text(ask: str, choice: Json, view: Json, who: Speaker) -> str:
+    """Put a listed choice into words; what passing means depends on the question."""
+    passing = choice.get("do") == "pass" and words().passing.get(ask)
+    return str(passing or who.choice(choice, view))
 
 
 def _heading(view: Json, who: Speaker) -> str:

@@ -8,7 +8,6 @@ from hashlib import sha256
 from time import monotonic
 from typing import TypeVar
 
-from arena.replay.stored_game import Number
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.rendering import Site
@@ -104,8 +103,8 @@ class LadderThread:
             self._store.close()
 
 
-class LadderReader:
-    """A reader that makes pages from the ladder, and caches them."""
+class LadderReader(LadderThread):
+    """A thread that makes pages from the ladder, and caches them."""
 
     def __init__(
         self,
@@ -121,22 +120,14 @@ class LadderReader:
             judged: Returns the judgement of a game's record, if there is one; None if games are
                 not judged.
         """
-        self._ladder = LadderThread(open_store)
+        super().__init__(open_store)
         self._plays = plays
         self._judged = judged
         self._cache = Cache(MOST_KEPT)
 
     def page(self, address: str) -> Future[CachedPage]:
         """Make the page at an address. The future raises what `page_at` raises."""
-        return self._ladder.look(lambda store: self._page(store, address))
-
-    def record(self, game: Number) -> Future[bytes]:
-        """Read the record of a game. The future raises what `Number.record` raises."""
-        return self._ladder.look(game.record)
-
-    def close(self) -> None:
-        """End the reader after its current work."""
-        self._ladder.close()
+        return self.look(lambda store: self._page(store, address))
 
     def _page(self, store: Store, address: str) -> CachedPage:
         kept, now = self._cache.get(address), monotonic()
@@ -165,11 +156,9 @@ def site(playing: int | None = None, in_seasons: bool = False, plays: bool = Fal
         in_seasons: True if there has been a season.
         plays: True if visitors may play.
     """
-    optional = {urls.SEASONS: in_seasons, urls.PLAY: plays, urls.WATCH: True}
-    absent = [address for address, is_there in optional.items() if not is_there]
-    return Site(
-        lambda address: address not in absent, "Live", LATER if playing is None else SOON, playing
-    )
+    optional = {urls.SEASONS: in_seasons, urls.PLAY: plays}
+    news = LATER if playing is None else SOON
+    return Site(lambda address: optional.get(address, True), "Live", news, playing)
 
 
 def version(store: Store) -> int:

@@ -91,7 +91,7 @@ def application(
         if game is None or coach is None:
             return _failed("There is no judgement at this address.", 404, plays)
         try:
-            state = await coach.look(await asyncio.wrap_future(reader.record(game)))
+            state = await coach.look(await asyncio.wrap_future(reader.look(game.record)))
         except LadderError as error:
             state = {"error": str(error)}
         return JSONResponse(state, headers=HEADERS)
