@@ -26,7 +26,7 @@ class AnswerReader:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._records = {record._field_defaults["do"]: record for record in records_of(book)}
+        self._records = {record._field_defaults["do"]: record for record in book.records}
         self._parts = {
             do: [(name, hint) for name, hint in get_type_hints(record).items() if name != "do"]
             for do, record in self._records.items()
@@ -191,17 +191,6 @@ def _kind(name: Any) -> int:
     if kind is None:
         raise ChoiceRefused(f"there is no kind of bean called {name!r:.80}")
     return kind
-
-
-def records_of(book: Rulebook) -> list[Any]:
-    """List the records that the choices of a rulebook are made of, besides a negotiation's."""
-    return [
-        records.Pass,
-        records.Plant,
-        *(record for step in book.steps for record in step.records),
-        *(choice.record for choice in book.free),
-        *(place.record for place in book.places),
-    ]
 
 
 @lru_cache(maxsize=16)

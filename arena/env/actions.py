@@ -20,7 +20,7 @@ from itertools import permutations, product
 from typing import Any, Final, get_type_hints
 
 from arena.rules.cards import NAMES
-from arena.rules.choices import Choice, Plant
+from arena.rules.choices import Choice
 from arena.rules.rulebook import Rulebook
 from arena.rules.state import Unchanging
 
@@ -42,7 +42,7 @@ class Actions(Unchanging):
         self.fields = _most_fields(book)
         self.orders = any(card not in book.kinds for hand in whole.hands for card in hand)
         self.trades = any(step.ask == "trade" for step in book.tables.turn)
-        names = ["pass", *self._flat()]
+        names = [*self._flat()]
         if self.trades:
             names += self._composed()
         self.names: tuple[str, ...] = tuple(dict.fromkeys(names))
@@ -87,15 +87,8 @@ class Actions(Unchanging):
         return " ".join(words)
 
     def _flat(self) -> Iterator[str]:
-        book = self.book
-        records = [
-            Plant,
-            *(record for step in book.steps for record in step.records),
-            *(free.record for free in book.free),
-            *(place.record for place in book.places),
-        ]
-        for record in records:
-            do = record._field_defaults["do"]  # type: ignore[attr-defined]
+        for record in self.book.records:
+            do = record._field_defaults["do"]
             hints = {name: hint for name, hint in get_type_hints(record).items() if name != "do"}
             if _card_is_implied(record):
                 hints.pop("card", None)

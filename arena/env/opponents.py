@@ -37,7 +37,7 @@ from arena.env.spaces import (
     reward_named,
 )
 from arena.env.table import Table
-from arena.rules import Choice, Event, Game, Rulebook, Sensible, compile_rulebook
+from arena.rules import Choice, Game, Rulebook, Sensible, compile_rulebook
 from protocol.messages import parse_ready, wishes
 
 
@@ -77,6 +77,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         if isinstance(opponents, str) or len(names) != players - 1:
             raise ValueError(f"opponents is a list of {players - 1} names, or of one for all.")
         self._players = [opponent(name) for name in names]
+        self._talk = any(isinstance(player, BundledOpponent) for player in self._players)
         self._wants = parse_wishes(wants)
         self._reward = reward_named(reward)
         self.render_mode = render_mode
@@ -100,8 +101,10 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
             game.wish(self.seat, self._wants)
             self.table = Table(self.actions, game)
             seats = [(self.seat + distance) % players for distance in range(1, players)]
-            self._opponents = Opponents(self.book, self._players, seats)
-            self._opponents.begin(game, [chance.randrange(2**53) for _ in seats])
+            self._opponents = dict(zip(seats, self._players, strict=True))
+            self._untold: list[list[str]] = [[] for _ in range(players)]
+            for seat, player in self._opponents.items():
+                player.begin(self.book, game, seat, chance.randrange(2**53))
             self._play_on()
             if not game.over:
                 return self._observe(), {"seat": self.seat}
@@ -112,7 +115,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         game, masked = table.game, table.masked
         table.step(int(action))
         if table.acted:
-            self._opponents.hear(game.told)
+            self._hear()
             self._play_on()
         info: dict[str, Any] = {"seat": self.seat}
         if table.masked > masked:
@@ -135,8 +138,16 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         game = self.table.game
         while game.asked and game.asked[0] != self.seat:
             seat = game.asked[0]
-            self.table.play(self._opponents.choose(game, seat))
-            self._opponents.hear(game.told)
+            events, self._untold[seat] = self._untold[seat], []
+            self.table.play(self._opponents[seat].choose(game, seat, events))
+            self._hear()
+
+    def _hear(self) -> None:
+        """Keep what has just happened for each opponent until its next question."""
+        events = self.table.game.told
+        if self._talk and events:
+            for untold, news in zip(self._untold, writer(self.book).events(events), strict=True):
+                untold += news
 
     def _observe(self) -> Observation:
         seen = observation(self.rows, self.table, self.seat)
@@ -229,29 +240,3 @@ def opponent(name: str) -> Opponent:
             f"There is no opponent {name!r:.40} that can play in this process; choose from {known}."
         )
     return BundledOpponent(name)
-
-
-class Opponents:
-    """All opponents of one game, with the events that each has not been told yet."""
-
-    def __init__(self, book: Rulebook, players: Sequence[Opponent], seats: Sequence[int]) -> None:
-        self._book = book
-        self._players = dict(zip(seats, players, strict=True))
-        self._talk = any(isinstance(player, BundledOpponent) for player in players)
-
-    def begin(self, game: Game, seeds: Sequence[int]) -> None:
-        """Begin a game."""
-        self._untold: list[list[str]] = [[] for _ in range(self._book.players)]
-        for (seat, player), seed in zip(self._players.items(), seeds, strict=True):
-            player.begin(self._book, game, seat, seed)
-
-    def choose(self, game: Game, seat: int) -> Choice:
-        """Return the choice of the opponent in this seat."""
-        events, self._untold[seat] = self._untold[seat], []
-        return self._players[seat].choose(game, seat, events)
-
-    def hear(self, events: list[Event]) -> None:
-        """Note what happened."""
-        if self._talk and events:
-            for untold, news in zip(self._untold, writer(self._book).events(events), strict=True):
-                untold += news

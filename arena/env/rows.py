@@ -17,7 +17,7 @@ from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece, Unchanging
 
 FRONT: Final = 5  # places of the seat's hand that are given one by one
 MOST: Final = 255
-KEPT: Final = 20_000  # piles cached before the cache is cleared
+KEPT: Final = 20_000  # entries of each cache
 
 
 class Rows(Unchanging):
@@ -40,9 +40,9 @@ class Rows(Unchanging):
         self._slots = 0
         if table.trades:
             self._slots = max((book.players - 1) * REPLIES, book.negotiation.offers)
-        self._piles: dict[bytes, bytes] = {b"": bytes(self._wide)}
-        self._hands: dict[bytes, bytes] = {}
-        self._fields: dict[tuple[bytes, ...], bytes] = {}
+        self._pile = lru_cache(KEPT)(self._counts)
+        self._hand = lru_cache(KEPT)(self._whole_hand)
+        self._row_of_fields = lru_cache(KEPT)(self._counts_of)
         self._nothing = bytes(2 * self._kinds)
         self._none_stands = self._nothing * self._slots
         self._nothing_composed = bytes(self._slots + 2 * self._kinds + 3)
@@ -135,24 +135,6 @@ class Rows(Unchanging):
             memory[0] if memory else 0,
         ]
         return bytes([min(MOST, number) for number in numbers])
-
-    def _pile(self, cards: bytes) -> bytes:
-        known = self._piles.get(cards)
-        return known if known is not None else self._keep(self._piles, cards, self._counts)
-
-    def _hand(self, cards: bytes) -> bytes:
-        known = self._hands.get(cards)
-        return known if known is not None else self._keep(self._hands, cards, self._whole_hand)
-
-    def _row_of_fields(self, fields: tuple[bytes, ...]) -> bytes:
-        known = self._fields.get(fields)
-        return known if known is not None else self._keep(self._fields, fields, self._counts_of)
-
-    def _keep(self, cache: dict[Any, bytes], key: Any, make: Callable[[Any], bytes]) -> bytes:
-        if len(cache) > KEPT:
-            cache.clear()
-        made = cache[key] = make(key)
-        return made
 
     def _counts(self, cards: bytes) -> bytes:
         counts = bytearray(self._wide)

@@ -11,6 +11,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
+from arena.rules.choices import Pass, Plant
 from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
@@ -29,6 +30,17 @@ class Rulebook(Book):
     """A compiled rulebook. `compile_rulebook` makes and caches it: compare by identity."""
 
     rules: tuple[Rule, ...]
+
+    @property
+    def records(self) -> list[Any]:
+        """What choices are made of, besides those of a negotiation."""
+        return [
+            Pass,
+            Plant,
+            *(record for step in self.steps for record in step.records),
+            *(choice.record for choice in self.free),
+            *(place.record for place in self.places),
+        ]
 
     def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
         """Return a new game. Seat 0 starts; the same seed deals the same game (B2).

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, get_type_hints
 
 from arena.codec import ChoiceRefused, Writer, reader
-from arena.codec.reading import records_of
 from arena.rules import Choice, Decision, Game, Rulebook
 from arena.rules.cards import FIRST_ORDER, NAMES
 from protocol import Json
@@ -23,7 +22,7 @@ def _records(book: Rulebook) -> tuple[tuple[str, tuple[tuple[str, Any], ...]], .
             record._field_defaults["do"],
             tuple((name, hint) for name, hint in get_type_hints(record).items() if name != "do"),
         )
-        for record in dict.fromkeys(records_of(book))
+        for record in dict.fromkeys(book.records)
     )
 
 

@@ -11,7 +11,6 @@ from pkgutil import iter_modules, walk_packages
 from typing import Any
 
 import arena.rules
-from arena.codec.reading import records_of
 from arena.rules import Rulebook, compile_rulebook
 from arena.rules import choices as basic_choices
 from arena.rules import expansions as package
@@ -72,7 +71,7 @@ def declared_choices() -> list[Any]:
     """The record of every choice of the rules, each once."""
     classes = (each for each in vars(basic_choices).values() if isclass(each))
     basic = (each for each in classes if "do" in getattr(each, "_fields", ()))
-    of_books = (record for book in all_books() for record in records_of(book))
+    of_books = (record for book in all_books() for record in book.records)
     return list(dict.fromkeys([*basic, *of_books]))
 
 
