@@ -220,8 +220,8 @@ def _worker_pool_here(size: int) -> WorkerPool:
 def _worker_pool_there(address: str, most: int | None) -> WorkerPool:
     # Imported late: most runs need none of it.
     from arena.tournament.cluster.client import ClusterClient, ClusterSetup
+    from arena.tournament.cluster.cluster_pool import ClusterPool
     from arena.tournament.cluster.nodes import Demand
-    from arena.tournament.cluster.worker_pool import ClusterPool
 
     demand = Demand(source_of_games(), replays=True)
     return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))

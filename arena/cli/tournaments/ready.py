@@ -115,7 +115,7 @@ def cluster_worker_pool(
 ) -> WorkerPool:
     """Return the workers of a run on a cluster. bots: those that are sure to play."""
     # Imported late: most runs need none of it.
-    from arena.tournament.cluster.worker_pool import ClusterPool
+    from arena.tournament.cluster.cluster_pool import ClusterPool
 
     assert options.cluster is not None
     return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all, options.pin)

@@ -19,8 +19,8 @@ from arena.registry.resolver import Resolver
 from arena.sandbox.probe import best_level
 from arena.source import source_of_games
 from arena.tournament.cluster.client import ClusterClient, ClusterSetup, NoCluster
+from arena.tournament.cluster.cluster_pool import ClusterPool
 from arena.tournament.cluster.nodes import Demand
-from arena.tournament.cluster.worker_pool import ClusterPool
 from arena.tournament.driver import MakeWorkerPool, Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost

@@ -10,8 +10,9 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
-from arena.tournament.cluster import worker_pool as worker_pools
+from arena.tournament.cluster import cluster_pool as pools
 from arena.tournament.cluster.client import ClusterLost, ClusterSetup, NoCluster
+from arena.tournament.cluster.cluster_pool import ClusterPool
 from arena.tournament.cluster.nodes import (
     BotOnNode,
     CanRun,
@@ -21,7 +22,6 @@ from arena.tournament.cluster.nodes import (
     EndedChunk,
     Node,
 )
-from arena.tournament.cluster.worker_pool import ClusterPool
 from arena.tournament.progress import GamesWait
 from arena.tournament.worker import Chunk, FailedGame, WorkersFail
 
@@ -68,10 +68,10 @@ class Cluster:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         clock = SimpleNamespace(monotonic=lambda: self.now, sleep=lambda seconds: None)
-        patch.setattr(worker_pools, "time", clock)
+        patch.setattr(pools, "time", clock)
         self.client = FakeLink()
         setup = ClusterSetup(self.client, Demand("1"))  # type: ignore[arg-type]
-        self.worker_pool = ClusterPool(setup, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
+        self.cluster_pool = ClusterPool(setup, lambda bot: bot.hash, [ADA, BOB])  # type: ignore[arg-type, return-value]
 
     def told(self, *nodes: Node, settled: bool = True, ended: tuple[EndedChunk, ...] = ()) -> Any:
         """One worker for each usable node."""
@@ -80,10 +80,10 @@ class Cluster:
             {node.name: node for node in nodes}, dict(enumerate(usable)), settled, settled
         )
         self.client.answers.append(ClusterUpdate(list(ended), [], state))
-        return self.worker_pool.wait(0)
+        return self.cluster_pool.wait(0)
 
     def able(self, worker: int, *bots: BotSpec) -> bool:
-        return self.worker_pool.able(worker, bots)
+        return self.cluster_pool.able(worker, bots)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def game(number: int) -> GameSpec:
 
 def test_a_game_goes_only_where_all_of_its_bots_run(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=NO), node("two", ada=YES, bob=YES), node("three"))
-    assert cluster.worker_pool.size == 3
+    assert cluster.cluster_pool.size == 3
     assert [cluster.able(worker, ADA) for worker in range(4)] == [True, True, False, False]
     assert [cluster.able(worker, ADA, BOB) for worker in range(4)] == [False, True, False, False]
 
@@ -126,15 +126,15 @@ def test_a_bot_that_turns_up_later_is_sent_once(cluster: Cluster) -> None:
 
 def test_what_a_lost_node_had_comes_back_and_counts_for_nobody(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=YES), node("two", ada=YES, bob=YES))
-    cluster.worker_pool.give(0, [game(1), game(2)])
-    cluster.worker_pool.give(1, [game(3)])
-    assert [cluster.worker_pool.load(0), cluster.worker_pool.load(1)] == [1, 1]
+    cluster.cluster_pool.give(0, [game(1), game(2)])
+    cluster.cluster_pool.give(1, [game(3)])
+    assert [cluster.cluster_pool.load(0), cluster.cluster_pool.load(1)] == [1, 1]
     ended = (EndedChunk(1, lost="the node is gone"), EndedChunk(2, (FailedGame(3, "no"),), 0.5))
     lost, played = cluster.told(node("two", ada=YES, bob=YES), ended=ended)
     assert isinstance(lost, Chunk) and isinstance(played, Chunk)
     assert (lost.lost, lost.running, len(lost.games)) == ("the node is gone", False, 2)
     assert (played.lost, played.outcomes) == ("", (FailedGame(3, "no"),))
-    assert dict(cluster.worker_pool.nodes) == {"two": 1}
+    assert dict(cluster.cluster_pool.nodes) == {"two": 1}
 
 
 def test_a_bot_that_runs_on_no_node_is_told_at_once(cluster: Cluster) -> None:
@@ -146,7 +146,7 @@ def test_a_bot_that_runs_on_no_node_is_told_at_once(cluster: Cluster) -> None:
 def test_games_wait_for_a_node_for_a_while(cluster: Cluster) -> None:
     good = node("one", ada=YES, bob=YES)
     cluster.told(good)
-    cluster.worker_pool.give(0, [game(1)])
+    cluster.cluster_pool.give(0, [game(1)])
     cluster.told(good, ended=(EndedChunk(1, (FailedGame(1, "no"),)),))
     gone = replace(good, gone=True)
     assert cluster.told(gone) == []
@@ -155,7 +155,7 @@ def test_games_wait_for_a_node_for_a_while(cluster: Cluster) -> None:
     assert waits == GamesWait("The cluster has no node that can take part.")
     assert cluster.told(gone) == [], "it is said once"
     cluster.told(good)
-    cluster.worker_pool.give(0, [game(1)])
+    cluster.cluster_pool.give(0, [game(1)])
     cluster.told(gone, ended=(EndedChunk(2, lost="gone"),))
     cluster.told(gone)
     cluster.now += 61
@@ -195,10 +195,10 @@ def test_while_nodes_get_ready_nothing_fails(cluster: Cluster) -> None:
 
 def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Cluster) -> None:
     cluster.told(node("one", ada=YES, bob=YES))
-    cluster.worker_pool.give(0, [game(1)])
-    cluster.worker_pool.give(0, [game(2)])
+    cluster.cluster_pool.give(0, [game(1)])
+    cluster.cluster_pool.give(0, [game(2)])
     cluster.client.answers.append(ClusterLost("it ended"))
-    (chunk,) = cluster.worker_pool.wait(0)
+    (chunk,) = cluster.cluster_pool.wait(0)
     assert isinstance(chunk, Chunk)
     assert [spec.id for spec in chunk.games] == ["1", "2"]
     assert not chunk.running, "no game is to blame"
@@ -212,4 +212,4 @@ def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Clus
     cluster.client.connects = nowhere
     cluster.client.answers.append(ClusterLost("it ended"))
     with pytest.raises(WorkersFail, match=r"cluster at lab:6379 is lost: nobody answers\."):
-        cluster.worker_pool.wait(0)
+        cluster.cluster_pool.wait(0)
