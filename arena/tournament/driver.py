@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
@@ -138,7 +138,6 @@ class Driver:
         """Prepare a run; `meanwhile` is called before the first game and often between games."""
         self._store = store
         self._ledger = Ledger(store, tournament_id, self._redraw, self._extend, self._decided)
-        self._spec_of = spec_of
         self._report = report
         self._interrupts = interrupts
         self._meanwhile = meanwhile
@@ -150,7 +149,7 @@ class Driver:
         self._pace = Pace(store, tournament_id, self._plan.size, before)
         self._time_up = False
         self._halted = ""  # why this run can play no more
-        self._bots: dict[int, tuple[str, BotSpec]] = {}
+        self._bot = cache(lambda bot_id: spec_of(store.bot(bot_id)))  # read and checked once
         self._queue = GameQueue(self._ledger)
         self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
@@ -255,7 +254,7 @@ class Driver:
                     return
                 for game in games:
                     self._in_hand[game.game_id] = game
-                    labels = tuple(self._bot(bot)[0] for bot in game.bots)
+                    labels = tuple(self._bot(bot).label for bot in game.bots)
                     self._report(GameStarted(game.game_id, game.pool.variant, labels))
                 worker_pool.give(worker, [self._spec(game) for game in games])
 
@@ -269,7 +268,7 @@ class Driver:
         return self._interrupts.asked or bool(self._halted)
 
     def _able(self, worker_pool: WorkerPool, worker: int, game: Scheduled) -> bool:
-        return worker_pool.able(worker, [self._bot(bot)[1] for bot in game.bots])
+        return worker_pool.able(worker, [self._bot(bot) for bot in game.bots])
 
     def _may_begin(self) -> int:
         """Return how many games this run may still begin."""
@@ -340,7 +339,7 @@ class Driver:
             GameFinished(
                 game.game_id,
                 game.pool.variant,
-                tuple(self._bot(bot)[0] for bot in game.bots),
+                tuple(self._bot(bot).label for bot in game.bots),
                 tuple(seat.coins for seat in result.seats),
                 tuple(seat.place for seat in result.seats),
                 tuple(dict(seat.faults) for seat in result.seats),
@@ -403,11 +402,11 @@ class Driver:
             variant=game.pool.variant,
             players=game.pool.players,
             seed=deal_seed(secret, game.match_number, game.deal),
-            bots=tuple(self._bot(bot)[1] for bot in game.bots),
+            bots=tuple(self._bot(bot) for bot in game.bots),
             bot_seeds=seeds_of_game(
                 secret,
                 game.match_number,
-                [self._bot(bot)[1].hash for bot in game.circle],
+                [self._bot(bot).hash for bot in game.circle],
                 game.rotation,
                 game.deal,
                 game.swap is not None,
@@ -415,13 +414,6 @@ class Driver:
             time=self._plan.time,
             talk=self._plan.talk,
         )
-
-    def _bot(self, bot_id: int) -> tuple[str, BotSpec]:
-        """Return a bot's label, and how it is started."""
-        if bot_id not in self._bots:
-            bot = self._store.bot(bot_id)
-            self._bots[bot_id] = (bot.label, self._spec_of(bot))
-        return self._bots[bot_id]
 
     def _redraw(self, dropped: Dropped) -> NewMatch | None:
         """Draw a match to replace one that a suspension has dropped."""

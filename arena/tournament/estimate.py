@@ -197,6 +197,7 @@ class Pace:
             self.widest = widest(self._store, self._tournament_id)
             self._looks.append((played, self.widest))
         played_now, width = self._looks[-1]
+        # The last look in the first half of this run.
         played_then, before = next(
             look for look in reversed(self._looks) if look[0] <= played_now / 2
         )
@@ -223,12 +224,7 @@ def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:
                            AND who.bot_id NOT IN (SELECT value FROM json_each(:bots)))
                    ORDER BY m.id DESC LIMIT :most
                ) AS latest ON latest.id = g.match_id)""",
-        {
-            "variant": pool.variant,
-            "players": pool.players,
-            "bots": json.dumps(list(bots)),
-            "most": MATCHES_LOOKED_AT,
-        },
+        asdict(pool) | {"bots": json.dumps(list(bots)), "most": MATCHES_LOOKED_AT},
     )
     return None if row["mean"] is None else float(row["mean"])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import starmap
 from typing import Any
 
 from arena.referee.clock import TimeControl
@@ -65,16 +66,10 @@ class Plan:
     @property
     def pools(self) -> list[Pool]:
         """The pools it plays in. Raises arena.rules.VariantError if there is no such game."""
-        books = [compile_rulebook(variant, players) for variant, players in self.games]
+        time_class = self.time.time_class
         return [
-            Pool(
-                book.variant,
-                players,
-                self.time.time_class,
-                limits_of(book, self.talk),
-                RULES_VERSION,
-            )
-            for book, (_, players) in zip(books, self.games, strict=True)
+            Pool(book.variant, book.players, time_class, limits_of(book, self.talk), RULES_VERSION)
+            for book in starmap(compile_rulebook, self.games)
         ]
 
 

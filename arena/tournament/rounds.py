@@ -98,7 +98,7 @@ class Rounds(Scheduler):
     @property
     def _ahead(self) -> int:
         if self.schedule.sees_results:
-            return 0
+            return 0  # not before the last match of the round is settled
         return AHEAD if self.open_ended else FAR_AHEAD
 
     def _rounds(

@@ -159,6 +159,7 @@ class Schedule:
         others = self._entrants if self._format.stand_ins else ()
         able = sorted(bot for bot in others if bot not in suspended)
         fillers = [bot for bot in self._fillers if bot not in suspended]
+        # Without repetitions: a filler may have had several seats.
         stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
         others = Draws(self._secret, "replacement", match).shuffled(
             [bot for bot in able if bot not in stay]
@@ -215,6 +216,7 @@ def _interleaved(
             (number for number, left in enumerate(waiting) if left),
             key=lambda number: (taken[number] + 0.5) / sizes[number],
         )
+        # Of the next few pairings, that whose bots have played least: all bots stay nearly level.
         pairing = min(waiting[pool], key=lambda pairing: sum(played[bot] for bot in pairing))
         waiting[pool].remove(pairing)
         waiting[pool] += islice(rounds[pool], 1)

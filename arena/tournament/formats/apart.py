@@ -62,6 +62,7 @@ def groups(pairings: Iterable[Sequence[int]]) -> list[set[int]]:
     """Return the groups of entrants that are connected by meetings, directly or through others."""
     group: dict[int, set[int]] = {}
     for pairing in pairings:
+        # All others are poured into the largest group, so that few sets are changed.
         joined: set[int] = max((group.get(each, {each}) for each in pairing), key=len)
         for each in pairing:
             if each not in joined:

@@ -191,6 +191,7 @@ def _shape(left: int, players: int) -> tuple[int, int]:
     full = after = players  # the largest number below `left` that needs no byes
     while (after := after * players // through) < left:
         full = after
+    # A table puts out players - through: so many tables bring those left down to `full`.
     tables = min(left // players, max(1, -(-(left - full) // (players - through))))
     return tables, max(left - tables * (players - through), min(players, left - 1))
 
@@ -211,6 +212,7 @@ def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) ->
     seeds = [each for each in left if each not in free]
     tables: list[list[int]] = [[] for _ in range(count)]
     for at, seed in enumerate(seeds):
+        # Every second lap runs backwards: the best seed meets the weakest of the next lap.
         lap, place = divmod(at, count)
         tables[count - 1 - place if lap % 2 else place].append(seed)
     through = _through(players)

@@ -82,6 +82,7 @@ class RingDesign:
         """Yield the pairs of neighbours in a ring of all entrants."""
         *circle, aside = self._entrants
         size = len(circle)
+        # 0, 1, -1, 2, -2, …: neighbours have the sums 1, 0, 1, 0, …
         zigzag = [(step + 1) // 2 * (1 if step % 2 else -1) for step in range(size)]
         ring = [aside, *(circle[(number - 1 + place) % size] for place in zigzag)]
         for at, entrant in enumerate(ring):

@@ -135,6 +135,7 @@ class Swiss(Format):
 
 def _tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
     """Return the most tables that can be filled without two of a group at one."""
+    # A group has at most one entrant at each table, so of it no more than n can fill n tables.
     groups = Counter(map(apart.group, entrants)).values()
     most = len(entrants) // players
     return next(
@@ -154,7 +155,7 @@ def _groups(
             if other != entrant
         )
 
-    worst = 1 + met.total()
+    worst = 1 + met.total()  # more than all repeated meetings together
     left = list(ranking)
     groups: list[list[int]] = []
     while left:
