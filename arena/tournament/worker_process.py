@@ -28,7 +28,7 @@ SOURCE = Path(__file__).resolve().parents[2]
 """The folder from which the process imports the arena, installed or not."""
 PLAYS = "arena.referee.seating"
 """The module that a process that plays imports first."""
-PROGRAM = "import {}; from arena.tournament.worker_process import main; main({})"
+PROGRAM = "import {module}; from arena.tournament.worker_process import main; main({pipe})"
 SECONDS_TO_END = 1.0
 LAST_WORDS = 2000
 """The last bytes on a lost process's stderr that are reported."""
@@ -55,11 +55,8 @@ class WorkerProcess:
 
     def __init__(self, module: str) -> None:
         """Start the process, which imports `module` first."""
-        self.pipe, theirs = Pipe()
         self._stderr = TemporaryFile()  # noqa: SIM115
-        with theirs:
-            program = PROGRAM.format(module, theirs.fileno())
-            self._process = launch(program, theirs, os.environ, self._stderr)
+        self.pipe, self._process = launch(PROGRAM, os.environ, self._stderr, module=module)
         self.ready = False
         """True if it has begun to work, so that its task may be the cause if it is lost."""
         self.unsent = 0
@@ -162,24 +159,34 @@ def start_early(elsewhere: bool = False) -> Iterator[EarlyProcesses]:
 
 def launch(
     program: str,
-    theirs: Connection,
     environment: Mapping[str, str],
     stderr: IO[bytes] | int = subprocess.DEVNULL,
-) -> subprocess.Popen[bytes]:
-    """Run a few lines of Python in a process that inherits nothing but its end of a pipe.
+    **words: object,
+) -> tuple[Connection, subprocess.Popen[bytes]]:
+    """Run a line of Python in a process that inherits nothing but its end of a pipe.
 
-    It gets `environment` and the path from which it imports the arena.
+    Args:
+        program: The line, in which {pipe} stands for the file descriptor of its end.
+        environment: What it gets besides the path from which it imports the arena.
+        stderr: Where it writes what went wrong.
+        words: What else is filled into the line.
+
+    Returns:
+        The caller's end of the pipe, and the process.
     """
     path = os.pathsep.join([str(SOURCE), *filter(None, [os.getenv("PYTHONPATH")])])
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", program],
-        env={**environment, "PYTHONPATH": path},
-        pass_fds=[theirs.fileno()],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=stderr,
-        start_new_session=True,  # Ctrl-C in the terminal is for the driver alone
-    )
+    ours, theirs = Pipe()
+    with theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", program.format(pipe=theirs.fileno(), **words)],
+            env={**environment, "PYTHONPATH": path},
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            start_new_session=True,  # Ctrl-C in the terminal is for the driver alone
+        )
+    return ours, process
 
 
 def short_reason(reason: str) -> str:

@@ -13,7 +13,6 @@ import time
 import weakref
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from arena.tournament.worker_process import launch
 
 LOCAL = "local"
 """The address of a cluster that is started on this machine for the run."""
-PROGRAM = "from arena.tournament.cluster.process import main; main({}, {})"
+PROGRAM = "from arena.tournament.cluster.process import main; main({pipe}, {driver})"
 DAEMON_LOST = 3
 """The exit code of the process when a Ray daemon that it started is gone."""
 TOKEN = (
@@ -97,10 +96,8 @@ class ClusterClient:
         """Start the process, again if there was one before. Raises NoCluster."""
         _require_token(self.address)
         _require_answer(self.address)
-        self._pipe, theirs = Pipe()
-        with theirs:
-            program = PROGRAM.format(theirs.fileno(), os.getpid())
-            self._process = launch(program, theirs, _environment(self.address))
+        environment = _environment(self.address)
+        self._pipe, self._process = launch(PROGRAM, environment, driver=os.getpid())
         self._end = weakref.finalize(self, _end, self._process, self._pipe)
         try:
             patience = SECONDS_TO_START if self.address == LOCAL else SECONDS_TO_CONNECT

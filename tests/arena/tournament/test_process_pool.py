@@ -127,7 +127,7 @@ def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTour
 def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
     arena: FakeTournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = "raise SystemExit('no such thing')  # {} {}"
+    program = "raise SystemExit('no such thing')"
     monkeypatch.setattr("arena.tournament.worker_process.PROGRAM", program)
     with pytest.raises(WorkersFail, match=r"The last one: .* \(exit code 1\): no such thing\."):
         arena.play(worker_pool())

@@ -101,6 +101,6 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
 def test_one_that_cannot_be_started_is_told_in_words(
     monkeypatch: pytest.MonkeyPatch, program: str, told: str
 ) -> None:
-    monkeypatch.setattr("arena.tournament.cluster.client.PROGRAM", program + "  # {} {}")
+    monkeypatch.setattr("arena.tournament.cluster.client.PROGRAM", program)
     with pytest.raises(NoCluster, match=re.escape(f"can be started here: {told}")):
         ClusterClient(LOCAL)
