@@ -51,6 +51,19 @@ KITS = {
         "node --test",
         ("node",),
     ),
+    "typescript": Kit(
+        "TypeScript",
+        "typescript",
+        (
+            "javascript/bohnanza.js",
+            "javascript/kit/my_bot.test.js",
+            "typescript/bohnanza.d.ts",
+            "typescript/messages.d.ts",
+        ),
+        "typescript/BASE_bot.ts",
+        "tsc && node --test",
+        ("node", "tsc"),
+    ),
     "cpp": Kit(
         "C++",
         "cpp",

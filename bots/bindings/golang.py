@@ -59,7 +59,7 @@ def _struct(struct: Struct, flat: bool, more: bool = False) -> Iterator[str]:
 
 def _row(key: Key, flat: bool) -> Row:
     number = isinstance(key.type, Plain) and key.type.name in ("integer", "number")
-    absent = key.optional and not flat and (number or isinstance(key.type, Ref))
+    absent = (key.optional or key.nullable) and not flat and (number or isinstance(key.type, Ref))
     empty = ",omitempty" if key.optional else ""
     return _name(key.name), f"{'*' * absent}{_type(key.type)}", f'`json:"{key.name}{empty}"`'
 

@@ -62,11 +62,12 @@ Type = Plain | Ref | ListOf | OrWord | OrStruct | AnyJson
 
 @dataclass(frozen=True)
 class Key:
-    """A key of an object. It is missing, or null, where `optional`."""
+    """A key of an object, which may be missing where `optional`, and null where `nullable`."""
 
     name: str
     type: Type
     optional: bool
+    nullable: bool
     doc: str
 
 
@@ -139,8 +140,8 @@ def _struct(name: str, definition: dict[str, Any]) -> Struct:
             tag = key, shape["const"]
             continue
         kind, nullable = _nullable(shape)
-        optional = nullable or key not in definition.get("required", ())
-        keys.append(Key(key, kind, optional, shape.get("description", "")))
+        optional = key not in definition.get("required", ())
+        keys.append(Key(key, kind, optional, nullable, shape.get("description", "")))
     return Struct(name, definition.get("description", ""), tag, tuple(keys))
 
 

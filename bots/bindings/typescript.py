@@ -50,9 +50,7 @@ def _interface(struct: Struct) -> Iterator[str]:
 
 
 def _declared(key: Key) -> str:
-    if key.optional:
-        return f"{key.name}?: {_type(key.type)} | null"
-    return f"{key.name}: {_type(key.type)}"
+    return f"{key.name}{'?' * key.optional}: {_type(key.type)}{' | null' * key.nullable}"
 
 
 def _type(kind: Type) -> str:

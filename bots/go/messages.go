@@ -69,7 +69,7 @@ type Decide struct {
 
 // FieldView: A field; an empty one has kind None.
 type FieldView struct {
-	Kind  string `json:"kind,omitempty"`
+	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 	// Coins that harvesting it now would earn.
 	Coins int `json:"coins"`
@@ -201,7 +201,7 @@ type Rulebook struct {
 	// Fields at the start.
 	Fields int `json:"fields"`
 	// None if it cannot be bought.
-	ThirdFieldPrice *int `json:"third_field_price,omitempty"`
+	ThirdFieldPrice *int `json:"third_field_price"`
 	// Cards dealt, by seat.
 	Deal     []int `json:"deal"`
 	TurnOver int   `json:"turn_over"`

@@ -9,10 +9,10 @@ export interface Accept {
 /** A sealed answer; every offer that it does not accept is declined. */
 export interface Answer {
   do: "answer";
-  accept?: (number | Accept)[] | null;
-  offers?: Offer[] | null;
-  withdraw?: number[] | null;
-  silent?: boolean | null;
+  accept?: (number | Accept)[];
+  offers?: Offer[];
+  withdraw?: number[];
+  silent?: boolean;
 }
 
 /** A sealed answer, opened: what it accepted, offered and withdrew. */
@@ -23,7 +23,7 @@ export interface Answered {
   offers: StandingOffer[];
   withdrawn: number[];
   /** True: the seat is only asked again this turn if it is addressed by name. */
-  silent?: boolean | null;
+  silent?: boolean;
 }
 
 /** A request to the language model that plays with the bot; the bot's answer comes later. */
@@ -185,7 +185,7 @@ export interface DrewOrder {
 
 /** A field; an empty one has kind None. */
 export interface FieldView {
-  kind?: string | null;
+  kind: string | null;
   count: number;
   /** Coins that harvesting it now would earn. */
   coins: number;
@@ -457,7 +457,7 @@ export interface Negotiation {
 /** An offer: what I give and want. An empty side makes a gift; `"open"` means "you name it". */
 export interface Offer {
   /** A seat, or everybody. Offers of other players always go to the active player. */
-  to?: number | "all" | null;
+  to?: number | "all";
   give: Card[] | "open";
   want: string[] | "open";
 }
@@ -616,7 +616,7 @@ export interface Rulebook {
   /** Fields at the start. */
   fields: number;
   /** None if it cannot be bought. */
-  third_field_price?: number | null;
+  third_field_price: number | null;
   /** Cards dealt, by seat. */
   deal: number[];
   turn_over: number;
@@ -631,7 +631,7 @@ export interface Rulebook {
   ties: string;
   rules: RuleText[];
   /** Numbers and lists of the rules of expansions, by the name of the rule. */
-  more?: unknown | null;
+  more?: unknown;
 }
 
 /** The draw pile ran out; `shuffled` discarded cards form the new one (0: none). */
@@ -759,9 +759,9 @@ export interface TimeLeft {
 /** The active player's move in a negotiation: takes in order, then new offers or the end. */
 export interface Trade {
   do: "trade";
-  take?: (number | Take)[] | null;
-  offers?: Offer[] | null;
-  end?: boolean | null;
+  take?: (number | Take)[];
+  offers?: Offer[];
+  end?: boolean;
 }
 
 /** Step 2 is over. */
