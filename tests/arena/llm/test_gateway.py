@@ -206,9 +206,15 @@ def test_what_came_and_from_where_is_said(
     assert provider.headers[0]["Accept-Encoding"] == "identity"
 
 
-@pytest.mark.parametrize("fault", [*PROVIDERS_FAULTS, "503"])
+@pytest.mark.parametrize(
+    ("fault", "timeout_s"),
+    [
+        *((fault, 60) for fault in [*PROVIDERS_FAULTS, "503"]),
+        pytest.param("slow", 0.5, marks=pytest.mark.slow),
+    ],
+)
 def test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_void(
-    here: Asked, provider: FakeProvider, fault: str, timeout_s: float = 60
+    here: Asked, provider: FakeProvider, fault: str, timeout_s: float
 ) -> None:
     provider.script = [fault, fault, "good", *[fault] * 3]
     first, second = here("one", "two", timeout_s=timeout_s)
@@ -216,13 +222,6 @@ def test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_
     assert "3 times" in second["void"]
     _, answer = here("one", "two", timeout_s=timeout_s)  # of the failure nothing is kept
     assert "text" in answer and len(provider.requests) == 7
-
-
-@pytest.mark.slow
-def test_a_provider_that_is_slow_has_failed(here: Asked, provider: FakeProvider) -> None:
-    test_a_provider_that_fails_is_asked_again_and_after_three_times_the_game_is_void(
-        here, provider, "slow", timeout_s=0.5
-    )
 
 
 def test_after_a_failure_it_waits_longer_each_time(opened: Opened, provider: FakeProvider) -> None:

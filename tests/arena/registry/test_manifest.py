@@ -141,6 +141,9 @@ def test_a_manifest_is_a_file(tmp_path: Path) -> None:
     os.mkfifo(file)
     with pytest.raises(ManifestError, match="is a pipe, not a file"):
         read_manifest(file)
+    os.mkfifo(tmp_path / "bot.py")
+    with pytest.raises(ManifestError, match="neither a file nor a folder"):
+        manifest_at(tmp_path / "bot.py")
     file.unlink()
     file.symlink_to("/dev/zero")
     with pytest.raises(ManifestError, match="is a link, not a file"):

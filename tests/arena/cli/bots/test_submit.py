@@ -51,6 +51,8 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert re.search(r"Step 3: answers a trade question … Passed", text)
     assert "Welcome, mine:1." in text
     assert "already exactly this" in arena("submit", path, "--author", "Ada")
+    twin = arena("submit", path, "--author", "Ada", "--name", "twin")
+    assert "mine:1 has the same files" in twin
     arena("submit", path, "--author", "Ada", "--limits", "nonsense", code=2)
 
     write_bot(tmp_path, "mine", GOOD + "\n# better\n")
@@ -63,13 +65,6 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert known["mine", 1]["status"] == "retired"
     assert known["mine", 2]["status"] == "active"
     assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
-
-
-@pytest.mark.slow
-def test_the_same_files_under_another_name_are_remarked(arena, tmp_path: Path) -> None:
-    path = write_bot(tmp_path, "mine", GOOD)
-    arena("submit", path)
-    assert "mine:1 has the same files" in arena("submit", path, "--name", "twin")
 
 
 def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
@@ -225,12 +220,6 @@ def test_what_a_manifest_and_a_build_say_is_shown_harmlessly(arena, tmp_path: Pa
     manifest.write_text(told)
     arena("submit", str(tmp_path))
     assert "\x1b" not in arena("bots") + arena("ladder", "b")
-
-
-def test_a_pipe_is_no_bot(arena, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "bot.py")
-    arena("submit", str(tmp_path / "bot.py"), code=1)
-    assert "neither a file nor a folder" in arena.errors
 
 
 @pytest.mark.slow

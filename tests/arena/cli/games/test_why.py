@@ -35,6 +35,10 @@ def judged(replay: Replay, *given: Any) -> evaluator.Judgement:
     return evaluator.Judgement((moment,), seen, (cost,))
 
 
+NOTHING = evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
+"""A judgement in which no decision was costly."""
+
+
 def erring(record: dict[str, Any]) -> dict[str, Any]:
     """The record of a game on the same deal, between simple players, one of whom errs."""
     book = compile_rulebook(record["variant"], record["players"])
@@ -107,7 +111,7 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
     def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> evaluator.Judgement:
         for percent in (3, 40, 80):
             tell(percent)
-        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
+        return NOTHING
 
     monkeypatch.setattr(evaluator, "judge", slowly)
     monkeypatch.setattr(why, "SECONDS_BETWEEN_LINES", 0)
@@ -116,10 +120,7 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
 
 
 def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*given: Any) -> evaluator.Judgement:
-        return evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30)), ())
-
-    monkeypatch.setattr(evaluator, "judge", nothing)
+    monkeypatch.setattr(evaluator, "judge", lambda *given: NOTHING)
     assert "Its decisions were not judged yet" in stored("why", "1", "--seat", "1")
     stored("why", "1", "--rollouts")
     assert "None of the 3 decisions of bot0 was judged" in stored("why", "1", "--seat", "1")

@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from arena.cli.ladder.compare import _show, about
-from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 from ladder.queries.compare import Comparison, Shared
 from ladder.queries.pools import PoolInfo
 from ladder.ratings.fitting import Duel
-from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
+from tests.support.made_up_matches import lost_by, play_matches
 
 ANT = Bot(1, "ant", 2, "", "", "h", {}, "active", "", "t", 0, 0)
 BEE = replace(ANT, id=2, name="bee", version=1)
@@ -92,15 +91,7 @@ def played(arena: Arena) -> Path:
     with Store(arena.home / "ladder.sqlite") as store:
         ant, bee = (store.add_bot(name, hash=name) for name in ("ant", "bee"))
         pool = Pool("anniversary_duel", 2, "standard", "n", "1")
-        drafts = [NewMatch(1, pool, bytes([n]), (ant.id, bee.id)) for n in range(3)]
-        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=[ant.id, bee.id])
-        ledger = Ledger(store, number)
-        for game in ledger.unplayed():
-            seats = tuple(
-                SeatResult(coins=9 - 4 * (bot == bee.id), place=1 + (bot == bee.id))
-                for bot in game.bots
-            )
-            ledger.save(GameResult(game.game_id, (0,), seats, b""))
+        play_matches(store, pool, [(ant.id, bee.id)] * 3, lost_by(bee.id))
     return arena.home
 
 

@@ -11,11 +11,18 @@ from arena.replay.replay import Replay, trades_of
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Store
 from ladder.database.trades import of_bot, packed, without_dealings
-from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from ladder.tournaments.ledger import Scheduled
+from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
+from tests.support.made_up_matches import play_matches
 
 RECORD = Path(__file__).parents[3] / "golden" / "classic-3.record"
+
+
+def result(game: Scheduled) -> GameResult:
+    seats = tuple(SeatResult(coins=9 - seat, place=1 + seat) for seat in range(3))
+    record = b"damaged" if game.game_id == 6 else RECORD.read_bytes()
+    return GameResult(game.game_id, (0,), seats, record)
 
 
 @pytest.fixture
@@ -23,16 +30,8 @@ def older(arena: Arena) -> Arena:
     """A home with two matches; the last of their six games has a damaged record."""
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
-        bots = [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat")]
-        ids = tuple(bot.id for bot in bots)
-        pool = Pool("classic", 3, "standard", "n", "1")
-        drafts = [NewMatch(1, pool, bytes([n]), ids) for n in range(2)]
-        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)
-        ledger = Ledger(store, number)
-        for at, game in enumerate(ledger.unplayed()):
-            seats = tuple(SeatResult(coins=9 - seat, place=1 + seat) for seat in range(3))
-            record = b"damaged" if at == 5 else RECORD.read_bytes()
-            ledger.save(GameResult(game.game_id, (0,), seats, record))
+        bots = [store.add_bot(name, hash=name).id for name in ("ant", "bee", "cat")]
+        play_matches(store, Pool("classic", 3, "standard", "n", "1"), [bots] * 2, result)
     return arena
 
 

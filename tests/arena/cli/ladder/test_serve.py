@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from arena.cli.ladder.serve import _public
@@ -57,6 +57,19 @@ def serving(
             server.kill()
 
 
+DUEL = {"variant": "anniversary_duel", "bots": ["random"], "seat": 0}
+
+
+def open_game(line: ClientConnection, **wishes: Any) -> None:
+    line.send(json.dumps({"do": "open", "wishes": DUEL | wishes}))
+
+
+def play_until_asked(line: ClientConnection) -> None:
+    open_game(line)
+    while not json.loads(line.recv(60)).get("seat", {}).get("question"):
+        pass
+
+
 @pytest.mark.slow
 def test_it_answers_until_it_is_interrupted(served: Any) -> None:
     with serving(served.home) as (server, address):
@@ -85,13 +98,9 @@ def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
     with serving(served.home, "--play") as (server, address):
         with connect(f"ws{address.removeprefix('http')}play", origin=address.rstrip("/")) as line:
             for bot, why in (("/etc/passwd", "is not a bot of this ladder"), ("nobody", "nobody")):
-                wishes = {"variant": "anniversary_duel", "bots": [bot]}
-                line.send(json.dumps({"do": "open", "wishes": wishes}))
+                open_game(line, bots=[bot])
                 assert why in json.loads(line.recv(60))["refused"]
-            wishes = {"variant": "anniversary_duel", "bots": ["random"], "seat": 0}
-            line.send(json.dumps({"do": "open", "wishes": wishes}))
-            while not json.loads(line.recv(60)).get("seat", {}).get("question"):
-                pass
+            play_until_asked(line)
             below = {pid: about(pid, "stat") for pid in descendants(server.pid)}
             assert below
             server.send_signal(signal.SIGINT)
@@ -137,12 +146,9 @@ def test_people_play_in_a_home_that_is_new_behind_a_server_with_a_name(arena: An
             assert answer.status == 200
         line = f"ws{address.removeprefix('http')}play"
         with connect(line, origin=Origin("https://beans.example.org")) as opened:
-            wishes = {"variant": "anniversary_duel", "bots": ["random"], "seat": 0}
-            opened.send(json.dumps({"do": "open", "wishes": wishes}))
-            while not json.loads(opened.recv(60)).get("seat", {}).get("question"):
-                pass
+            play_until_asked(opened)
             with connect(line, origin=Origin(address.rstrip("/"))) as other:
-                other.send(json.dumps({"do": "open", "wishes": wishes}))
+                open_game(other)
                 assert "Only 1 game can be played" in json.loads(other.recv(60))["refused"]
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0

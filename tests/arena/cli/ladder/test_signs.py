@@ -9,10 +9,10 @@ from arena.cli.ladder import signs as command
 from arena.cli.ladder.signs import MOST
 from ladder.database.store import Store
 from ladder.queries.collusion import Sign, Signs
-from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
 from tests.ladder.queries.test_collusion import played
+from tests.support.made_up_matches import play_matches
 from tests.support.terminal import written_on_terminal
 
 NAMES = ("ant", "bee", "cat", "dog", "eel", "fly")
@@ -32,15 +32,9 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
         tables = list(combinations(ids, 4))
         pool = Pool("anniversary", 4, "standard", "n", "1")
         chance = random.Random(deals)
-        drafts = [
-            NewMatch(1, pool, bytes([deal]), tuple(chance.sample(tables[deal % len(tables)], 4)))
-            for deal in range(deals)
-        ]
-        number = write_ledger(store, drafts, settings={}, secret=b"s", entrants=ids)
+        circles = [chance.sample(tables[deal % len(tables)], 4) for deal in range(deals)]
         pair = (bots[feeder].id, bots[fed].id) if feeder else (0, 0)
-        ledger = Ledger(store, number)
-        for game in ledger.unplayed(limit=1000):
-            ledger.save(played(game, chance, *pair))
+        play_matches(store, pool, circles, lambda game: played(game, chance, *pair))
     return arena
 
 

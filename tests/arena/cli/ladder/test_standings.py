@@ -9,15 +9,14 @@ import pytest
 from arena.cli.ladder.standings import Sort, show_standings
 from arena.cli.options.parsing import OptionError
 from arena.text.ratings import OFF_SCALE, ON_SCALE
-from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 from ladder.ratings.calibration import calibration
 from ladder.ratings.scope import NOTHING_KNOWN
-from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import NewMatch, Pool, write_ledger
+from ladder.tournaments.tournaments import Pool
 from tests.arena.conftest import Arena
+from tests.support.made_up_matches import lost_by, play_matches
 from tests.support.terminal import on_terminal
 
 
@@ -144,17 +143,8 @@ def played(arena: Arena) -> Arena:
 def _play(store: Store, best: Bot, last: Bot, matches: int, rules: str = "1") -> None:
     """A tournament in which one of two bots always comes last."""
     pool = Pool("classic", 3, "standard", "n", rules)
-    seeds = [f"{rules} {number}".encode() for number in range(matches)]
-    drafts = [NewMatch(1, pool, seed, (best.id, last.id, best.id)) for seed in seeds]
-    entrants = [best.id, last.id]
-    number = write_ledger(store, drafts, settings={}, secret=rules.encode(), entrants=entrants)
-    ledger = Ledger(store, number)
-    for game in ledger.unplayed():
-        seats = tuple(
-            SeatResult(coins=9 - 4 * (bot == last.id), place=1 + 2 * (bot == last.id))
-            for bot in game.bots
-        )
-        ledger.save(GameResult(game.game_id, (0,), seats, b""))
+    circles = [(best.id, last.id, best.id)] * matches
+    play_matches(store, pool, circles, lost_by(last.id), secret=rules.encode())
 
 
 def test_a_match_under_newer_rules_hides_no_game_without_a_word(played: Arena) -> None:
