@@ -56,6 +56,18 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Rated:
     return rated
 
 
+@pytest.fixture
+def finish(arena: FakeTournament, uninterrupted: Rated) -> Callable[[], None]:
+    """Plays on to the end: every game once, and the same Elo as in one go."""
+
+    def finish() -> None:
+        arena.play()
+        assert arena.stored == (GAMES, GAMES)
+        assert arena.rated == uninterrupted
+
+    return finish
+
+
 def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Rated) -> None:
     outcome = arena.play()
     assert (outcome.played, outcome.left, outcome.interrupted) == (GAMES, 0, False)
@@ -113,7 +125,7 @@ def test_what_happens_is_told(arena: FakeTournament) -> None:
 
 
 def test_ctrl_c_ends_running_games_and_resuming_goes_on(
-    arena: FakeTournament, uninterrupted: Rated
+    arena: FakeTournament, finish: Callable[[], None]
 ) -> None:
     outcome = arena.play(then=after(23, interrupt))
     assert outcome.interrupted
@@ -122,12 +134,12 @@ def test_ctrl_c_ends_running_games_and_resuming_goes_on(
     handed = {event.game_id for event in arena.happened(GameStarted)}
     assert handed == {event.game_id for event in arena.happened(GameFinished)}
     assert 23 <= outcome.played == GAMES - outcome.left < GAMES
-    arena.play()
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
+    finish()
 
 
-def test_a_second_ctrl_c_drops_running_games(arena: FakeTournament, uninterrupted: Rated) -> None:
+def test_a_second_ctrl_c_drops_running_games(
+    arena: FakeTournament, finish: Callable[[], None]
+) -> None:
     def twice() -> None:
         interrupt()
         interrupt()
@@ -135,9 +147,7 @@ def test_a_second_ctrl_c_drops_running_games(arena: FakeTournament, uninterrupte
     outcome = arena.play(then=after(23, twice))
     assert outcome.interrupted
     assert outcome.played == 23 < len(arena.happened(GameStarted))
-    arena.play()
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
+    finish()
 
 
 def test_a_second_ctrl_c_while_the_workers_end_ends_them_at_once(arena: FakeTournament) -> None:
@@ -178,7 +188,7 @@ def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
 
 
 def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
-    arena: FakeTournament, uninterrupted: Rated, monkeypatch: pytest.MonkeyPatch
+    arena: FakeTournament, finish: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the middle of a transaction with several games."""
     calls = count()
@@ -197,9 +207,7 @@ def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
         _, stored = arena.stored
         assert stored >= before
         before = stored
-    arena.play()
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
+    finish()
 
 
 def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
@@ -308,7 +316,7 @@ def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: FakeTournament) -> N
 
 
 def test_a_full_disk_ends_the_run_and_loses_nothing(
-    arena: FakeTournament, uninterrupted: Rated
+    arena: FakeTournament, finish: Callable[[], None]
 ) -> None:
     def fill() -> None:
         (pages,) = arena.store.conn.execute("PRAGMA page_count").fetchone()
@@ -318,9 +326,7 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
         arena.play(then=after(30, fill))
     assert arena.stored[1] >= 30
     arena.store.conn.execute("PRAGMA max_page_count = 1000000")
-    arena.play()
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
+    finish()
 
 
 def test_a_ladder_that_is_removed_in_mid_run_ends_it(arena: FakeTournament) -> None:

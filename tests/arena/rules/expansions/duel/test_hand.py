@@ -41,9 +41,12 @@ def test_after_one_or_two_a_card_from_anywhere_may_be_discarded(planted: int) ->
     assert asked(game) == [(0, "keep_or_leave")]  # one only
 
 
-@pytest.mark.rule("D2")
-def test_it_need_not_be_discarded() -> None:
-    game = position(OLD, 2, step="spare_card", hands={0: "soy"}, draw_pile="red red red red")
+@pytest.mark.rule("D2", "E1")
+@pytest.mark.parametrize("variant", [OLD, NEW])
+def test_it_need_not_be_discarded(variant: str) -> None:
+    game = position(variant, 2, hands={0: "red red soy"}, draw_pile="red red red red")
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("red", 0))
     play(game, 0, PASS)
     assert names(game.hands[0]) == "soy"
     assert asked(game) == [(0, "keep_or_leave")]
@@ -108,16 +111,6 @@ def test_after_both() -> None:
     assert game.choices(0) == [PASS, spare("soy", 0), spare("blue", 1), HARVEST[0]]
     assert game.check(0, plant("soy", 1)) == "that card is not due"  # never a third
     play(game, 0, spare("blue", 1))
-    assert asked(game) == [(0, "keep_or_leave")]
-    assert names(game.hands[0]) == "soy"
-
-
-@pytest.mark.rule("E1")
-def test_it_need_not_be_discarded_in_the_new_duel() -> None:
-    game = position(NEW, 2, hands={0: "red red soy"})
-    play(game, 0, plant("red", 0))
-    play(game, 0, plant("red", 0))
-    play(game, 0, PASS)
     assert asked(game) == [(0, "keep_or_leave")]
     assert names(game.hands[0]) == "soy"
 

@@ -31,35 +31,26 @@ def test_two_open_the_third_field_which_is_usable_at_once(variant: str, players:
 
 @pytest.mark.rule("F2")
 @each_game
-def test_two_earn_nothing_when_it_is_open_already(variant: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("fields", "opened", "coins"),
+    [
+        (["soy", "field"], False, 0),
+        (["soy", "field field field"], False, 3),
+        (["soy", "blue", "field field"], True, 0),  # when it is open already
+    ],
+)
+def test_one_or_three_or_two_once_more_open_no_field(
+    variant: str, players: int, fields: list[str], opened: bool, coins: int
+) -> None:
     game = position(
-        variant, players, hands={0: "red"}, fields={0: ["soy", "blue", "field field"]},
-        extra={"third_field": (True,) + (False,) * (players - 1)},
+        variant, players, hands={0: "red"}, fields={0: fields},
+        extra={"third_field": (opened,) + (False,) * (players - 1)},
     )  # fmt: skip
-    events = play(game, 0, HARVEST[2])
+    events = play(game, 0, HARVEST[len(fields) - 1])
     assert not told(events, "opened_field")
-    assert fields_of(game, 0) == ["soy", "blue", ""]
-    assert (names(game.discard), game.coins[0]) == ("field field", b"")
-
-
-@pytest.mark.rule("F2")
-@each_game
-def test_three_earn_three_coins_and_open_no_field(variant: str, players: int) -> None:
-    game = position(variant, players, hands={0: "red"}, fields={0: ["field field field"]})
-    events = play(game, 0, HARVEST[0])
-    assert not told(events, "opened_field")
-    assert (names(game.coins[0]), game.discard) == ("field field field", b"")
-    assert fields_of(game, 0) == ["", ""]
-
-
-@pytest.mark.rule("F2")
-@each_game
-def test_one_earns_nothing_and_opens_no_field(variant: str, players: int) -> None:
-    game = position(variant, players, hands={0: "red"}, fields={0: ["field", "soy"]})
-    events = play(game, 0, HARVEST[0])
-    assert not told(events, "opened_field")
-    assert (names(game.discard), game.coins[0]) == ("field", b"")
-    assert fields_of(game, 0) == ["", "soy"]
+    assert fields_of(game, 0) == [*fields[:-1], ""]
+    assert names(game.coins[0]).split() == ["field"] * coins
+    assert names(game.discard) == ("" if coins else fields[-1])
 
 
 @pytest.mark.rule("F2", "T4")
@@ -114,13 +105,8 @@ def test_in_plus_an_opened_field_is_the_only_third_field() -> None:
 
 @pytest.mark.rule("F2", "B14", "P2")
 def test_in_plus_nothing_opens_beside_a_bought_field() -> None:
-    game = position(
-        "plus",
-        5,
-        hands={0: "red"},
-        fields={0: ["field field", "soy"]},
-        coins={0: "soy soy soy soy"},
-    )
+    fields = {0: ["field field", "soy"]}
+    game = position("plus", 5, hands={0: "red"}, fields=fields, coins={0: "soy soy soy soy"})
     play(game, 0, BUY_FIELD)
     assert not told(play(game, 0, HARVEST[0]), "opened_field")
     assert fields_of(game, 0) == ["", "soy", ""]

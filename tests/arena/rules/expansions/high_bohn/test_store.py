@@ -136,13 +136,19 @@ def test_the_other_player_offers_from_the_store_in_a_bid() -> None:
     assert stored(game, 1) == "stink"
 
 
+def two_greens(stored: str, bid_for: str) -> Game:
+    """Seat 0, with an empty store, has received two green beans from seat 1."""
+    game = market(wants={1: {"bids"}})
+    game.extra["store"] = (b"", pile(stored), b"", b"")
+    game.hands[1] = pile("green")
+    bid(game, 1, terms(bid_for))
+    take(game, 1, end=True)
+    return game
+
+
 @pytest.mark.rule("HB8")
 def test_of_two_of_a_kind_only_the_one_from_a_store_must_be_planted() -> None:
-    game = market(wants={1: {"bids"}})
-    game.extra["store"] = (b"", *game.extra["store"][1:])
-    game.hands[1] = game.extra["store"][1]
-    bid(game, 1, terms("store 0 green, hand 0 green"))
-    take(game, 1, end=True)
+    game = two_greens("green", "store 0 green, hand 0 green")
     assert names(game.set_aside[0]) == "green green garden black_eyed"
     play(game, 0, keep("green"))
     assert refused(game, 0, keep("green")).startswith("a card from another")
@@ -154,11 +160,7 @@ def test_of_two_of_a_kind_only_the_one_from_a_store_must_be_planted() -> None:
 
 @pytest.mark.rule("HB8")
 def test_the_one_that_must_be_planted_is_planted_first() -> None:
-    game = market(wants={1: {"bids"}})
-    game.extra["store"] = (b"", *game.extra["store"][1:])
-    game.hands[1] = game.extra["store"][1]
-    bid(game, 1, terms("store 0 green, hand 0 green"))
-    take(game, 1, end=True)
+    game = two_greens("green", "store 0 green, hand 0 green")
     play(game, 0, plant("green", 0))
     play(game, 0, keep("green"))
     assert stored(game, 0) == "green"
@@ -166,10 +168,7 @@ def test_the_one_that_must_be_planted_is_planted_first() -> None:
 
 @pytest.mark.rule("HB8")
 def test_two_of_a_kind_from_a_store_must_both_be_planted() -> None:
-    game = market(wants={1: {"bids"}})
-    game.extra["store"] = (b"", pile("green green"), b"", b"")
-    bid(game, 1, terms("store 0 green, store 1 green"))
-    take(game, 1, end=True)
+    game = two_greens("green green", "store 0 green, store 1 green")
     play(game, 0, plant("green", 0))
     assert refused(game, 0, keep("green")).startswith("a card from another")
     play(game, 0, plant("green", 0))

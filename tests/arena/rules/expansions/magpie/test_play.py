@@ -166,18 +166,14 @@ def test_no_one_may_harvest_in_between() -> None:
     assert fields_of(game, 1)[0] == "soy"
 
 
-@pytest.mark.rule("M1")
+@pytest.mark.rule("M1", "M2")
 @each_game
-def test_magpies_are_never_planted(variant: str, players: int) -> None:
+def test_magpies_are_never_planted_and_nothing_else_is_played(variant: str, players: int) -> None:
     game = position(variant, players, hands={0: "magpie"})
-    assert game.check(0, plant("magpie", 0)) == "magpies are never planted (M1)"
-    assert game.check(0, PlayMagpie(plant("soy", 0).card)) == "that card is not due"
-
-
-@pytest.mark.rule("M2")
-def test_only_magpies_are_played() -> None:
-    game = position("anniversary+magpie", 3, hands={0: "soy"})
     soy = PlayMagpie(plant("soy", 0).card)
+    assert game.check(0, plant("magpie", 0)) == "magpies are never planted (M1)"
+    assert game.check(0, soy) == "that card is not due"
+    game = position(variant, players, hands={0: "soy"})
     assert game.check(0, soy) == "only a magpie that is due in step 1 is played (M2)"
 
 
