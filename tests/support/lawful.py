@@ -66,6 +66,14 @@ def pools() -> tuple[tuple[str, int], ...]:
     return tuple(dict.fromkeys(found))
 
 
+def each_once() -> tuple[tuple[str, int], ...]:
+    """Every lawful set once, at one size of table after another."""
+    return tuple(
+        (variant, sizes[at % len(sizes)])
+        for at, (variant, sizes) in enumerate(lawful_sets().items())
+    )
+
+
 def fullest() -> tuple[str, ...]:
     """The variants of the catalogue that no further expansion can be added to."""
     parts = {variant: set(variant.split("+")) for variant in catalogue()}

@@ -16,16 +16,13 @@ from arena.rules import compile_rulebook
 from ladder.database.store import Store
 from tests.arena.conftest import Arena
 from tests.support.in_process import play
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import each_once
 
 from random_bot import RandomBot  # isort: skip  (found by in_process)
 
 CHECKOUT = Path(__file__).parents[3]
 FOLDER = CHECKOUT / "docs" / "examples" / "learning" / "my_policy"
 HIDDEN = 3
-POOLS = [
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
-]
 
 
 def weights(variant: str, players: int) -> dict[str, Any]:
@@ -41,7 +38,7 @@ def weights(variant: str, players: int) -> dict[str, Any]:
     return {f"{variant} {players}": [inputs, drawn(HIDDEN), outputs, drawn(actions)]}
 
 
-@pytest.mark.parametrize(("variant", "players"), POOLS)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_whatever_the_net_says_the_answer_is_lawful(
     variant: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,15 +11,11 @@ from arena.env.rows import rows
 from arena.env.table import Table
 from arena.rules import compile_rulebook
 from arena.rules.choices import Answer, Trade
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
 
-EACH_ONCE = tuple(
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
-)
 
-
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_every_choice_has_an_action_and_every_action_is_lawful(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     table_of = actions(book)
@@ -50,7 +46,7 @@ def test_every_choice_has_an_action_and_every_action_is_lawful(variant: str, pla
 
 
 @pytest.mark.rule("T5")
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_a_row_is_the_same_from_a_view_and_shows_nothing_hidden(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     row_of = rows(book)

@@ -11,12 +11,8 @@ from arena.env.table import Table
 from arena.rules import Choice, compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.choices import PASS, Plant
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import each_once
 from tests.support.random_play import candidates, random_choice, random_wishes, rich_start
-
-EACH_ONCE = tuple(
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
-)
 
 
 def altered(part: Any, rng: Random) -> Any:
@@ -32,7 +28,7 @@ def altered(part: Any, rng: Random) -> Any:
     return part._make(parts) if hasattr(part, "_make") else tuple(parts)
 
 
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_an_illegal_choice_raises_and_changes_nothing(variant: str, players: int) -> None:
     rng = Random(variant)
     game = rich_start(compile_rulebook(variant, players), b"illegal", rng)

@@ -15,13 +15,8 @@ from arena.rules.cards import KIND
 from protocol import Json
 from tests.support.conservation import all_cards
 from tests.support.fruitful import Obliging
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
-
-# Every lawful set once, at one size of table after another.
-EACH_ONCE = tuple(
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
-)
 
 
 def told(game: Game, seat: int) -> Json:
@@ -33,7 +28,7 @@ def told(game: Game, seat: int) -> Json:
 
 
 @pytest.mark.rule("T5")
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_a_view_becomes_the_game_that_would_be_dealt_anew(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     rng = Random(variant)

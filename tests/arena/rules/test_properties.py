@@ -3,17 +3,12 @@
 import pytest
 
 from arena.rules import compile_rulebook
-from tests.support.lawful import lawful_sets, pools
+from tests.support.lawful import each_once, lawful_sets, pools
 from tests.support.properties import play_quickly, play_stubbornly, play_with_every_check
 
 # With the sets of options that no game is kept of, at their smallest table.
 BOOKS = pools() + tuple(
     (variant, sizes[0]) for variant, sizes in lawful_sets().items() if variant not in dict(pools())
-)
-
-# Every lawful set once, at one size of table after another: every check takes seconds.
-EACH_ONCE = tuple(
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
 )
 
 
@@ -25,7 +20,7 @@ def test_cards_are_conserved_and_the_game_ends(variant: str, players: int) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_every_decision_holds_every_property(variant: str, players: int) -> None:
     """Copy equals original, replay equals play, events fold to views, secrets stay hidden (T5)."""
     play_with_every_check(compile_rulebook(variant, players), 1)

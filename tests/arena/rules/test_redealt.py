@@ -12,19 +12,14 @@ from arena.rules.chance import shuffled
 from arena.rules.choices import Answer, Trade
 from arena.rules.known_cards import Shown
 from tests.support.conservation import all_cards
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.scenario import pile, play, position, terms
 from tests.support.secrets import with_other_secrets
 
-# Every lawful set once, at one size of table after another.
-EACH_ONCE = tuple(
-    (variant, sizes[at % len(sizes)]) for at, (variant, sizes) in enumerate(lawful_sets().items())
-)
-
 
 @pytest.mark.rule("T5")
-@pytest.mark.parametrize(("variant", "players"), EACH_ONCE)
+@pytest.mark.parametrize(("variant", "players"), each_once())
 def test_nothing_hidden_decides_what_is_dealt(variant: str, players: int) -> None:
     """Whatever is hidden from a seat, the same chance deals the same game, shuffles included."""
     book = compile_rulebook(variant, players)
