@@ -40,7 +40,6 @@ for line in sys.stdin:
 """
 PROGRAM = "print('as submitted')\n"
 EVIL = "print('something else')\n"
-Forge = Callable[[Store], object]
 
 
 def manifest(name: str, **more: Any) -> Manifest:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.duel.steps import Discard, DiscardFromHand
@@ -13,13 +12,6 @@ OLD, NEW = "rio_grande_duel+magpie", "anniversary_duel+magpie"
 MAGPIE = KIND["magpie"]
 PLAY, KEEP = PlayMagpie(), KeepMagpie()
 each_duel = pytest.mark.parametrize("variant", [OLD, NEW])
-
-
-@pytest.mark.rule("M1", "M4")
-@each_duel
-def test_six_are_shuffled_in(variant: str) -> None:
-    without = compile_rulebook(variant.removesuffix("+magpie"), 2).tables.deck
-    assert compile_rulebook(variant, 2).tables.deck == {**without, "magpie": 6}
 
 
 @pytest.mark.rule("M2", "D2", "E1")

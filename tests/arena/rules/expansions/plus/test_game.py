@@ -16,11 +16,7 @@ COPIES = {
 @pytest.mark.parametrize(
     ("variant", "players", "without", "cards"),
     [
-        ("plus", 3, {"cocoa", "field"}, 150),
-        ("plus", 4, {"coffee"}, 133),
-        ("plus", 5, {"coffee"}, 133),
-        ("plus", 6, {"garden", "cocoa", "field"}, 144),
-        ("plus", 7, {"garden", "cocoa", "field"}, 144),
+        ("plus", 3, {"cocoa", "field"}, 150),  # the others are in `test_presets`
         ("plus+without_cocoa", 4, {"coffee", "cocoa"}, 129),
         ("plus+without_cocoa", 5, {"coffee", "cocoa"}, 129),
         ("plus+without_field_beans", 4, {"coffee", "field"}, 130),
