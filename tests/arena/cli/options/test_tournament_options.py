@@ -90,6 +90,8 @@ def test_a_tournament_has_one_size(given: dict[str, object], size: Size | None) 
 def test_two_sizes_are_refused() -> None:
     with pytest.raises(OptionError, match="--rounds and --time exclude each other"):
         replace(USUAL, time="2m").plan()
+    with pytest.raises(OptionError, match="--rounds and --games exclude each other"):
+        replace(USUAL, games=9).plan()
     with pytest.raises(OptionError, match="--until nan"):
         replace(USUAL, rounds=None, until=float("nan")).plan()
 
