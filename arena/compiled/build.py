@@ -32,12 +32,12 @@ def translate(folder: Path) -> list[Any]:
             raise SystemExit(f"{needed} is not installed: pip install 'mypy[mypyc]'")
     from mypyc.build import mypycify
 
-    os.environ["MYPYC_OPT_LEVEL"] = "3"
     with chdir(ARENA.parent):
         files = [str(file.relative_to(ARENA.parent)) for _, file in sources()]
         extensions: list[Any] = mypycify(
-            [*OPTIONS, *files], group_name=GROUP, target_dir=str(folder), debug_level="0"
-        )
+            [*OPTIONS, *files], group_name=GROUP, target_dir=str(folder), debug_level="0",
+            opt_level=os.environ.get("MYPYC_OPT_LEVEL", "3"),  # as mypyc itself reads it
+        )  # fmt: skip
     return extensions
 
 
