@@ -10,7 +10,7 @@ import os
 import re
 import time
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from arena.llm.settings import OTHER_MOST, LanguageModel
 from arena.llm.tape import Answer, Request
@@ -152,7 +152,10 @@ def _read(
     message = choice.get("message")
     if not isinstance(message, dict):
         if stop != FILTERED:  # a filter may have removed the whole message
-            _something_else(content, model)
+            shown = _said(None, content, model)
+            raise Unavailable(
+                f"the provider answers with something else than a completion ({shown})"
+            )
         message = {}
     text = _spoken(_text(message.get("content")))
     if message.get("refusal") and not text.strip():
@@ -166,11 +169,6 @@ def _read(
         if isinstance(details, dict):
             answer["cached"] = min(_count(details.get("cached_tokens")), answer["tokens_in"])
     return answer
-
-
-def _something_else(content: bytes, model: LanguageModel) -> NoReturn:
-    shown = _said(None, content, model)
-    raise Unavailable(f"the provider answers with something else than a completion ({shown})")
 
 
 def _text(said: object) -> str:

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -77,13 +77,7 @@ class TimeControl:
             # The cap keeps one hung decision from holding up everybody: a fifth of the bank.
             named = cls(bank, increment, max(bank // 5, increment, 1), CLASSES["standard"].start_ms)
         limit, start = _seconds(limit_s, "limit"), _seconds(start_s, "start limit")
-        return cls(
-            named.bank_ms,
-            named.increment_ms,
-            named.limit_ms if limit is None else limit,
-            named.start_ms if start is None else start,
-            named.wall,
-        )
+        return replace(named, limit_ms=limit or named.limit_ms, start_ms=start or named.start_ms)
 
     def plain(self) -> dict[str, int]:
         """Return the clock as shown to bots and in records."""

@@ -28,12 +28,8 @@ class Pondering:
         self._looked: float | None = None
         self._cpu_ms = 0.0  # at the last look
         self._charged_ms = 0.0  # since then
-        self._frozen = False
-
-    @property
-    def frozen(self) -> bool:
-        """True if its processes are stopped now."""
-        return self._frozen
+        self.frozen = False
+        """True while its processes are stopped."""
 
     def ask(self, charged_ms: float) -> None:
         """Note that a question is about to be put; the last one was charged `charged_ms`."""
@@ -49,14 +45,14 @@ class Pondering:
 
     def resume(self) -> None:
         """Let the bot continue."""
-        if self._frozen:
-            self._frozen = False
+        if self.frozen:
+            self.frozen = False
             self._process.thaw()
 
     def answered(self) -> None:
         """Note that the answer is there, or that its time is up."""
         if self.found:
-            self._frozen = True
+            self.frozen = True
             self._process.freeze()
 
     def _begin(self, now: float) -> None:

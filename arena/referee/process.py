@@ -516,20 +516,25 @@ def gather(processes: Sequence[Awaited]) -> None:
     """Wait until each `collect` would return at once; all clocks run at the same time."""
     waiting = list(processes)
     while waiting := [each for each in waiting if not each.settled()]:
-        poller = select.poll()
-        owners = {}
-        for each in waiting:
-            for pipe, events in each.interests():
-                poller.register(pipe, events)
-                owners[pipe] = each
         patience = min(each.begin_slice() for each in waiting)
         polled = perf_counter()
-        ready = poller.poll(patience)
+        ready = _ready(waiting, patience)
         elapsed = min((perf_counter() - polled) * 1000, patience)
         for each in waiting:
             each.waited(elapsed)
-        for pipe, event in ready:
-            owners[pipe].move([(pipe, event)])
+        for each, event in ready:
+            each.move([event])
+
+
+def _ready(waiting: Sequence[Awaited], patience: float) -> list[tuple[Awaited, tuple[int, int]]]:
+    """Wait at most `patience` milliseconds; return the pipes that are ready, by owner."""
+    poller = select.poll()
+    owners: dict[int, Awaited] = {}
+    for each in waiting:
+        for pipe, events in each.interests():
+            poller.register(pipe, events)
+            owners[pipe] = each
+    return [(owners[pipe], (pipe, event)) for pipe, event in poller.poll(patience)]
 
 
 def hear_out(processes: Sequence[BotProcess]) -> None:
@@ -541,12 +546,6 @@ def hear_out(processes: Sequence[BotProcess]) -> None:
     waiting = [each for each in processes if each.digests()]
     until = perf_counter() + _LAST_WORDS_MS / 1000
     while waiting and perf_counter() < until:
-        poller = select.poll()
-        owners = {}
-        for each in waiting:
-            for pipe, events in each.interests():
-                poller.register(pipe, events)
-                owners[pipe] = each
-        for pipe, event in poller.poll(1):
-            owners[pipe].move([(pipe, event)])
+        for each, event in _ready(waiting, 1):
+            each.move([event])
         waiting = [each for each in waiting if each.digests()]

@@ -96,26 +96,21 @@ class Seating:
             for guest, bot in zip(guests, spec.bots, strict=True):
                 if isinstance(guest.channel, Advised):
                     guest.channel.begin(bot.name, bot.program, bot.model)
-        except (CannotStart, ProviderFailed) as error:
-            return self._void(spec, guests, str(error))
-        except BotKilled as error:
-            return self._void(spec, guests, _killed(guests, error))
-        # A bot's first answer shows that it is done with the last game and has reported its
-        # metrics: what came until then is discarded.
-        players = [
-            SeatedBot(
-                seat,
-                guest.channel,
-                book,
-                UNHURRIED if bot.person else spec.time,
-                guest.text,
-                guest.unready,
-                on_first_answer=guest.process.metrics,
-                patient=bot.person,
-            )
-            for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
-        ]
-        try:
+            players = [
+                SeatedBot(
+                    seat,
+                    guest.channel,
+                    book,
+                    UNHURRIED if bot.person else spec.time,
+                    guest.text,
+                    guest.unready,
+                    # A bot's first answer shows that it is done with the last game and has reported
+                    # its metrics: what came until then is discarded.
+                    on_first_answer=guest.process.metrics,
+                    patient=bot.person,
+                )
+                for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
+            ]
             # With models or people, nobody should wait only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
             referee = Referee(spec, book, players, together, watch)
@@ -124,8 +119,9 @@ class Seating:
             referee.tell_result()
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
-        except ProviderFailed as error:
-            return replace(self._void(spec, guests, str(error)), halt=error.halt)
+        except (CannotStart, ProviderFailed) as error:
+            halt = isinstance(error, ProviderFailed) and error.halt
+            return replace(self._void(spec, guests, str(error)), halt=halt)
         except BaseException:  # interrupted in mid-game: the bots have seen part of the deal
             for guest in guests:
                 guest.end()

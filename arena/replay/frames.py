@@ -214,10 +214,9 @@ def position(game: Game, reader: int | None = None) -> Json:
     views = {seat: seen_by(game, seat) for seat in (seats if reader is None else (reader,))}
     common = views[0 if reader is None else reader]
     for seat, view in views.items():
-        common["hands"][seat] = view["hand"]
-        for piece in game.book.own_pieces:
-            if piece.audience == OWNER and piece.per_seat:
-                common[piece.name][seat] = view[piece.name][seat]
+        view["hands"][seat] = view["hand"]
+        for name in _private(game):
+            common[name][seat] = view[name][seat]
     for standing in ("offers", "accepts"):
         common[standing] = [
             views[each["seat"]][standing][at] if each["seat"] in views else each
@@ -237,10 +236,7 @@ def _public(one: Json, other: Json, game: Game) -> Json:
 
     `one` is seat 0's view, so everything private in it is at index 0.
     """
-    hidden = [
-        piece.name for piece in game.book.own_pieces if piece.audience == OWNER and piece.per_seat
-    ]
-    for name in ("hands", *hidden):
+    for name in _private(game):
         one[name][0] = other[name][0]
     for standing in ("offers", "accepts"):
         one[standing] = [
@@ -248,6 +244,11 @@ def _public(one: Json, other: Json, game: Game) -> Json:
             for own, public in zip(one[standing], other[standing], strict=True)
         ]
     return one
+
+
+def _private(game: Game) -> list[str]:
+    """List the pieces of which each seat sees its own: hands, and those of expansions."""
+    return [piece.name for piece in game.book.pieces if piece.audience == OWNER]
 
 
 def seen_by(game: Game, seat: int) -> Json:

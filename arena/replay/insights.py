@@ -15,8 +15,8 @@ LEAST = 1.0
 BEAN = 0.35
 """Coins that a bean earns in a good harvest, so the cost of one that earns nothing."""
 
-Insight = tuple[float, str]
-"""Its weight in coins, and the sentence."""
+Insights = Iterator[tuple[float, str]]
+"""Of each its weight in coins, and the sentence."""
 
 
 def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
@@ -48,17 +48,13 @@ def mean_harvest(seat: SeatStatistics) -> float:
     return seat.harvest_coins / seat.harvests if seat.harvests else 0.0
 
 
-def _faults(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     if mine.faults:
         faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
         yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
 
 
-def _harvests(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _harvests(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     ours, theirs = mean_harvest(mine), mean_harvest(other)
     if ours < 0.85 * theirs:
         yield (
@@ -68,9 +64,7 @@ def _harvests(
         )
 
 
-def _wasted(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     empty = f", {mine.empty} of them for nothing" if mine.empty else ""
     yield (
         (mine.wasted - other.wasted) * BEAN,
@@ -79,9 +73,7 @@ def _wasted(
     )
 
 
-def _forced(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     yield (
         (mine.forced - other.forced) * 0.5,
         f"{name} had to harvest {_times(mine.forced)} to make room; {their},"
@@ -89,18 +81,14 @@ def _forced(
     )
 
 
-def _planted(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _planted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     yield (
         (other.planted - mine.planted) * BEAN - 1,
         f"{name} planted {mine.planted} beans; {their}, {other.planted}.",
     )
 
 
-def _balance(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _balance(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     lost = mine.coins_given - mine.coins_received
     yield (
         min(lost, lost - (other.coins_given - other.coins_received)),
@@ -110,7 +98,7 @@ def _balance(
     )
 
 
-def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
+def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
@@ -119,9 +107,7 @@ def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -
     )
 
 
-def _trades(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     ours, theirs = len(mine.deals), len(other.deals)
     if ours > 0.6 * theirs:
         return
@@ -134,7 +120,7 @@ def _trades(
     yield (theirs - ours) * 0.4, f"{name} made {made}; {their}, {theirs}.{how}"
 
 
-def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
+def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     yield (
         (mine.hand - other.hand) * BEAN,
         f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {their}, with"
@@ -142,7 +128,7 @@ def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) ->
     )
 
 
-def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Iterator[Insight]:
+def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     if other.field_turn is None:
         return
     theirs = f"{their}, in turn {other.field_turn}"
@@ -153,9 +139,7 @@ def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -
         yield late, f"{name} had its first further field in turn {mine.field_turn}; {theirs}."
 
 
-def _others(
-    mine: SeatStatistics, other: SeatStatistics, name: str, their: str
-) -> Iterator[Insight]:
+def _others(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
     yield (
         other.other_coins - mine.other_coins,
         f"Besides harvests {name} made {_signed(mine.other_coins)}; {their},"
@@ -163,9 +147,7 @@ def _others(
     )
 
 
-_COMPARISONS: tuple[
-    Callable[[SeatStatistics, SeatStatistics, str, str], Iterator[Insight]], ...
-] = (
+_COMPARISONS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Insights], ...] = (
     _faults,
     _harvests,
     _wasted,

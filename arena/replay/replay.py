@@ -158,14 +158,10 @@ class Replay:
             return str(error)
         if game.decisions:
             return "The record ends before the game does."
-        result, kept = game.result, self.data["result"]
-        for name, value in (
-            ("scores", list(result.scores)),
-            ("places", list(result.places)),
-            ("winners", list(result.winners)),
-        ):
-            if kept[name] != value:
-                return f"{name} are {value} when replayed, {kept[name]} in the record."
+        for name, values in game.result._asdict().items():
+            replayed, kept = list(values), self.data["result"][name]
+            if kept != replayed:
+                return f"{name} are {replayed} when replayed, {kept} in the record."
         return None
 
     def event(self, event: Event, reader: int | None = None) -> Json:

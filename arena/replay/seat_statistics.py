@@ -9,7 +9,7 @@ from arena.rules import Event, Game, plain_event
 from arena.rules.choices import CardAt
 from arena.rules.free_choices.harvest import worth
 from arena.rules.state import replaced
-from arena.rules.trades import Handed, TradeLog
+from arena.rules.trades import TradeLog
 from arena.text.words import words
 from protocol import Json
 
@@ -252,15 +252,11 @@ class _Counter:
 
     def _trades_of(self, seat: int) -> list[SeatTrade]:
         trades = []
-        for trade in self._trades.trades:
-            sides: dict[int, tuple[Handed, Handed]] = {
-                trade.gave.giver: (trade.gave, trade.got),
-                trade.got.giver: (trade.got, trade.gave),
-            }
-            if seat in sides:
-                gave, got = sides[seat]
-                coins = gave.coins, got.coins
-                trades.append(SeatTrade(trade.turn, gave.receiver, gave.cards, got.cards, *coins))
+        for turn, *sides in self._trades.trades:
+            for gave, got in (sides, sides[::-1]):
+                if gave.giver == seat:
+                    coins = gave.coins, got.coins
+                    trades.append(SeatTrade(turn, gave.receiver, gave.cards, got.cards, *coins))
         return trades
 
 

@@ -29,6 +29,7 @@ from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.likely import FRESH_START, promises
 from arena.rules.offers import find, may_give
+from arena.rules.state import Offer
 from arena.rules.steps.trade import addressed, promised
 
 THIRD_FIELD_UNTIL = 0.35  # of the deck left to draw; later the field no longer pays for itself
@@ -211,7 +212,7 @@ class _Thinking:
         return self._lawful(Trade(take, offers), PASS) if take else Trade((), offers)
 
     def _answer(self) -> Choice:
-        deals = self._agreeable("answer", self._asked())
+        deals = self._agreeable("answer", self._closed(addressed(self.game, self.seat)))
         accept = tuple([Accepting(deal.id) for deal in deals])
         offers = self._counters(deals)
         return self._lawful(Answer(accept, offers), DECLINE) if accept else Answer((), offers)
@@ -227,13 +228,11 @@ class _Thinking:
         for accept in game.accepts:
             get, give = _kinds(accept.give), _kinds(offers[accept.offer].give or ())
             yield _Deal(accept.id, accept.seat, get, give, False, self._value(get, give))
-        for offer in game.offers:
-            if offer.seat != self.seat and offer.give is not None and offer.want is not None:
-                get, give = _kinds(offer.give), offer.want
-                yield _Deal(offer.id, offer.seat, get, give, True, self._value(get, give))
+        yield from self._closed([offer for offer in game.offers if offer.seat != self.seat])
 
-    def _asked(self) -> Iterator[_Deal]:
-        for offer in addressed(self.game, self.seat):
+    def _closed(self, offers: Iterable[Offer]) -> Iterator[_Deal]:
+        """Yield the deals that offers propose; those with an open side propose none."""
+        for offer in offers:
             if offer.give is not None and offer.want is not None:
                 get, give = _kinds(offer.give), offer.want
                 yield _Deal(offer.id, offer.seat, get, give, True, self._value(get, give))

@@ -136,9 +136,8 @@ def _played(game: Game, position: Position, choice: Choice, turns: int | None) -
     game.play_unchecked(seat, choice)
     if turns is None:
         player.play_on(game)
-    else:
-        if (guess := _guess(player, game, seat, turns)) is not None:
-            return RolloutResult(guess)
+    elif (guess := _guess(player, game, seat, turns)) is not None:
+        return RolloutResult(guess)
     return RolloutResult(_lead(game.result.scores, seat), shared_places(game.result.scores))
 
 
