@@ -1,5 +1,5 @@
 -- The ladder's database, schema version 8. Any SQLite tool may read it; only a tournament's driver
--- and `arena submit` write. `ladder/README.md` is the guided tour with example queries.
+-- and `arena submit` write. `docs/data.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
 -- Every version of every bot that was ever entered.

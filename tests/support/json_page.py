@@ -1,4 +1,4 @@
-"""The page `arena/cli/JSON.md`, read to hold against it what commands print with `--json`.
+"""The page `docs/json.md`, read to hold against it what commands print with `--json`.
 
 Its blocks are Python expressions: `{"seed": int | null, "bots": [str], "note?": str}` is an object
 with a note or without, `{str: int}` one with any keys, `[str, int]` a list of just these two,
@@ -17,7 +17,7 @@ import typer
 
 from arena.cli import app
 
-PAGE = Path(__file__).parents[2] / "arena" / "cli" / "JSON.md"
+PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 _BLOCK = re.compile(r"```text\n(.*?)```", re.DOTALL)
 _SECTION = re.compile(r"^## `arena ([a-z ]+)`$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _KINDS: dict[str, tuple[type, ...]] = {

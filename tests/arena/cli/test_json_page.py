@@ -13,9 +13,9 @@ CHECK = {"bot": "greedy", "passed": True, "check": [STEP]}
 
 def test_every_command_is_on_the_page() -> None:
     missing = set(every_command()) - set(shapes().commands)
-    assert missing == set(), "describe what these print with --json in arena/cli/JSON.md"
+    assert missing == set(), "describe what these print with --json in docs/json.md"
     gone = set(shapes().commands) - set(every_command())
-    assert gone == set(), "arena/cli/JSON.md describes commands that do not exist"
+    assert gone == set(), "docs/json.md describes commands that do not exist"
 
 
 def told(command: str, data: Any) -> list[str]:

@@ -56,7 +56,7 @@ def test_whatever_the_net_says_the_answer_is_lawful(
 
 def made(folder: Path, trained: dict[str, Any]) -> Path:
     """The folder of the bot, made by the commands of the page as if this had been trained."""
-    page = (CHECKOUT / "arena" / "env" / "README.md").read_text("utf-8")
+    page = (CHECKOUT / "docs" / "environments.md").read_text("utf-8")
     (commands,) = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     train, *copied, submit = commands.splitlines()
     (out,) = re.fullmatch(r"python docs/examples/learning/ppo\.py --out (\S+)", train).groups()

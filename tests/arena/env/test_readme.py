@@ -13,7 +13,7 @@ pytest.importorskip("pettingzoo")
 
 
 def test_the_programs_of_the_page_run() -> None:
-    page = Path(arena.__file__).with_name("env").joinpath("README.md").read_text("utf-8")
+    page = Path(arena.__file__).parents[1].joinpath("docs", "environments.md").read_text("utf-8")
     names: dict[str, Any] = {}
     for program in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         exec(compile(program, "README.md", "exec"), names)

@@ -183,7 +183,7 @@ def test_a_snapshot_does_not_see_what_is_written_meanwhile(store: Store) -> None
 
 
 def test_the_queries_of_the_guide_run(store: Store) -> None:
-    guide = Path(ladder.__file__).with_name("README.md").read_text("utf-8")
+    guide = Path(ladder.__file__).parents[1].joinpath("docs", "data.md").read_text("utf-8")
     queries = guide.split("```sql\n")[1].split("```")[0].strip().split("\n\n")
     assert len(queries) >= 4
     for query in queries:

@@ -151,7 +151,7 @@ def test_storing_games_and_reading_standings_start_nothing_heavy(played: Store) 
 def test_the_python_of_the_guide_runs(
     played: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guide = Path(ladder.__file__).with_name("README.md").read_text("utf-8")
+    guide = Path(ladder.__file__).parents[1].joinpath("docs", "data.md").read_text("utf-8")
     (example,) = (part.split("```")[0] for part in guide.split("```python\n")[1:])
     monkeypatch.chdir(Path(played.path).parent)
     exec(example, {})

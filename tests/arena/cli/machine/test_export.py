@@ -128,7 +128,7 @@ def test_the_page_about_learning_reads_steps_as_arrays(
     played: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("pyarrow.parquet")
-    page = Path(arena.__file__).with_name("env").joinpath("README.md").read_text("utf-8")
+    page = Path(arena.__file__).parents[1].joinpath("docs", "environments.md").read_text("utf-8")
     (program,) = re.findall(r"^```python data\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     monkeypatch.chdir(tmp_path)
     played("db", "export", "steps", "steps.parquet", "--tournament", "2", code=1)
