@@ -28,15 +28,6 @@ class Coverage:
         return what if self.games == EVERY else f"{what}: {self.label}"
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A variant with the pools in which it is rated."""
-
-    variant: str
-    pools: tuple[tuple[str, str], ...]
-    """Key of each pool, and its label beside the variant, such as `4 players`."""
-
-
 def coverage_of(store: Store, key: str) -> Coverage:
     """Return a coverage by its key. Raises NoPage, UnknownTournament."""
     if key == EVERYTHING:
@@ -59,20 +50,25 @@ def coverage_of(store: Store, key: str) -> Coverage:
     raise NoPage("No such standings: nothing has been rated in that game.")
 
 
-def families(store: Store) -> list[Family]:
-    """List the rated variants by name, for a choice of coverages."""
+def families(store: Store) -> dict[str, list[tuple[str, str]]]:
+    """List the rated variants by name, for a choice of coverages.
+
+    Returns:
+        For each variant the pools in which it is rated: the key of each, and its label beside the
+        variant, such as `4 players`.
+    """
     by_variant: dict[str, list[PoolInfo]] = {}
     for pool in pools(store):
         by_variant.setdefault(pool.variant, []).append(pool)
-    return [Family(name, tuple(_labelled(rated))) for name, rated in by_variant.items()]
+    return {variant: _labelled(rated) for variant, rated in by_variant.items()}
 
 
 def keys(store: Store) -> list[str]:
     """List the keys of all coverages, but not of tournaments nor of a variant's only pool."""
     listed = [EVERYTHING]
-    for family in families(store):
-        listed.append(family.variant)
-        listed += [key for key, _ in family.pools] if len(family.pools) > 1 else []
+    for variant, rated in families(store).items():
+        listed.append(variant)
+        listed += [key for key, _ in rated] if len(rated) > 1 else []
     return listed + sorted({under_rules(pool.rules_version) for pool in left_out(store)})
 
 

@@ -54,7 +54,9 @@ RELOAD_S = 15.0
 MISSES = 2
 """Consecutive timeouts before a bot takes over."""
 MOST_SAID = 280
+"""Characters of what a person says at once."""
 _LAST_WORDS_S = 5.0
+"""Seconds for the referee's last messages to arrive once the game is over."""
 NO_ROOM = "There is no such game any more: it is over, or nobody was there."
 
 
@@ -283,7 +285,7 @@ class Room:
         """Let a page show a slot; the page that did so before learns that it no longer does."""
         slot.grace.cancel()
         self._empty.cancel()
-        self.empty_since = float("inf")
+        self.empty_since = float("inf")  # so that it never makes way for another room
         before, slot.notify, slot.presence = slot.notify, notify, Presence.HERE
         if before is not None:
             before()
@@ -560,7 +562,7 @@ class Room:
         except Exception as error:
             self.viewers.send_failure(self.host.explain(error))
         finally:
-            if self._parts is parts:
+            if self._parts is parts:  # viewers may have come back, and begun another queue
                 self._parts = None
 
     def _spread(self, part: Json | None) -> None:
