@@ -59,7 +59,7 @@ class Broadcast:
         self,
         open_store: Callable[[], Store],
         explain: Callable[[Exception], str],
-        folder: Path | None,
+        folder: Path,
         delay: float = 0.0,
         open_hands: bool = False,
     ) -> None:
@@ -68,7 +68,7 @@ class Broadcast:
         Args:
             open_store: Opens the ladder.
             explain: Describes an error in a sentence.
-            folder: Where workers write games that are watched; None shows finished games only.
+            folder: Where workers write games that are watched.
             delay: Seconds by which games are shown later than they are played.
             open_hands: True to show viewers all cards.
         """
@@ -109,9 +109,8 @@ class Broadcast:
                 elif game is not None:
                     await self._show_game(game)
                 elif not waits:
-                    self.viewers.send(
-                        idle="No game is being played now. This page waits for the next."
-                    )
+                    none = "No game is being played now. This page waits for the next."
+                    self.viewers.send(idle=none)
                 waits = file is None and game is None
             except Exception as error:  # one bad game must not end the broadcast
                 if file is not None:
@@ -143,9 +142,9 @@ class Broadcast:
         replay = Replay(packed)
         about, address = f"Game {game.id}, just played", urls.replay(game.id)
         speaker = self.viewers.begin(replay, about, address)
-        shown, loop = frames(replay, self._reader), asyncio.get_running_loop()
+        shown = frames(replay, self._reader)
         # Replaying a step may take a while, so a thread does it.
-        while (frame := await loop.run_in_executor(None, next, shown, None)) is not None:
+        while (frame := await asyncio.to_thread(next, shown, None)) is not None:
             happened = any(
                 "seat" in event and event["event"] not in _TALK for event in frame.events
             )
@@ -155,8 +154,6 @@ class Broadcast:
 
     def _watched(self) -> Path | None:
         """Return the newest file of a game that is being played, and remove abandoned ones."""
-        if self._folder is None:
-            return None
         now, changes = time.time(), dict[Path, float]()
         for file in self._folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
@@ -196,10 +193,9 @@ class Broadcast:
     async def _ask(self) -> None:
         """Keep a file fresh by which workers know that somebody is watching."""
         while True:
-            if self._folder is not None:
-                with suppress(OSError):
-                    self._folder.mkdir(mode=0o700, exist_ok=True)
-                    (self._folder / WANTED).touch(mode=0o600)
+            with suppress(OSError):
+                self._folder.mkdir(mode=0o700, exist_ok=True)
+                (self._folder / WANTED).touch(mode=0o600)
             await asyncio.sleep(BOARD_S)
 
     async def _boards(self) -> None:

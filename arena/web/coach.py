@@ -27,10 +27,6 @@ class Coach:
         self._failed: set[bytes] = set()
         self._work: asyncio.Task[None] | None = None
 
-    def kept(self, record: bytes) -> Json | None:
-        """Return the stored judgement of a game; None if there is none."""
-        return kept(self._folder, record)
-
     async def look(self, record: bytes) -> Json:
         """Return the judgement of a game, or its progress; begin to judge it if idle.
 
@@ -42,7 +38,7 @@ class Coach:
             return {"error": "This game cannot be judged."}
         if self._current == record:
             return {"percent": self._percent}
-        if (judgement := await asyncio.to_thread(self.kept, record)) is not None:
+        if (judgement := await asyncio.to_thread(kept, self._folder, record)) is not None:
             return {"judged": judgement_data(judgement)}
         if self._current is not None:
             return {"waits": True}

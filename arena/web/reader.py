@@ -5,9 +5,11 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from time import monotonic
 from typing import TypeVar
 
+from arena.replay.analysis.report import kept
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.rendering import Site
@@ -15,7 +17,6 @@ from arena.web.report import content, replay
 from arena.web.routes import replayed
 from ladder.database.store import Store
 from ladder.tournaments.seasons import seasons
-from protocol import Json
 
 MOST_KEPT = 64_000_000
 """Bytes of pages and replays that each reader caches."""
@@ -106,19 +107,13 @@ class LadderThread:
 class LadderReader(LadderThread):
     """A thread that makes pages from the ladder, and caches them."""
 
-    def __init__(
-        self,
-        open_store: Callable[[], Store],
-        plays: bool = False,
-        judged: Callable[[bytes], Json | None] | None = None,
-    ) -> None:
+    def __init__(self, open_store: Callable[[], Store], plays: bool, judged: Path) -> None:
         """Set up a reader.
 
         Args:
             open_store: Opens the ladder for reading; called in the reader's thread.
             plays: True if there is a page to play a game.
-            judged: Returns the judgement of a game's record, if there is one; None if games are
-                not judged.
+            judged: The folder of judgements of games.
         """
         super().__init__(open_store)
         self._plays = plays
@@ -130,16 +125,16 @@ class LadderReader(LadderThread):
         return self.look(lambda store: self._page(store, address))
 
     def _page(self, store: Store, address: str) -> CachedPage:
-        kept, now = self._cache.get(address), monotonic()
+        cached, now = self._cache.get(address), monotonic()
         game = replayed(address)
         playing = None if game else running(store)
         # A game never changes; the rest does when somebody writes to the ladder, or stops playing.
         state: Hashable = None if game else (version(store), playing)
-        if kept and (kept.state == state or now < kept.made_at + PATIENCE * kept.took):
-            return kept
+        if cached and (cached.state == state or now < cached.made_at + PATIENCE * cached.took):
+            return cached
         if game is not None:
-            judgement = self._judged(game.record(store)) if self._judged else None
-            made_of = replay(store, game, judgement, asks=self._judged is not None)
+            judgement = kept(self._judged, game.record(store))
+            made_of = replay(store, game, judgement, asks=True)
         else:
             there = site(playing, bool(seasons(store)), self._plays)
             made_of = content(store, address, address, there)

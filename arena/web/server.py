@@ -42,10 +42,10 @@ def application(
     open_store: Callable[[], Store],
     names: frozenset[str],
     explain: Callable[[Exception], str],
-    host: Host | None = None,
-    address: str = "",
-    judged: Path | None = None,
-    broadcast: Broadcast | None = None,
+    host: Host | None,
+    address: str,
+    judged: Path,
+    broadcast: Broadcast,
 ) -> Starlette:
     """Return the server as an application.
 
@@ -54,15 +54,12 @@ def application(
         names: Accepted host names, beside IP addresses and localhost.
         explain: Describes an unexpected error in a sentence.
         host: Seats visitors who want to play; without it nobody can.
-        address: The address at which other machines reach the server, if they do.
-        judged: The folder of judgements of games; without it none are made.
-        broadcast: What viewers see; by default finished games only.
+        address: The address at which other machines reach the server; empty if they do not.
+        judged: The folder of judgements of games.
+        broadcast: What viewers see.
     """
-    plays = host is not None
-    coach = None if judged is None else Coach(judged)
-    reader = LadderReader(open_store, plays, coach.kept if coach else None)
-    patient = LadderReader(open_store, plays)
-    broadcast = broadcast or Broadcast(open_store, explain, None)
+    plays, coach = host is not None, Coach(judged)
+    reader, patient = (LadderReader(open_store, plays, judged) for _ in range(2))
     rooms = None if host is None else Rooms(host, broadcast.delay)
 
     async def ask(request: Request) -> Response:
@@ -88,7 +85,7 @@ def application(
 
     async def judge(request: Request) -> Response:
         game = replayed(request.url.path.removeprefix("/"))
-        if game is None or coach is None:
+        if game is None:
             return _failed("There is no judgement at this address.", 404, plays)
         try:
             state = await coach.look(await asyncio.wrap_future(reader.look(game.record)))
@@ -102,8 +99,7 @@ def application(
         if rooms is not None:
             await rooms.close()
         await broadcast.close()
-        if coach is not None:
-            await coach.close()
+        await coach.close()
         reader.close()
         patient.close()
 

@@ -8,13 +8,26 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from arena.web.broadcast import Broadcast
+from arena.web.rooms import Host
 from arena.web.server import application
 from ladder.database.store import Store
 
 
-def pages_of(home: Path, names: frozenset[str] = frozenset(), **more: Any) -> Starlette:
-    """The pages of a ladder; `more` as for `application`."""
-    return application(lambda: Store(home / "ladder.sqlite", read_only=True), names, repr, **more)
+def pages_of(
+    home: Path,
+    names: frozenset[str] = frozenset(),
+    host: Host | None = None,
+    judged: Path | None = None,
+    **watching: Any,
+) -> Starlette:
+    """The pages of a ladder; `watching` as for `Broadcast`."""
+
+    def store() -> Store:
+        return Store(home / "ladder.sqlite", read_only=True)
+
+    broadcast = Broadcast(store, repr, home / "live", **watching)
+    return application(store, names, repr, host, "", judged or home / "judged", broadcast)
 
 
 @contextmanager

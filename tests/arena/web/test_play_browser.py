@@ -9,7 +9,6 @@ import pytest
 from arena.play.seat import Seat
 from arena.replay.replay import Replay
 from arena.web import broadcast
-from arena.web.broadcast import Broadcast
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.at_the_page import ROUND_TRIP_MS, Visitor
@@ -248,11 +247,7 @@ def watched(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server whose tournament 1 is being played."""
     monkeypatch.setattr(broadcast, "running", lambda store: 1)
 
-    def store() -> Store:
-        return Store(home / "ladder.sqlite", read_only=True)
-
-    show = Broadcast(store, repr, home / "live")
-    with serving(pages_of(home, broadcast=show)) as address:
+    with serving(pages_of(home)) as address:
         yield address
 
 

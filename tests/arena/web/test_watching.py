@@ -17,9 +17,7 @@ from arena.referee import watched
 from arena.referee.watched import WANTED, Watched
 from arena.replay.frames import PUBLIC, frames
 from arena.web import broadcast, viewers
-from arena.web.broadcast import Broadcast
 from arena.web.viewers import Viewers
-from ladder.database.store import Store
 from protocol import Json
 from tests.support.golden import file_of, replay_of
 from tests.support.serving import pages_of, serving
@@ -36,13 +34,9 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     monkeypatch.setattr(viewers, "LIVE_BEAT_S", 0.01)
     monkeypatch.setattr(broadcast, "running", lambda store: 1)
 
-    def store() -> Store:
-        return Store(home / "ladder.sqlite", read_only=True)
-
     @contextmanager
     def serve(**wished: Any) -> Iterator[str]:
-        shown = Broadcast(store, repr, home / "live", **wished)
-        with serving(pages_of(home, broadcast=shown)) as address:
+        with serving(pages_of(home, **wished)) as address:
             yield address
 
     return serve
