@@ -1,4 +1,7 @@
-"""Entrants that must not meet, such as those of one author, and repairs of rounds where they do."""
+"""Entrants that must not meet, such as those of one author: who can be seated, rounds repaired.
+
+Formats share this.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -37,6 +40,32 @@ class Apart:
             if entrant + by >= 0:
                 groups.setdefault(number, []).append(entrant + by)
         return Apart(groups.values())
+
+
+def most_tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
+    """Return the most tables that can be filled without two of a group at one."""
+    # A group has at most one entrant at each table, so of it no more than n can fill n tables.
+    groups = Counter(map(apart.group, entrants)).values()
+    most = len(entrants) // players
+    return next(
+        (n for n in range(most, 0, -1) if sum(min(size, n) for size in groups) >= n * players), 0
+    )
+
+
+def seated(ranking: Sequence[int], played: Counter[int], players: int, apart: Apart) -> list[int]:
+    """Return who plays a round, by rank: as many as fill tables and can be kept apart.
+
+    The others sit out: those that have `played` most, from the bottom of the ranking.
+    """
+    tables = most_tables(ranking, players, apart)
+    rank = {entrant: at for at, entrant in enumerate(ranking)}
+    chosen: list[int] = []
+    of_group: Counter[int] = Counter()
+    for entrant in sorted(ranking, key=lambda each: (played[each], rank[each])):
+        if len(chosen) < tables * players and of_group[apart.group(entrant)] < tables:
+            chosen.append(entrant)
+            of_group[apart.group(entrant)] += 1
+    return sorted(chosen, key=rank.__getitem__)
 
 
 def keep_apart(pairings: Sequence[Pairing], apart: Apart, number: int) -> list[Pairing]:

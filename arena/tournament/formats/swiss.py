@@ -7,7 +7,7 @@ from itertools import permutations
 from math import ceil, log
 
 from arena.tournament.deals import Draws
-from arena.tournament.formats.apart import Apart, Pairing
+from arena.tournament.formats.apart import Apart, Pairing, most_tables, seated
 from arena.tournament.formats.format import NOTHING, Bracket, Field, Format, SoFar
 
 _Cost = Callable[[int, Iterable[int]], int]
@@ -72,7 +72,7 @@ class Swiss(Format):
     @property
     def size(self) -> int:
         """The number of tables in a round."""
-        return _tables([*range(self._field.entrants)], self._players, self._field.apart)
+        return most_tables(range(self._field.entrants), self._players, self._field.apart)
 
     @property
     def sizes(self) -> Sequence[int]:
@@ -94,9 +94,8 @@ class Swiss(Format):
         players = min(self._players, len(left))
         here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
         played = Counter(entrant for scores in here for entrant in scores)
-        seated = self._seated(ranking, played, players)
-        met = self.meetings(here)
-        return [tuple(group) for group in _groups(seated, players, met, self._field.apart)]
+        playing = seated(ranking, played, players, self._field.apart)
+        return neighbours(playing, players, self.meetings(here), self._field.apart)
 
     def meetings(self, tables: Sequence[Iterable[int]]) -> Counter[Pairing]:
         """Count how often each two have met: the more often, the less they should meet again."""
@@ -119,34 +118,18 @@ class Swiss(Format):
             left=(1,),
         )
 
-    def _seated(self, ranking: Sequence[int], played: Counter[int], players: int) -> list[int]:
-        """Return who plays this round, by rank: as many as fill tables and can be kept apart."""
-        apart = self._field.apart
-        tables = _tables(ranking, players, apart)
-        rank = {entrant: at for at, entrant in enumerate(ranking)}
-        chosen: list[int] = []
-        of_group: Counter[int] = Counter()
-        for entrant in sorted(ranking, key=lambda each: (played[each], rank[each])):
-            if len(chosen) < tables * players and of_group[apart.group(entrant)] < tables:
-                chosen.append(entrant)
-                of_group[apart.group(entrant)] += 1
-        return sorted(chosen, key=rank.__getitem__)
 
-
-def _tables(entrants: Sequence[int], players: int, apart: Apart) -> int:
-    """Return the most tables that can be filled without two of a group at one."""
-    # A group has at most one entrant at each table, so of it no more than n can fill n tables.
-    groups = Counter(map(apart.group, entrants)).values()
-    most = len(entrants) // players
-    return next(
-        (n for n in range(most, 0, -1) if sum(min(size, n) for size in groups) >= n * players), 0
-    )
-
-
-def _groups(
+def neighbours(
     ranking: Sequence[int], players: int, met: Counter[Pairing], apart: Apart
-) -> list[list[int]]:
-    """Group neighbours so that few have met before, and none that may not meet."""
+) -> list[Pairing]:
+    """Seat neighbours together so that few have met before, and none that may not meet.
+
+    Args:
+        ranking: The entrants who play, best first; they fill all tables.
+        players: The number of entrants at a table.
+        met: How often each two have met.
+        apart: Who may not meet.
+    """
 
     def cost(entrant: int, others: Iterable[int]) -> int:
         return sum(
@@ -167,11 +150,11 @@ def _groups(
         groups.append(group)
     _mend(groups, cost)
     if all(map(apart.allows, groups)):
-        return groups
+        return [tuple(group) for group in groups]
     # The fallback deals out author by author, which always keeps them apart.
     size = Counter(map(apart.group, ranking))
     dealt = sorted(ranking, key=lambda each: (-size[apart.group(each)], apart.group(each)))
-    return [dealt[table :: len(groups)] for table in range(len(groups))]
+    return [tuple(dealt[table :: len(groups)]) for table in range(len(groups))]
 
 
 def _mend(groups: list[list[int]], cost: _Cost) -> None:
