@@ -197,12 +197,20 @@ class Resolver:
             idle: Accept a retired or suspended bot.
             building: Called while the bot at a path is built; None: the user is shown it.
         """
-        if "@" in word and not command and not ("/" in word and Path(word).exists()):
-            return self._spec_with_model(word, idle, building)
-        target = existing_path(word) if command else look_up(self.store, word)
-        if isinstance(target, Path):
-            return self._spec_at(target, command, building)
-        return self.spec_of(self._known(target, word, idle))
+        combined = "@" in word and not command and not ("/" in word and Path(word).exists())
+        program, _, named = word.rpartition("@") if combined else (word, "", "")
+        target = existing_path(program) if command else look_up(self.store, program)
+        if not isinstance(target, Path):
+            bot = self.find(word, idle) if combined else self._known(target, word, idle)
+            return self.spec_of(bot)
+        start = self._spec_at(target, command, building)
+        if not combined:
+            return start
+        model = self._model(word)
+        if not start.needs.model:
+            raise UsageError(_needs_no_model(program, named))
+        name, digest = f"{start.name}@{named}", model.with_program(start.hash)
+        return replace(start, name=name, hash=digest, program=start.hash, model=named)
 
     def _known(self, named: Named, word: str, idle: bool) -> Bot:
         if Path(word).exists():
@@ -246,16 +254,6 @@ class Resolver:
             manifest={**bot.manifest, WITH_MODEL: about},
             owner=bot.owner,
         )
-
-    def _spec_with_model(self, word: str, idle: bool, building: BuildProgress | None) -> BotSpec:
-        program, _, named = word.rpartition("@")
-        if isinstance(target := look_up(self.store, program), Path):
-            start, model = self._spec_at(target, "", building), self._model(word)
-            if not start.needs.model:
-                raise UsageError(_needs_no_model(program, named))
-            name, digest = f"{start.name}@{named}", model.with_program(start.hash)
-            return replace(start, name=name, hash=digest, program=start.hash, model=named)
-        return self.spec_of(self.find(word, idle))
 
     def _model(self, word: str) -> "LanguageModel":
         model = self.models.get(word.rpartition("@")[2])
