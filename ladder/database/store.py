@@ -304,50 +304,31 @@ class Store:
 
         If the newest version has the same hash, nothing is added and it keeps its status.
         """
-        with self.transaction():
-            bot_id = self.next_version(
-                name,
-                hash=hash,
-                author=author,
-                language=language,
-                manifest=manifest or {},
-                owner=owner,
-            )
-        return self.bot(bot_id)
-
-    def next_version(
-        self,
-        name: str,
-        *,
-        hash: str,
-        author: str,
-        language: str,
-        manifest: Mapping[str, Any],
-        owner: str,
-    ) -> int:
-        """Add a bot as `add_bot` does, within the caller's transaction; return its id."""
-        latest = self.conn.execute(
-            "SELECT id, version, hash FROM bots WHERE name = ? ORDER BY version DESC LIMIT 1",
-            [name],
-        ).fetchone()
-        if latest and latest[2] == hash:
-            return int(latest[0])
-        self.conn.execute(
-            "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
-            "status = 'retired' WHERE name = ? AND status <> 'retired'",
-            [SUPERSEDED, name],
-        )
         row = {
             "name": name,
-            "version": latest[1] + 1 if latest else 1,
             "author": author,
             "language": language,
             "hash": hash,
-            "manifest": json.dumps(dict(manifest), ensure_ascii=False),
-            "added_at": now(),
+            "manifest": json.dumps(dict(manifest or {}), ensure_ascii=False),
             "owner": owner,
         }
-        return int(self.db["bots"].insert(row).last_pk)
+        with self.transaction():
+            bot_id = self.next_version(row)
+        return self.bot(bot_id)
+
+    def next_version(self, row: Mapping[str, str]) -> int:
+        """Add a bot as `add_bot` does, within the caller's transaction; return its id."""
+        known = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [row["name"]])
+        if known and known[-1]["hash"] == row["hash"]:
+            return int(known[-1]["id"])
+        self.conn.execute(
+            "UPDATE bots SET reason = iif(status = 'active', ?, reason), "
+            "status = 'retired' WHERE name = ? AND status <> 'retired'",
+            [SUPERSEDED, row["name"]],
+        )
+        version = known[-1]["version"] + 1 if known else 1
+        new = {**row, "version": version, "added_at": now()}
+        return int(self.db["bots"].insert(new).last_pk)
 
     def bots(self, status: Status | None = None) -> list[Bot]:
         """Return all bots, or those of one status, by name and version."""

@@ -24,20 +24,9 @@ from typing import Any, NamedTuple
 from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
+from ladder.maintenance import merge_games
 from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
-from ladder.maintenance.merge_games import (
-    bring_field,
-    bring_matches,
-    bring_sources,
-    contradicted,
-    count_played,
-    first_difference,
-    leave_out,
-    new_games,
-    note,
-    prepare,
-)
-from ladder.maintenance.other_ladder import copied
+from ladder.maintenance.other_ladder import copied, strange
 from ladder.ratings.live import rate_match
 from ladder.ratings.scope import RATING
 from ladder.tournaments.tournaments import Tournament, pool_id, pool_of, tournament_of
@@ -141,10 +130,10 @@ def merge(
         _require_plans(other, path, examiner)
         with _attached(store, place):
             wrong = _replay(store, other, examiner)
-            conflicts = dict(sorted((wrong | contradicted(store.conn)).items()))
+            conflicts = dict(sorted((wrong | merge_games.contradicted(store.conn)).items()))
             if conflicts and not skip_conflicts:
                 raise Conflicts(path, conflicts)
-            leave_out(other.conn, wrong)
+            merge_games.leave_out(other.conn, wrong)
             with store.transaction():
                 return _Merge(store, examiner, progress, conflicts, skip_conflicts).run()
 
@@ -155,10 +144,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.IntegrityError, LookupError, TypeError, ValueError) as error:
-        raise CannotMerge(
-            f"{path} has rows that the arena does not write ({error}), so nothing was merged. See "
-            "what is wrong there: arena db check"
-        ) from error
+        raise strange(path, error) from error
 
 
 @contextmanager
@@ -190,7 +176,7 @@ def _replay(store: Store, other: Store, examiner: Examiner) -> dict[int, str]:
     """
     wrong = {}
     rows = []
-    for game in examiner.replayed(other, new_games(store.conn)):
+    for game in examiner.replayed(other, merge_games.new_games(store.conn)):
         if game.wrong:
             wrong[game.game] = game.wrong
         elif game.dealings:
@@ -220,9 +206,9 @@ class _Merge:
 
     def run(self) -> Merged:
         """Bring in the bots, then their matches, then the seasons these decided."""
-        prepare(self._conn)
+        merge_games.prepare(self._conn)
         bots = self._bots()
-        bring_sources(self._conn)
+        merge_games.bring_sources(self._conn)
         self._pools()
         self._tournaments(bots)
         self._seasons()
@@ -240,9 +226,9 @@ class _Merge:
         before = len(self._store.bots())
         self._enter_bundled(there)
         bots = match_bots(self._store.bots(), there, self._examiner.reserved, self._examiner.alike)
-        for number, bot in sorted(bots.new.items(), key=lambda item: item[0]):
-            bots.here[number] = self._insert(bot)
-        note(self._conn, "bot_of", bots.here)
+        for number, bot in sorted(bots.new.items()):
+            bots.here[number] = int(self._store.db["bots"].insert(_columns(bot)).last_pk)
+        merge_games.note(self._conn, "bot_of", bots.here)
         self._done.bots = len(self._store.bots()) - before
         self._done.said += bots.said
         return bots
@@ -253,19 +239,10 @@ class _Merge:
         for bot in there:
             own = bot.bundled and self._examiner.alike(bot.name) in self._examiner.reserved
             if own and (bot.name, bot.hash) not in here:
+                row = _columns(bot)
                 self._store.next_version(
-                    bot.name,
-                    hash=bot.hash,
-                    author=bot.author,
-                    language=bot.language,
-                    manifest=bot.manifest,
-                    owner="",
+                    {name: row[name] for name in ("name", "hash", "author", "language", "manifest")}
                 )
-
-    def _insert(self, bot: Bot) -> int:
-        row = {name: getattr(bot, name) for name in Bot.__slots__ if name != "id"}
-        manifest = json.dumps(dict(bot.manifest), ensure_ascii=False)
-        return int(self._store.db["bots"].insert(row | {"manifest": manifest}).last_pk)
 
     def _states(self, bots: BotMatches) -> None:
         """Set states and faults of new bots to those of the other ladder.
@@ -286,7 +263,7 @@ class _Merge:
 
     def _pools(self) -> None:
         pools = self._store.rows("SELECT * FROM other.pools")
-        note(
+        merge_games.note(
             self._conn,
             "pool_of",
             {row["id"]: pool_id(self._conn, pool_of(row)) for row in pools},
@@ -311,16 +288,16 @@ class _Merge:
             return
         number = here.id if here else self._new(there, bots)
         self._done.here.append(number)
-        note(self._conn, "tournament_of", {there.id: number})
+        merge_games.note(self._conn, "tournament_of", {there.id: number})
         games = self._matches(number, there)
         self._field_and_draws(number, there, here, bots)
         self._settle(number, there)
         if games:
-            count_played(self._conn, number)
+            merge_games.count_played(self._conn, number)
 
     def _difference(self, here: Tournament, there: Tournament) -> tuple[str, str] | None:
         """Say why two ledgers of one secret contradict each other, and the way out."""
-        number = first_difference(self._conn, here.id, there.id)
+        number = merge_games.first_difference(self._conn, here.id, there.id)
         if number is None:
             return None
         both = f"Tournament {there.id} there and tournament {here.id} here"
@@ -371,10 +348,11 @@ class _Merge:
         """Bring in the matches with their games; return how many games came in."""
         known = self._done.games
         for first in range(0, there.matches, AT_A_TIME):
-            counts = bring_matches(self._conn, number, there.id, first, first + AT_A_TIME)
+            end = first + AT_A_TIME
+            counts = merge_games.bring_matches(self._conn, number, there.id, first, end)
             self._done.games += counts.games
             self._done.known += counts.known
-            self._progress(min(self._seen + first + AT_A_TIME, self._total), self._total)
+            self._progress(min(self._seen + end, self._total), self._total)
         return self._done.games - known
 
     def _field_and_draws(
@@ -383,7 +361,7 @@ class _Merge:
         """Bring in members and draws, unless this ladder has more of the tournament."""
         if here and here.matches > there.matches:
             return
-        bring_field(self._conn, number, there.id)
+        merge_games.bring_field(self._conn, number, there.id)
         self._draws(number, there, here.matches if here else 0, bots)
         new: dict[str, Any] = {"matches": there.matches, "rounds": there.rounds}
         if here and there.matches > here.matches:
@@ -478,6 +456,12 @@ class _Merge:
             [here, there],
         )
         self._store.db["season_standings"].insert_all(rows)
+
+
+def _columns(bot: Bot) -> dict[str, Any]:
+    """Return the row of a bot, without its id."""
+    row = {name: getattr(bot, name) for name in Bot.__slots__ if name != "id"}
+    return row | {"manifest": json.dumps(dict(bot.manifest), ensure_ascii=False)}
 
 
 _FROM = """

@@ -123,14 +123,15 @@ def _explained(path: Path) -> Iterator[None]:
         with explained(str(path)):
             yield
     except sqlite3.IntegrityError as error:
-        raise _strange(path, str(error)) from error
+        raise strange(path, error) from error
     except sqlite3.DatabaseError as error:
         raise NotALadder(f"{path} is not a ladder, or it is damaged ({error}).") from error
 
 
-def _strange(path: Path, what: str) -> CannotMerge:
+def strange(path: Path, what: object) -> CannotMerge:
+    """Return the error that blames strange rows of the other ladder."""
     return CannotMerge(
-        f"{path} has rows that the arena does not write ({what.rstrip('.')}), so nothing was "
+        f"{path} has rows that the arena does not write ({str(what).rstrip('.')}), so nothing was "
         "merged. See what is wrong there: arena db check"
     )
 
@@ -242,7 +243,7 @@ def _require_values(conn: sqlite3.Connection, path: Path) -> None:
             null = "0" if always else f"{column} IS NULL"
             query = f"SELECT {column} FROM {name} WHERE NOT ({null} OR coalesce({fits}, 0)) LIMIT 1"
             if wrong := conn.execute(query).fetchone():
-                raise _strange(path, f"{column} in {name} is {wrong[0]!r:.60}")
+                raise strange(path, f"{column} in {name} is {wrong[0]!r:.60}")
 
 
 def _fits(column: str, kind: str) -> str:
@@ -265,4 +266,4 @@ def _require_sound(copy: Store, path: Path) -> None:
     """Raise CannotMerge unless the copy passes the checks of a ladder."""
     for finding in check(copy, checks=STATED):
         if not finding.ok:
-            raise _strange(path, finding.wrong[0])
+            raise strange(path, finding.wrong[0])

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
+from statistics import fmean
 from typing import NamedTuple
 
 from ladder.database.pair_scores import ids, met
@@ -148,16 +149,12 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
         expectation = sum(chances[bot] for bot in sorted(circle)) - chances[bot_id]
         alone = set(circle) == {bot_id}
         matches[match_id] = pool_id, None if alone else expectation / (len(circle) - 1)
-    seats: dict[tuple[int, int], list[float]] = {}
+    seats: dict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
         if match_id in matches:
             pool_id, game_expectation = matches[match_id]
-            of_seat = seats.setdefault((pool_id, seat), [0, 0, 0, 0])
-            of_seat[0] += 1
-            of_seat[1] += score
-            of_seat[2] += share
-            of_seat[3] += coins
+            seats[pool_id, seat].append((score, share, coins))
             if game_expectation is not None:
                 margins.append(
                     Margin(score - game_expectation, coins, game_id, seat, game_expectation)
@@ -166,8 +163,8 @@ def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float])
     poor = nsmallest(NOTABLE, margins, key=lambda game: (game.margin, game.coins, -game.game_id))
     return Appearances(
         seats=tuple(
-            SeatRow(*key, int(games), score / games, share / games, coins / games)
-            for key, (games, score, share, coins) in sorted(seats.items())
+            SeatRow(*key, len(games), *map(fmean, zip(*games, strict=True)))
+            for key, games in sorted(seats.items())
         ),
         opponents=_opponents(store, against, chances),
         best=tuple(_notable(store, game) for game in best),

@@ -13,7 +13,7 @@ from ladder.database.logs import unpacked
 from ladder.database.records import NoRecord
 from ladder.database.records import unpacked as unpacked_record
 from ladder.database.store import OfBot, Store, stored_json
-from ladder.queries.pools import EVERY, Wanted
+from ladder.queries.pools import EVERY, FITTING, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +79,18 @@ def games(
         before: Only games with a smaller number, for the next page.
         bot_ids: Only games with one of these bots.
     """
-    values = wanted.values | {"before": before, "faults": faults or None}
-    parameters: dict[str, int | str] = {"limit": limit}
-    where = [_LATEST]
+    parameters = wanted.values | {"before": before, "limit": limit}
+    where = [_LATEST, _WANTED]
+    if before is not None:
+        where.append(_BEFORE)
+    if wanted.since is not None:
+        where.append(_SINCE)
+    if faults:
+        where.append("r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)")
     for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
         if group is not None:
             where.append(_WITH.format(f":bots{number}"))
             parameters[f"bots{number}"] = json.dumps(list(group))
-    for name, condition in _CONDITIONS.items():
-        if values[name] is not None:
-            where.append(condition)
-            parameters[name] = values[name]
     return _read(store, " AND ".join(where), parameters)
 
 
@@ -98,18 +99,11 @@ def games(
 _LATEST = "m.id <= (SELECT match_id FROM games WHERE id = (SELECT max(game_id) FROM results))"
 _BEFORE = """r.game_id < :before
     AND m.id <= (SELECT match_id FROM games WHERE id <= :before ORDER BY id DESC LIMIT 1)"""
-_SINCE = """r.played_at >= :since AND m.id >= (SELECT match_id FROM games WHERE id =
+_SINCE = """m.id >= (SELECT match_id FROM games WHERE id =
     (SELECT min(game_id) FROM results WHERE played_at >= :since))"""
-_CONDITIONS = {
-    "tournament": "+m.tournament_id = :tournament",
-    "variant": "p.variant = :variant",
-    "players": "p.players IN (SELECT value FROM json_each(:players))",
-    "time_class": "p.time_class = :time_class",
-    "rules": "p.rules_version = :rules",
-    "before": _BEFORE,
-    "since": _SINCE,
-    "faults": "r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)",
-}
+_WANTED = f"""{FITTING}
+    AND (:tournament IS NULL OR m.tournament_id = :tournament)
+    AND (:since IS NULL OR r.played_at >= :since)"""
 _WITH = """EXISTS (SELECT 1 FROM pairings AS who
     WHERE who.match_id = m.id AND +who.bot_id IN (SELECT value FROM json_each({})))"""
 
@@ -203,7 +197,7 @@ def logs(store: Store, game_id: int) -> dict[int, str]:
     return {seat: unpacked(text) for seat, text in found.items()}
 
 
-def _read(store: Store, where: str, parameters: dict[str, int | str]) -> list[LadderGame]:
+def _read(store: Store, where: str, parameters: dict[str, Any]) -> list[LadderGame]:
     rows = store.rows(
         f"""SELECT r.game_id AS id, m.tournament_id, m.id AS match_id, m.number AS match_number,
                 g.rotation, m.round, p.variant, p.players, m.status AS match_status, r.decisions,
@@ -301,18 +295,10 @@ def numbers_of(store: Store, wanted: Wanted) -> Iterator[int]:
 
 def count(store: Store, wanted: Wanted) -> int:
     """Count the games wanted."""
-    (found,) = store.conn.execute(
-        f"SELECT count(*) {_PLAYED} WHERE {_WANTED}", wanted.values
-    ).fetchone()
-    return int(found)
+    found: int = store.value(f"SELECT count(*) {_PLAYED} WHERE {_WANTED}", wanted.values)
+    return found
 
 
 # This join order yields games in order without sorting them first.
 _PLAYED = """FROM results AS r CROSS JOIN games AS g ON g.id = r.game_id
     CROSS JOIN matches AS m ON m.id = g.match_id CROSS JOIN pools AS p ON p.id = m.pool_id"""
-_WANTED = """(:variant IS NULL OR p.variant = :variant)
-    AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
-    AND (:time_class IS NULL OR p.time_class = :time_class)
-    AND (:rules IS NULL OR p.rules_version = :rules)
-    AND (:tournament IS NULL OR m.tournament_id = :tournament)
-    AND (:since IS NULL OR r.played_at >= :since)"""

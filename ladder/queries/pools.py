@@ -37,6 +37,12 @@ class Wanted:
 
 EVERY = Wanted()
 
+FITTING = """(:variant IS NULL OR p.variant = :variant)
+    AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
+    AND (:time_class IS NULL OR p.time_class = :time_class)
+    AND (:rules IS NULL OR p.rules_version = :rules)"""
+"""The condition that the `values` of a filter make for the pool `p` of a query."""
+
 
 @dataclass(frozen=True, slots=True)
 class PoolInfo:
@@ -106,11 +112,7 @@ def _read(store: Store, wanted: Wanted, chosen: str) -> list[PoolInfo]:
         f"""SELECT p.id, p.variant, p.players, p.time_class, p.negotiation, p.rules_version,
                p.matches, (SELECT count(*) FROM ratings AS r WHERE r.pool_id = p.id) AS bots
            FROM pools AS p
-           WHERE (:variant IS NULL OR p.variant = :variant)
-               AND (:players IS NULL OR p.players IN (SELECT value FROM json_each(:players)))
-               AND (:time_class IS NULL OR p.time_class = :time_class)
-               AND (:rules IS NULL OR p.rules_version = :rules)
-               AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
+           WHERE {FITTING} AND (:tournament IS NULL OR EXISTS (SELECT 1 FROM matches AS m
                    WHERE m.pool_id = p.id AND m.tournament_id = :tournament))
                AND p.matches > 0 AND {chosen}
            ORDER BY p.variant, p.players, p.time_class, p.id""",

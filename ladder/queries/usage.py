@@ -7,11 +7,16 @@ from itertools import chain
 
 from ladder.database.store import Store
 
-KEYS = (
-    *("tokens_in", "tokens_cached", "tokens_out"),
-    *("cost", "model_seconds", "rethinks", "fallbacks"),
-)
-"""The metrics that the arena stores for it; see `arena.referee.seating`."""
+_METRICS = {
+    "tokens": ("tokens_in", "tokens_out"),
+    "tokens_out": ("tokens_out",),
+    "cached": ("tokens_cached",),
+    "cost": ("cost",),
+    "seconds": ("model_seconds",),
+    "rethinks": ("rethinks",),
+    "fallbacks": ("fallbacks",),
+}
+"""By field of `Use`, the metrics that it sums; `arena.referee.seating` stores them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,11 @@ def uses(
                    AND (:matches IS NULL OR m.id IN (SELECT value FROM json_each(:matches)))
                    AND (:tournament IS NULL OR m.tournament_id = :tournament)),
            counts AS (SELECT bot_id, count(*) AS games FROM played GROUP BY bot_id)
-           SELECT p.bot_id, c.games, t.key, sum(t.value) / c.games AS mean
+           SELECT p.bot_id, c.games, {", ".join(map(_mean, _METRICS))}
            FROM played AS p JOIN counts AS c ON c.bot_id = p.bot_id
            JOIN metrics AS t ON t.game_id = p.game_id AND t.seat = p.seat
-           WHERE t.key IN ({", ".join(repr(key) for key in KEYS)})
-           GROUP BY p.bot_id, t.key""",
+           WHERE t.key IN ({_names(*chain(*_METRICS.values()))})
+           GROUP BY p.bot_id""",
         {
             "bots": json.dumps(bots),
             "pools": json.dumps(list(pools)) if pools else None,
@@ -68,29 +73,20 @@ def uses(
             "tournament": tournament_id,
         },
     )
-    means: dict[int, dict[str, float]] = {}
-    games: dict[int, int] = {}
-    for row in rows:
-        means.setdefault(row["bot_id"], {})[row["key"]] = row["mean"]
-        games[row["bot_id"]] = row["games"]
-    return {bot: _use(games[bot], found) for bot, found in means.items()}
+    return {row.pop("bot_id"): Use(**row) for row in rows}
+
+
+def _mean(field: str) -> str:
+    metrics = _names(*_METRICS[field])
+    return f"total(t.value) FILTER (WHERE t.key IN ({metrics})) / c.games AS {field}"
+
+
+def _names(*keys: str) -> str:
+    return ", ".join(f"'{key}'" for key in keys)
 
 
 def with_models(store: Store) -> list[int]:
     """Return the ids of the players with a language model."""
     return store.column(
         "SELECT id FROM bots WHERE json_extract(manifest, '$.with_model') IS NOT NULL ORDER BY id"
-    )
-
-
-def _use(games: int, mean: dict[str, float]) -> Use:
-    return Use(
-        games=games,
-        tokens=mean.get("tokens_in", 0.0) + mean.get("tokens_out", 0.0),
-        tokens_out=mean.get("tokens_out", 0.0),
-        cached=mean.get("tokens_cached", 0.0),
-        cost=mean.get("cost", 0.0),
-        seconds=mean.get("model_seconds", 0.0),
-        rethinks=mean.get("rethinks", 0.0),
-        fallbacks=mean.get("fallbacks", 0.0),
     )

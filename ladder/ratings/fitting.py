@@ -89,14 +89,18 @@ def official_of(
             f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
             "by it. Choose a bot that has played: arena ladder"
         )
-    ranking = _Ranking(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
+    ranks = _ranks(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
     groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
-    numbers = zip(fit.elo, fit.interval, fit.bound, groups, fit.on_scale, strict=True)
     return {
-        int(fit.ids[index]): Official(
-            float(elo), float(interval), int(bound), int(group), *ranking.of(index), int(on_scale)
+        int(bot): Official(
+            elo=float(fit.elo[index]),
+            interval=float(fit.interval[index]),
+            bound=int(fit.bound[index]),
+            group_number=int(groups[index]),
+            on_scale=int(fit.on_scale[index]),
+            **ranks.get(index, {}),
         )
-        for index, (elo, interval, bound, group, on_scale) in enumerate(numbers)
+        for index, bot in enumerate(fit.ids)
     }
 
 
@@ -179,33 +183,26 @@ def _table(players: int, rows: Iterable[tuple[int, bytes, bytes]]) -> Deals:
     return Deals(bots.astype(np.intp), scores[:, :, 0] / 2, scores[:, :, 1].astype(float), pools)
 
 
-class _Ranking:
-    """The ranks of bots among each other, and the lead of each over the next."""
+def _ranks(fit: Fit, ranked: Collection[int]) -> dict[int, dict[str, Any]]:
+    """Return the ranks of bots among each other, and the lead of each over the next.
 
-    def __init__(self, fit: Fit, ranked: Collection[int]) -> None:
-        chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
-        order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
-        better = fit.superiority()[np.ix_(order, order)]
-        self._above = -np.diff(fit.elo[order])
-        self._half = fit.difference_interval(order[:-1], order[1:])
-        self._met = fit.group[order[:-1]] == fit.group[order[1:]]
-        surely = better >= SURE
-        self._first = 1 + surely.sum(0)
-        self._last = len(order) - surely.sum(1)
-        self._ahead = np.diag(better, 1)
-        self._number = {int(index): number for number, index in enumerate(order)}
-
-    def of(
-        self, index: int
-    ) -> tuple[int | None, int | None, float | None, float | None, float | None]:
-        """Return the numbers of one bot for `Official`, from `first_rank` to `above_interval`."""
-        number = self._number.get(index)
-        if number is None:
-            return None, None, None, None, None
-        ranks = int(self._first[number]), int(self._last[number])
-        if number >= len(self._ahead):
-            return *ranks, None, None, None
-        ahead = float(self._ahead[number])
-        if not self._met[number]:
-            return *ranks, ahead, None, None
-        return *ranks, ahead, float(self._above[number]), float(self._half[number])
+    Returns:
+        By index in the fit, the fields of `Official` that say so.
+    """
+    chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
+    order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
+    better = fit.superiority()[np.ix_(order, order)]
+    surely, ahead = better >= SURE, np.diag(better, 1)
+    above, half = -np.diff(fit.elo[order]), fit.difference_interval(order[:-1], order[1:])
+    met = fit.group[order[:-1]] == fit.group[order[1:]]
+    ranks: dict[int, dict[str, Any]] = {}
+    for number, index in enumerate(order):
+        of_bot = ranks[int(index)] = {
+            "first_rank": 1 + int(surely[:, number].sum()),
+            "last_rank": len(order) - int(surely[number].sum()),
+        }
+        if number + 1 < len(order):
+            of_bot["ahead"] = float(ahead[number])
+            if met[number]:
+                of_bot |= {"above": float(above[number]), "above_interval": float(half[number])}
+    return ranks

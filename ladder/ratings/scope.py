@@ -37,11 +37,11 @@ class Official(NamedTuple):
     group_number: int
     """Number of the bot's group. Bots of different groups have not met, not even through others, or
     in too few games. NOTHING_KNOWN: the bot has met nobody in a game that counts."""
-    first_rank: int | None
+    first_rank: int | None = None
     """The best rank that the bot could plausibly have (95 %); None if it is not ranked."""
-    last_rank: int | None
+    last_rank: int | None = None
     """The worst rank that it could plausibly have; None if it is not ranked."""
-    ahead: float | None
+    ahead: float | None = None
     """The probability of being stronger than the next in rank; None for the last."""
     above: float | None = None
     """Elo points above the next in rank."""

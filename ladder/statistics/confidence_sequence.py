@@ -92,12 +92,10 @@ class Scores:
             0 if it already does; None if their mean is 0 or it takes more than MOST_SCORES.
         """
         side = 0 if self.mean > 0 else 1
-        growth_per_score = growth(self.scores, 0.0)[side] @ self.times / self.number
+        growth_per_score = growth(self.scores, 0.0) @ self.times / self.number
 
         def enough(number: int) -> bool:
-            return bool(
-                np.logaddexp.reduce(growth_per_score * number) - np.log(len(SHARES)) >= ENOUGH
-            )
+            return bool(wealth(growth_per_score * number)[side] >= ENOUGH)
 
         if enough(self.number):
             return 0
@@ -118,8 +116,7 @@ class Scores:
             return end
         for _ in range(HALVINGS):
             middle = (outside + inside) / 2
-            logs = (growth(self.scores, middle) @ self.times)[:, :, None]
-            if wealth(logs)[side, 0] >= ENOUGH:
+            if wealth(growth(self.scores, middle) @ self.times)[side] >= ENOUGH:
                 outside = middle
             else:
                 inside = middle

@@ -5,6 +5,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import count, groupby, islice
 from operator import itemgetter
 from typing import Any, Literal
@@ -212,19 +213,17 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
 
     The drafts are streamed: there may be millions.
     """
-    pools: dict[Pool, int] = {}
     first, rounds = conn.execute(
         "SELECT matches, rounds FROM tournaments WHERE id = ?", [tournament_id]
     ).fetchone()
-    number = first
-    (match_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
-    (game_id,) = conn.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
-    games = count(game_id + 1)
+    written = 0
+    games, matches = (
+        count(1 + conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
+        for table in ("games", "matches")
+    )
+    id_of = cache(partial(pool_id, conn))
     for batch in _batches(drafts):
-        numbered = list(enumerate(batch, start=match_id + 1))
-        for pool in {draft.pool: None for draft in batch}:
-            if pool not in pools:
-                pools[pool] = pool_id(conn, pool)
+        numbered = [(next(matches), draft) for draft in batch]
         conn.executemany(
             "INSERT INTO matches "
             "(id, tournament_id, number, round, pool_id, deal_seed, instead_of, seating) "
@@ -233,14 +232,14 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
                 (
                     match,
                     tournament_id,
-                    number + match - match_id - 1,
+                    number,
                     draft.round,
-                    pools[draft.pool],
+                    id_of(draft.pool),
                     draft.deal_seed,
                     draft.instead_of,
                     draft.seating,
                 )
-                for match, draft in numbered
+                for number, (match, draft) in enumerate(numbered, start=first + written)
             ],
         )
         conn.executemany(
@@ -259,14 +258,13 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
                 for rotation in range(draft.games)
             ],
         )
-        match_id += len(batch)
-        number += len(batch)
+        written += len(batch)
         rounds = max(rounds, batch[-1].round)
     conn.execute(
         "UPDATE tournaments SET matches = ?, rounds = ? WHERE id = ?",
-        [number, rounds, tournament_id],
+        [first + written, rounds, tournament_id],
     )
-    return int(number - first)
+    return written
 
 
 def place_scores(store: Store, tournament_id: int) -> list[Rated]:
