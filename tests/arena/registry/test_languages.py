@@ -80,12 +80,6 @@ def test_typescript_needs_a_node_that_reads_it(
 def test_a_java_file_is_started_from_its_source(tmp_path: Path) -> None:
     file = tmp_path / "Bean.java"
     file.write_text(JAVA)
-    done = subprocess.run(
-        guess_manifest(file).command,
-        cwd=tmp_path,
-        input='{"type":"hello"}\n{"type":"decide"}\n',
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == "{}\n0\n"
+    asked = '{"type":"hello"}\n{"type":"decide"}\n'
+    command = guess_manifest(file).command
+    assert subprocess.check_output(command, cwd=tmp_path, input=asked, text=True) == "{}\n0\n"

@@ -20,6 +20,8 @@ from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.supervisor import _environment
 from arena.sandbox.supervisor_messages import Order
 
+GPP = ("g++", "-O2", "-std=c++20", "-o", "bot", "a.cpp")
+
 
 def _toml(folder: Path, text: str) -> Path:
     file = folder / "bot.toml"
@@ -161,7 +163,12 @@ def test_a_path_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
         manifest_at(tmp_path / "folder" / "bot.toml")
 
 
-def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
+def test_what_tells_nothing_needs_a_command(tmp_path: Path) -> None:
+    file = tmp_path / "data.xyz"
+    file.write_text("?")
+    with pytest.raises(ManifestError, match="--cmd"):
+        guess_manifest(file)
+    assert guess_manifest(file, command="./data.xyz").command == ("./data.xyz",)
     with pytest.raises(ManifestError, match=r"no bot\.toml.*--cmd"):
         read_manifest(tmp_path / "bot.toml")
     manifest = read_manifest(tmp_path / "bot.toml", name="n", command="./run")
@@ -178,14 +185,7 @@ def test_a_folder_without_manifest_needs_a_command(tmp_path: Path) -> None:
         ("a", "#!/usr/bin/python3.11\n", 0o644, "python", ("/usr/bin/python3.11", "a"), ()),
         ("a", "#!/bin/sh it's\n", 0o644, "sh", ("/bin/sh", "it's", "a"), ()),
         ("a", "\x7fELF", 0o755, "", ("./a",), ()),
-        (
-            "a.cpp",
-            "",
-            0o644,
-            "cpp",
-            ("./bot",),
-            (("g++", "-O2", "-std=c++20", "-o", "bot", "a.cpp"),),
-        ),
+        ("a.cpp", "", 0o644, "cpp", ("./bot",), (GPP,)),
     ],
 )
 def test_a_lone_file_tells_how_it_is_started(
@@ -202,14 +202,6 @@ def test_a_lone_file_tells_how_it_is_started(
     file.chmod(mode)
     manifest = guess_manifest(file, name="x")
     assert (manifest.language, manifest.command, manifest.build) == (language, command, build)
-
-
-def test_a_file_that_tells_nothing_needs_a_command(tmp_path: Path) -> None:
-    file = tmp_path / "data.xyz"
-    file.write_text("?")
-    with pytest.raises(ManifestError, match="--cmd"):
-        guess_manifest(file)
-    assert guess_manifest(file, command="./data.xyz").command == ("./data.xyz",)
 
 
 def test_a_huge_manifest_is_not_read(tmp_path: Path) -> None:

@@ -67,11 +67,8 @@ def test_a_bot_is_set_free_with_its_authors_others_of_the_same_key(store: Store)
         ("emu", "", "ada"),
     ):
         _enter(store, name, author, owner)
-    assert [bot.label for bot in disown(store, store.find_bot("ant"))] == [
-        "ant:1",
-        "ant:2",
-        "bee:1",
-    ]
+    freed = disown(store, store.find_bot("ant"))
+    assert [bot.label for bot in freed] == ["ant:1", "ant:2", "bee:1"]
     assert [bot.label for bot in store.bots() if bot.owner] == ["cat:1", "dog:1", "emu:1"]
     _wants(store, "ant")
     assert [bot.label for bot in disown(store, store.find_bot("emu"))] == ["emu:1"]

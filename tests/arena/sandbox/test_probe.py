@@ -39,14 +39,14 @@ def test_the_canary_manages_all_where_nothing_confines_it(tmp_path: Path) -> Non
     # "signal another's process": our parent, which is its own parent here, is no stranger.
 
 
-def test_a_level_that_lets_something_through_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_lets_something_through_or_cannot_be_started_does_not_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(probe, "_run", lambda *_: '["open a socket", "make a namespace"]')
     trial = probe._try.__wrapped__(Level.B)
     assert not trial.holds
     assert trial.why == "a program in it could open a socket, make a namespace"
 
-
-def test_a_level_that_cannot_be_started_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> str:
         raise CannotStart("bwrap: No permissions to create new namespace.")
 

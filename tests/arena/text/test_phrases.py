@@ -8,12 +8,8 @@ def test_a_number_of_things_is_singular_only_for_one() -> None:
 
 
 def test_words_in_a_row() -> None:
-    assert [listed(["a", "b", "c"][:length]) for length in range(4)] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
+    rows = [listed(["a", "b", "c"][:length]) for length in range(4)]
+    assert rows == ["", "a", "a and b", "a, b and c"]
     assert listed(map(str, (3, 4)), "or") == "3 or 4"
 
 

@@ -16,6 +16,8 @@ from tests.support.example import PAGE, decide
 from tests.support.expansions import EXAMPLES
 
 WHO = Speaker(["ann", "bob", "cleo"])
+FOUR, SOY = ["blue"] * 4, [{"kind": "soy", "hand": 1}]
+OFFER = {"id": 3, "seat": 0, "to": "all", "give": [{"kind": "soy"}], "want": ["red"]}
 LINES = re.findall(r"^\{.*\}$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 SHOWN = [json.loads(line) for line in LINES]
 
@@ -48,35 +50,18 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
             "ann plants soy in field 2",
         ),
         (
-            {
-                "event": "harvested",
-                "seat": 1,
-                "field": 0,
-                "cards": ["blue"] * 4,
-                "coins": ["blue"],
-            },
+            {"event": "harvested", "seat": 1, "field": 0, "cards": FOUR, "coins": ["blue"]},
             "bob harvests field 1: 4 blue for 1 coin",
         ),
         ({"event": "drew", "seat": 1, "count": 3}, "bob draws 3 cards"),
         ({"event": "drew", "seat": 1, "count": 1}, "bob draws 1 card"),
         ({"event": "drew", "seat": 1, "cards": ["soy", "red"]}, "bob draws soy red"),
         (
-            {
-                "event": "traded",
-                "seat": 0,
-                "with": 1,
-                "gave": [{"kind": "soy", "hand": 1}],
-                "got": [],
-                "taken": 5,
-            },
+            {"event": "traded", "seat": 0, "with": 1, "gave": SOY, "got": [], "taken": 5},
             "ann takes #5: soy for nothing with bob",
         ),
         (
-            {
-                "event": "offered",
-                "seat": 0,
-                "offers": [{"id": 3, "to": 1, "give": [{"kind": "soy"}], "want": ["red"]}],
-            },
+            {"event": "offered", "seat": 0, "offers": [OFFER | {"to": 1}]},
             "ann offers #3 to bob, soy for red",
         ),
         ({"event": "answered", "seat": 2, "accepts": [], "offers": []}, "cleo declines"),
@@ -124,7 +109,7 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
 )
 def test_choices_in_words(choice: dict[str, object], said: str) -> None:
     view = {
-        "offers": [{"id": 3, "seat": 0, "to": "all", "give": [{"kind": "soy"}], "want": ["red"]}],
+        "offers": [OFFER],
         "accepts": [{"id": 5, "seat": 1, "offer": 3, "give": [{"kind": "red"}]}],
     }
     assert WHO.choice(choice, view) == said

@@ -238,12 +238,8 @@ def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
 
 def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) -> None:
     outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
-    voids = arena.happened(GameVoid)
-    assert [(event.game_id, event.given_up) for event in voids] == [
-        (5, False),
-        (5, False),
-        (5, True),
-    ]
+    voids = [(event.game_id, event.given_up) for event in arena.happened(GameVoid)]
+    assert voids == [(5, False), (5, False), (5, True)]
     assert (outcome.left, outcome.given_up) == (0, 1)
     assert arena.stored == (GAMES, GAMES - 1)
 

@@ -68,7 +68,10 @@ def test_the_size_is_known_beforehand(format: str, bots: int) -> None:
     assert all(len(draft.bots) == draft.pool.players for draft in drafts)
 
 
-def test_fillers_take_the_seats_that_are_left() -> None:
+def test_fillers_take_the_seats_that_are_left_unless_they_are_suspended() -> None:
+    schedule = Schedule("roundrobin", [1, 2], [pool(3)], SECRET, fillers=[8, 9])
+    (match,) = schedule.round(2, 1, suspended=frozenset({8}))
+    assert sorted(match.bots) == [1, 2, 9]
     (first,) = drawn("roundrobin", [1, 2], [pool(5)], 1, SECRET, fillers=[2, 9])
     assert sorted(first.bots) == [1, 2, 2, 9, 9]
     with pytest.raises(ScheduleError, match=r"needs 5 bots\. There are 2"):
@@ -130,12 +133,6 @@ def test_where_results_count_only_fillers_take_the_seats_of_suspended_bots(forma
     left = schedule.instead_of(meeting, pool(3), 9, frozenset({one}))
     assert left == [two, three, 100]
     assert schedule.instead_of(meeting, pool(3), 9, frozenset({one, two})) is None
-
-
-def test_suspended_fillers_take_no_seats() -> None:
-    schedule = Schedule("roundrobin", [1, 2], [pool(3)], SECRET, fillers=[8, 9])
-    (match,) = schedule.round(2, 1, suspended=frozenset({8}))
-    assert sorted(match.bots) == [1, 2, 9]
 
 
 def test_neighbours_change_from_deal_to_deal() -> None:

@@ -105,13 +105,8 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     replayed = arena.json("replay", "c3", "--seat", str(seat + 1))
     assert [each["question"] for each in replayed["refusals"]] == [3, 5]
     assert {each["seat"] for each in replayed["questions"]} == {seat}
-    assert [each["question"] for each in replayed["questions"] if each["question"]] == [
-        1,
-        2,
-        3,
-        4,
-        5,
-    ]
+    numbers = [each["question"] for each in replayed["questions"] if each["question"]]
+    assert numbers == [1, 2, 3, 4, 5]
     assert "c1" in arena("games", "--casual")
     assert "1 of 1 games are right" in arena("verify", "c2")
     lines = arena.json("debug", "c3", "--seat", str(seat + 1), "--at", "3")

@@ -17,13 +17,7 @@ TWO = ("random", "greedy")
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ("tournament", *TWO),
-        ("sprt", *TWO),
-        ("league", "run"),
-        ("doctor",),
-    ],
+    "words", [("tournament", *TWO), ("sprt", *TWO), ("league", "run"), ("doctor",)]
 )
 def test_where_no_cluster_is_it_is_said_and_nothing_begins(
     arena: Any, words: tuple[str, ...]

@@ -54,12 +54,8 @@ def test_equals_meet() -> None:
     _, matches = played(swiss(16, 4), 1)
     second = swiss(16, 4).round(2, SoFar(matches))
     score = {bot: round(value, 3) for met in matches for bot, value in met.scores.items()}
-    assert [{score[bot] for bot in pairing} for pairing in second] == [
-        {1.0},
-        {0.667},
-        {0.333},
-        {0.0},
-    ]
+    scores = [{score[bot] for bot in pairing} for pairing in second]
+    assert scores == [{1.0}, {0.667}, {0.333}, {0.0}]
 
 
 def test_opponents_decide_between_equals() -> None:
