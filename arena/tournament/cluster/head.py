@@ -8,7 +8,7 @@ once it has an answer or has failed. See decision 9 (docs/decisions/09-workers-a
 
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -260,12 +260,7 @@ class Head:
     def _stop_workers(self, known: KnownNode, why: str) -> None:
         """End all that is on a node, and report what its workers had as lost."""
         for number in sorted(known.workers):
-            node_worker = self._workers.pop(number)
-            for chunk, outcome in self._lost_chunks(node_worker):
-                lost = EndedChunk(chunk, lost=why, reported=True)
-                self._ended.append(EndedChunk(chunk, *outcome) if outcome else lost)
-            self._kill(node_worker.actor)
-        known.workers.clear()
+            self._end_worker(self._workers[number], why, reported=True)
         self._meters.busy(known.node.name, 0, 0)
         self._kill(known.agent)
         known.agent = None
@@ -365,17 +360,7 @@ class Head:
             return
         self._meters.lost(known.node.name)
         reason = f"on {known.node.name}, {_what_happened(error)}\n{why}"
-        running = node_worker.ready
-        for chunk, outcome in self._lost_chunks(node_worker):
-            if outcome:
-                self._ended.append(EndedChunk(chunk, *outcome))
-            else:
-                self._ended.append(EndedChunk(chunk, lost=reason, running=running))
-                running = False
-        self._kill(node_worker.actor)
-        del self._workers[node_worker.number]
-        known.workers.remove(node_worker.number)
-        self._changed = True
+        self._end_worker(node_worker, reason, running=node_worker.ready)
         known.lost_in_a_row += 1
         if known.lost_in_a_row > LOST_IN_A_ROW * known.node.cores:
             self._refuse(
@@ -384,17 +369,30 @@ class Head:
         else:
             self._start_workers()
 
-    def _lost_chunks(self, node_worker: NodeWorker) -> Iterator[tuple[int, Any]]:
-        """Yield the chunks of a lost worker, with the results of those that ended just before."""
-        for chunk, reference in list(node_worker.given.items()):
+    def _end_worker(
+        self, node_worker: NodeWorker, why: str, running: bool = False, reported: bool = False
+    ) -> None:
+        """End a worker, and report what it had in hand as lost, but for what ended just before.
+
+        `running` says that the first of the lost chunks had begun.
+        """
+        for chunk, reference in node_worker.given.items():
             self._pending.pop(reference, None)
             outcome = None
             ready, _ = self._ray.wait([reference], timeout=0)
             if ready:
                 with suppress(self._ray.exceptions.RayError):
                     outcome = self._ray.get(reference)
-            yield chunk, outcome
+            if outcome:
+                self._ended.append(EndedChunk(chunk, *outcome))
+            else:
+                self._ended.append(EndedChunk(chunk, (), 0.0, why, running, reported))
+                running = False
         node_worker.given.clear()
+        self._kill(node_worker.actor)
+        del self._workers[node_worker.number]
+        node_worker.at.workers.remove(node_worker.number)
+        self._changed = True
 
     def _is_lost(self, known: KnownNode, error: Exception) -> bool:
         """Return True if a node is lost, and not just one of its workers.
