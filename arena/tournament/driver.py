@@ -32,9 +32,9 @@ from arena.tournament.progress import (
     GameStarted,
     GameVoid,
     Halted,
-    Outcome,
     Report,
     RunBegan,
+    RunOutcome,
     Stopping,
     TimeUp,
     WorkerLost,
@@ -155,7 +155,7 @@ class Driver:
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._failures = 0  # games in a row that failed through our fault
 
-    def run(self, make_worker_pool: MakeWorkerPool) -> Outcome:
+    def run(self, make_worker_pool: MakeWorkerPool) -> RunOutcome:
         """Play until nothing is left or the user stops it."""
         self._meanwhile()
         self._keep_to_the_rules()
@@ -428,10 +428,10 @@ class Driver:
         """Return True if the settled matches decide the tournament."""
         return self._scheduler.decided(self._ledger, end)
 
-    def _outcome(self, worker_pool: WorkerPool | None) -> Outcome:
+    def _outcome(self, worker_pool: WorkerPool | None) -> RunOutcome:
         counts = self._ledger.counts()
         games = self._planned(counts)
-        return Outcome(
+        return RunOutcome(
             self._ledger.tournament.id,
             self._interrupts.signal if counts.to_play > 0 else None,
             self._played,

@@ -195,7 +195,7 @@ Report = Callable[[Event], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """The outcome of a run."""
 
     tournament_id: int

@@ -21,7 +21,7 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.kinds import kind_of
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Outcome, Report
+from arena.tournament.progress import Report, RunOutcome
 from arena.tournament.scheduler import DRAWING
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
@@ -107,7 +107,7 @@ def play(
     run: RunLock | None = None,
     on_hangup: Callable[[], None] = lambda: None,
     meanwhile: Callable[[], None] = lambda: None,
-) -> Outcome:
+) -> RunOutcome:
     """Play all unplayed games of a tournament, and fit the official ratings.
 
     The first Ctrl-C (or SIGTERM, SIGHUP) lets running games end; a second one drops them, or cuts

@@ -9,7 +9,7 @@ from arena.tournament.admission import Admission
 from arena.tournament.driver import Options
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, Outcome
+from arena.tournament.progress import Event, GameFinished, RunOutcome
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store
@@ -39,7 +39,7 @@ class FakeLeague:
         then: Callable[[Event], None] = lambda event: None,
         unable: Callable[[Bot], str] = lambda bot: "",
         per_author: int | None = None,
-    ) -> Outcome:
+    ) -> RunOutcome:
         """Plays until so many games are stored in all."""
         admission = Admission(self.store, self.league, (), unable, self.events.append, per_author)
 

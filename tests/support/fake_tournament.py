@@ -8,7 +8,7 @@ from typing import Any
 
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, Outcome
+from arena.tournament.progress import Event, GameFinished, RunOutcome
 from arena.tournament.run import create, play
 from arena.tournament.worker import WorkerPool
 from ladder.database.store import Store
@@ -32,7 +32,7 @@ class FakeTournament:
         self,
         worker_pool: Callable[[], WorkerPool] = lambda: InProcessPool(FakePlayer),
         then: Callable[[Event], None] = lambda event: None,
-    ) -> Outcome:
+    ) -> RunOutcome:
         def report(event: Event) -> None:
             self.events.append(event)
             then(event)

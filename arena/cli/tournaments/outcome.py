@@ -16,7 +16,7 @@ from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.tournament.formats.format import Bracket
 from arena.tournament.overview import bracket, published_secret
-from arena.tournament.progress import GameFinished, Outcome
+from arena.tournament.progress import GameFinished, RunOutcome
 from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games
@@ -30,7 +30,7 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 from protocol import Json
 
 
-def tell(store: Store, outcome: Outcome, test: Contest | None, resume: str, json: bool) -> None:
+def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, json: bool) -> None:
     """Tell what a run has brought, and how the tournament stands."""
     number = outcome.tournament_id
     stored = stored_tournament(store, number)
@@ -70,7 +70,7 @@ def _has_submitted(store: Store, found: Tournament) -> bool:
     return any(not store.bot(bot).bundled for bot in found.settings["bots"])
 
 
-def _say_what_was_played(outcome: Outcome) -> None:
+def _say_what_was_played(outcome: RunOutcome) -> None:
     number = outcome.tournament_id
     if outcome.played:
         say(f"\nTournament {number}: {counted(outcome.played, 'game')} in {outcome.seconds:.0f} s.")
@@ -82,7 +82,7 @@ def _say_what_was_played(outcome: Outcome) -> None:
     say()
 
 
-def _say_how_to_resume(outcome: Outcome, resume: str) -> None:
+def _say_how_to_resume(outcome: RunOutcome, resume: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
         left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else ""

@@ -20,7 +20,7 @@ from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Outcome, Report
+from arena.tournament.progress import Report, RunOutcome
 from arena.tournament.run import play
 from arena.tournament.sprt import NAME as SPRT
 from ladder.database.errors import LadderError, LadderGone
@@ -42,7 +42,7 @@ def play_on(
     run: RunLock,
     admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
     resume: str = "",
-) -> Outcome:
+) -> RunOutcome:
     """Play a stored tournament to its end or the next Ctrl-C, and print how it stands.
 
     Args:
@@ -73,7 +73,7 @@ def played(
     run: RunLock,
     resume: str,
     admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
-) -> tuple[Outcome, Contest | None]:
+) -> tuple[RunOutcome, Contest | None]:
     """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)

@@ -11,7 +11,7 @@ from arena.cli.league import run as league_command
 from arena.cli.tournaments import run as tournament_run
 from arena.registry.manifest import make_manifest
 from arena.registry.resolver import Resolver, stored_manifest
-from arena.tournament.progress import Outcome
+from arena.tournament.progress import RunOutcome
 from ladder.database.store import Store
 from tests.support.fake_worker_pool import rolled_games, spec_of
 
@@ -75,7 +75,7 @@ def test_who_stops_a_league_is_told_the_command_that_goes_on_with_that_league(
 ) -> None:
     played = tournament_run.play
 
-    def stopped(*args: Any, **more: Any) -> Outcome:
+    def stopped(*args: Any, **more: Any) -> RunOutcome:
         return replace(played(*args, **more), signal=SIGINT)
 
     monkeypatch.setattr(tournament_run, "play", stopped)
@@ -94,7 +94,7 @@ def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     options, played = league_command.run_options, tournament_run.play
     waiting: list[int] = []
 
-    def noted(*given: Any, **more: Any) -> Outcome:
+    def noted(*given: Any, **more: Any) -> RunOutcome:
         waiting.append(len(given[3].early))
         return played(*given, **more)
 
