@@ -68,12 +68,9 @@ def play(folder: Path, provider: FakeProvider, said: str, sent: dict[str, Any]) 
     )
     models = read_models(provider.models(folder, "small", "large"))
     spec = GameSpec("1", "anniversary", 3, b"deal", bots, (1, 2, 3), CLASSES["standard"])
-    with gateway(models, folder / "tape.sqlite") as place:
-        seating = Seating(gateway=str(place))
-        try:
-            return seating.play(spec)
-        finally:
-            seating.close()
+    tape = folder / "tape.sqlite"
+    with gateway(models, tape) as place, closing(Seating(gateway=str(place))) as seating:
+        return seating.play(spec)
 
 
 SNOOP = """

@@ -27,17 +27,11 @@ from tests.arena.conftest import Arena
 from tests.ladder.database.test_migrations import unpacked as older_ladder
 from tests.support.fake_worker_pool import InProcessPool, spec_of
 from tests.support.random_player import RandomPlayer
+from tests.support.small_bots import GOOD, write_bot
 
 GAMES = 6
-BOT = """
-import json, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "hello":
-        print(json.dumps({"type": "ready"}), flush=True)
-    elif message["type"] == "decide":
-        print(json.dumps({"type": "choose", "id": message["id"], "choice": 0}), flush=True)
-"""
+
+
 PROGRAM = "print('as submitted')\n"
 EVIL = "print('something else')\n"
 
@@ -135,26 +129,12 @@ def test_what_is_no_ladder_is_refused(arena: Arena, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_bots_come_with_their_files(arena: Arena, tmp_path: Path) -> None:
     for name, home in (("ann", arena), ("bob", Arena(tmp_path / "second"))):
-        script = tmp_path / f"{name}.py"
-        script.write_text(BOT + f"# {name}\n")
-        home("submit", str(script))
+        home("submit", write_bot(tmp_path, name, f"{GOOD}# {name}\n"))
     second = tmp_path / "second"
     assert "came in" in arena("db", "merge", str(second))
     assert arena.errors == ""
     shutil.rmtree(second, ignore_errors=True)
     arena("match", "ann", "bob", "ann", "--rounds", "1")
-
-
-def test_a_copy_that_was_changed_does_not_come(arena: Arena, tmp_path: Path) -> None:
-    second = Arena(tmp_path / "second")
-    script = tmp_path / "bob.py"
-    script.write_text(BOT)
-    second("submit", str(script))
-    (kept,) = (second.home / "bots").iterdir()
-    (kept / "bob.py").chmod(0o644)
-    (kept / "bob.py").write_text("print('something else')")
-    arena("db", "merge", str(second.home))
-    assert "The files of bob:1 are not beside" in arena.errors
 
 
 # whose bots these are
@@ -244,26 +224,31 @@ def test_nobody_here_is_suspended_because_it_is_said_there(arena: Arena, other: 
 # what they consist of
 
 
-def _under_the_hash_of(real: str, home: Home) -> None:
-    """Put other files in the place of a kept bot's, with sums to fit."""
-    folder = home.bots / real
-    for each in (folder, folder / "bot.py"):
+def _change(home: Home, hash: str, file: str, *, fits: bool) -> None:
+    """Put something else in the place of a kept bot's file, with or without sums to fit."""
+    folder = home.bots / hash
+    for each in (folder, folder / file):
         each.chmod(0o755)
-    (folder / "bot.py").write_text(EVIL)
-    seal(folder, built=False)
-    write_sums(home.sums / real, sums_of(folder))
+    (folder / file).write_text(EVIL)
+    if fits:
+        seal(folder, built=False)
+        write_sums(home.sums / hash, sums_of(folder))
 
 
-def test_files_under_the_hash_of_others_do_not_come(arena: Arena, other: Arena) -> None:
+@pytest.mark.parametrize(
+    ("fits", "why"), [(True, "does not match its hash"), (False, "bot.py differs")]
+)
+def test_files_under_the_hash_of_others_do_not_come(
+    arena: Arena, other: Arena, fits: bool, why: str
+) -> None:
     with Store(other.home / "ladder.sqlite") as store:
         real = store.find_bot("ant").hash
-    _under_the_hash_of(real, Home(other.home))
-    told = arena.json("db", "merge", str(other.home))
-    assert told["without_files"] == ["ant:1"]
+    _change(Home(other.home), real, "bot.py", fits=fits)
+    arena("db", "merge", str(other.home))
+    assert "The files of ant:1 are not beside" in arena.errors
     assert not (arena.home / "bots" / real).exists()
-    assert "does not match its hash" in (
-        other("tournament", "ant", "bee", "cat", "--games", "1", code=1) + other.errors
-    )
+    words = ("tournament", "ant", "bee", "cat", "--games", "1")
+    assert why in other.refused(*words, code=1)
 
 
 def test_nor_another_way_to_start_them(arena: Arena, other: Arena) -> None:
@@ -286,12 +271,7 @@ def test_nor_another_way_to_start_them(arena: Arena, other: Arena) -> None:
 def test_what_is_built_is_built_here(arena: Arena, other: Arena) -> None:
     with Store(other.home / "ladder.sqlite") as store:
         bot = enter(store, "dog", build=["cp bot.py built.py"], command="python3 built.py")
-    built = Home(other.home).bots / bot.hash
-    for each in (built, built / "built.py"):
-        each.chmod(0o755)
-    (built / "built.py").write_text(EVIL)
-    seal(built, built=True)
-    write_sums(Home(other.home).sums / bot.hash, sums_of(built))
+    _change(Home(other.home), bot.hash, "built.py", fits=True)
     assert arena.json("db", "merge", str(other.home))["without_files"] == []
     assert (arena.home / "bots" / bot.hash / "built.py").read_text().startswith(PROGRAM)
 
@@ -323,14 +303,15 @@ def _rewrite(arena: Arena, game: int, change: Callable[[dict[str, Any]], object]
         store.conn.execute("UPDATE records SET record = ? WHERE game_id = ?", [again, game])
 
 
-def _another_end(store: Store, game: int) -> None:
+def _another_end(arena: Arena, game: int) -> None:
     """Let the seats of a game exchange their ends, as consistently as can be."""
-    seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [game])
-    seats.sort(key=lambda row: (row["place"], -row["won"]))
-    for one, two in zip(seats, reversed(seats), strict=True):
-        ends = ("coins", "place", "place_score", "win_share", "won", "final_place", "final_winner")
-        new = {name: two[name] for name in ends}
-        store.db["seats"].update((game, one["seat"]), new)
+    ends = ("coins", "place", "place_score", "win_share", "won", "final_place", "final_winner")
+    with Store(arena.home / "ladder.sqlite") as store:
+        seats = store.rows("SELECT * FROM seats WHERE game_id = ? ORDER BY seat", [game])
+        seats.sort(key=lambda row: (row["place"], -row["won"]))
+        for one, two in zip(seats, reversed(seats), strict=True):
+            new = {name: two[name] for name in ends}
+            store.db["seats"].update((game, one["seat"]), new)
 
 
 LATE = {"fault": "late", "reason": ""}
@@ -350,11 +331,6 @@ TABLES = {
 }
 
 
-def _with_store(arena: Arena, do: Callable[[Store, int], None], game: int) -> None:
-    with Store(arena.home / "ladder.sqlite") as store:
-        do(store, game)
-
-
 @pytest.mark.parametrize("how", [*RECORDS, *TABLES, "has another end in the table"])
 def test_a_game_that_cannot_be_right_is_named(arena: Arena, other: Arena, how: str) -> None:
     """And nothing is merged, unless the rest is."""
@@ -363,7 +339,7 @@ def test_a_game_that_cannot_be_right_is_named(arena: Arena, other: Arena, how: s
     elif how in TABLES:
         forge(other, TABLES[how])
     else:
-        _with_store(other, _another_end, 2)
+        _another_end(other, 2)
     out = arena("db", "merge", str(other.home), code=1)
     assert "Game 2 there: " in out
     assert "Nothing was merged" in arena.errors
@@ -381,7 +357,7 @@ def test_a_game_that_cannot_be_right_is_named(arena: Arena, other: Arena, how: s
 
 def test_a_game_that_ended_otherwise_here_is_named(arena: Arena, other: Arena) -> None:
     arena("db", "merge", str(other.home))
-    _with_store(other, _another_end, 2)
+    _another_end(other, 2)
     out = arena("db", "merge", str(other.home), code=1)
     assert "Game 2 there: It was also played here, as game 2, and ended differently." in out
     told = arena.json("db", "merge", str(other.home), "--skip-conflicts")
