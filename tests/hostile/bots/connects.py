@@ -5,7 +5,7 @@ import os
 import socket
 import time
 
-from evil import TARGETS, Refused, deed, play
+from evil import DEEDS, TARGETS, Refused, deed, play
 
 OUTSIDE = ("192.0.2.1", 80)
 """An address for examples (RFC 5737): nobody answers there."""
@@ -76,30 +76,18 @@ def be_called():
             raise Refused from None
 
 
-@deed
-def use_netlink():
-    _open(socket.AF_NETLINK, socket.SOCK_RAW, 0)
+DEEDS |= {
+    "use netlink": lambda: _open(socket.AF_NETLINK, socket.SOCK_RAW, 0),
+    "use a raw socket": lambda: _open(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP),
+    "use a packet socket": lambda: _open(socket.AF_PACKET, socket.SOCK_RAW, 0),
+    "use a socket of kernel crypto": lambda: _open(socket.AF_ALG, socket.SOCK_SEQPACKET, 0),
+}
 
 
 @deed
 def use_vsock():
     with socket.socket(socket.AF_VSOCK) as caller:
         caller.bind((socket.VMADDR_CID_ANY, socket.VMADDR_PORT_ANY))
-
-
-@deed
-def use_a_raw_socket():
-    _open(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
-
-
-@deed
-def use_a_packet_socket():
-    _open(socket.AF_PACKET, socket.SOCK_RAW, 0)
-
-
-@deed
-def use_a_socket_of_kernel_crypto():
-    _open(socket.AF_ALG, socket.SOCK_SEQPACKET, 0)
 
 
 def _open(family, kind, protocol):

@@ -8,36 +8,45 @@ import platform
 from contextlib import suppress
 from pathlib import Path
 
-from evil import TARGETS, Refused, call, deed, libc, play, syscall
+from evil import DEEDS, TARGETS, Refused, call, deed, libc, play, syscall
 
 NEWUSER, NEWNS, NEWNET = 0x10000000, 0x00020000, 0x40000000
 TIOCSTI = 0x5412
 X32 = 0x40000000
 
 
-@deed
-def trace_itself():
-    syscall("ptrace", 0, 0, 0, 0)
-
-
-@deed
-def keep_a_key():
-    syscall("add_key", b"user", b"evil", b"1", 1, -3)
-
-
-@deed
-def read_a_keyring():
-    syscall("keyctl", 0, -3, 1)
-
-
-@deed
-def use_io_uring():
-    os.close(syscall("io_uring_setup", 2, ctypes.create_string_buffer(240)))
-
-
-@deed
-def load_a_bpf_program():
-    os.close(syscall("bpf", 0, (ctypes.c_uint32 * 32)(2, 4, 4, 1), 72))
+DEEDS |= {
+    "trace itself": lambda: syscall("ptrace", 0, 0, 0, 0),
+    "keep a key": lambda: syscall("add_key", b"user", b"evil", b"1", 1, -3),
+    "read a keyring": lambda: syscall("keyctl", 0, -3, 1),
+    "use io uring": lambda: os.close(
+        syscall("io_uring_setup", 2, ctypes.create_string_buffer(240))
+    ),
+    "load a bpf program": lambda: os.close(
+        syscall("bpf", 0, (ctypes.c_uint32 * 32)(2, 4, 4, 1), 72)
+    ),
+    "catch page faults": lambda: os.close(syscall("userfaultfd", os.O_CLOEXEC)),
+    "open a file system": lambda: os.close(syscall("fsopen", b"tmpfs", 0)),
+    "change its root": lambda: os.chroot("/tmp"),
+    "leave by unshare": lambda: call(libc.unshare, NEWUSER),
+    "switch off the shuffling of addresses": lambda: call(libc.personality, 0x0040000),
+    "share memory without a file": lambda: mmap.mmap(
+        -1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
+    ).close(),
+    "keep rules in the kernel": lambda: os.close(
+        syscall("landlock_create_ruleset", (ctypes.c_uint64 * 1)(1), 8, 0)
+    ),
+    "make a terminal": os.openpty,
+    "make a memory file": lambda: os.close(os.memfd_create("evil")),
+    "make secret memory": lambda: os.close(syscall("memfd_secret", 0)),
+    "leave system v memory": lambda: call(libc.shmget, TARGETS["key"], 4096, 0o1600),
+    "leave a system v semaphore": lambda: call(libc.semget, TARGETS["key"], 1, 0o1600),
+    "leave a system v queue": lambda: call(libc.msgget, TARGETS["key"], 0o1600),
+    "watch the whole file system": lambda: os.close(syscall("fanotify_init", 0, 0)),
+    "make a device": lambda: os.mknod(
+        Path(os.environ.get("TMPDIR", "/tmp"), "null"), 0o020666, os.makedev(1, 3)
+    ),
+}
 
 
 @deed
@@ -49,29 +58,9 @@ def measure_the_processor():
 
 
 @deed
-def catch_page_faults():
-    os.close(syscall("userfaultfd", os.O_CLOEXEC))
-
-
-@deed
 def mount_something():
     call(libc.unshare, NEWNS)
     call(libc.mount, b"none", b"/tmp", b"tmpfs", 0, None)
-
-
-@deed
-def open_a_file_system():
-    os.close(syscall("fsopen", b"tmpfs", 0))
-
-
-@deed
-def change_its_root():
-    os.chroot("/tmp")
-
-
-@deed
-def leave_by_unshare():
-    call(libc.unshare, NEWUSER)
 
 
 @deed
@@ -125,16 +114,6 @@ def use_the_x32_numbers():
 
 
 @deed
-def switch_off_the_shuffling_of_addresses():
-    call(libc.personality, 0x0040000)
-
-
-@deed
-def share_memory_without_a_file():
-    mmap.mmap(-1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS).close()
-
-
-@deed
 def share_zeros():
     """Which are memory without a name once they are mapped, and need not even stay mapped."""
     with Path("/dev/zero").open("r+b", buffering=0) as zeros:
@@ -149,54 +128,9 @@ def keep_pages_in_a_pipe():
 
 
 @deed
-def keep_rules_in_the_kernel():
-    os.close(syscall("landlock_create_ruleset", (ctypes.c_uint64 * 1)(1), 8, 0))
-
-
-@deed
-def make_a_terminal():
-    os.openpty()
-
-
-@deed
-def make_a_memory_file():
-    os.close(os.memfd_create("evil"))
-
-
-@deed
-def make_secret_memory():
-    os.close(syscall("memfd_secret", 0))
-
-
-@deed
-def leave_system_v_memory():
-    call(libc.shmget, TARGETS["key"], 4096, 0o1600)
-
-
-@deed
-def leave_a_system_v_semaphore():
-    call(libc.semget, TARGETS["key"], 1, 0o1600)
-
-
-@deed
-def leave_a_system_v_queue():
-    call(libc.msgget, TARGETS["key"], 0o1600)
-
-
-@deed
 def leave_a_message_queue():
     posix = ctypes.CDLL("librt.so.1", use_errno=True)
     call(posix.mq_open, b"/" + TARGETS["mark"].encode(), os.O_CREAT | os.O_RDWR, 0o600, None)
-
-
-@deed
-def watch_the_whole_file_system():
-    os.close(syscall("fanotify_init", 0, 0))
-
-
-@deed
-def make_a_device():
-    os.mknod(Path(os.environ.get("TMPDIR", "/tmp"), "null"), 0o020666, os.makedev(1, 3))
 
 
 @deed

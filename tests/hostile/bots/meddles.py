@@ -13,51 +13,49 @@ import struct
 from contextlib import suppress
 from pathlib import Path
 
-from evil import TARGETS, call, deed, libc, play, syscall
+from evil import DEEDS, TARGETS, call, deed, libc, play, syscall
 
 OPPONENT, ARENA = TARGETS["opponents"][0], TARGETS["arena"]
 PTRACE_SEIZE = 0x4206
 FIOSETOWN, IPC_NOWAIT = 0x8901, 0o4000
 
 
-@deed
-def signal_an_opponent():
-    os.kill(OPPONENT, 0)
-
-
-@deed
-def signal_the_arena():
-    os.kill(ARENA, 0)
-
-
-@deed
-def signal_the_group_of_an_opponent():
-    os.killpg(TARGETS["groups"][0], 0)
-
-
-@deed
-def signal_a_thread_of_an_opponent():
-    syscall("tgkill", OPPONENT, OPPONENT, 0)
-
-
-@deed
-def queue_a_signal_to_an_opponent():
-    call(libc.sigqueue, OPPONENT, 0, ctypes.c_void_p())
-
-
-@deed
-def signal_an_opponent_by_pidfd():
-    signal.pidfd_send_signal(os.pidfd_open(OPPONENT), 0)
-
-
-@deed
-def steal_a_pipe_of_an_opponent():
-    syscall("pidfd_getfd", os.pidfd_open(OPPONENT), 1, 0)
-
-
-@deed
-def write_into_a_pipe_of_an_opponent():
-    os.close(os.open(f"/proc/{OPPONENT}/fd/1", os.O_WRONLY | os.O_NONBLOCK))
+DEEDS |= {
+    "signal an opponent": lambda: os.kill(OPPONENT, 0),
+    "signal the arena": lambda: os.kill(ARENA, 0),
+    "signal the group of an opponent": lambda: os.killpg(TARGETS["groups"][0], 0),
+    "signal a thread of an opponent": lambda: syscall("tgkill", OPPONENT, OPPONENT, 0),
+    "queue a signal to an opponent": lambda: call(libc.sigqueue, OPPONENT, 0, ctypes.c_void_p()),
+    "signal an opponent by pidfd": lambda: signal.pidfd_send_signal(os.pidfd_open(OPPONENT), 0),
+    "steal a pipe of an opponent": lambda: syscall("pidfd_getfd", os.pidfd_open(OPPONENT), 1, 0),
+    "write into a pipe of an opponent": lambda: os.close(
+        os.open(f"/proc/{OPPONENT}/fd/1", os.O_WRONLY | os.O_NONBLOCK)
+    ),
+    "read the queue of the arena": lambda: call(
+        libc.msgrcv, TARGETS["queue"], ctypes.create_string_buffer(64), 32, 0, IPC_NOWAIT
+    ),
+    # Of its namespace, which says how the bot has ended.
+    "write into the first process": lambda: os.close(os.open("/proc/1/mem", os.O_RDWR)),
+    "spare itself when memory is short": lambda: Path("/proc/self/oom_score_adj").write_text("0"),
+    "renice an opponent": lambda: os.setpriority(
+        os.PRIO_PROCESS, OPPONENT, os.getpriority(os.PRIO_PROCESS, OPPONENT)
+    ),
+    "renice the arena": lambda: os.setpriority(
+        os.PRIO_PROCESS, ARENA, os.getpriority(os.PRIO_PROCESS, ARENA)
+    ),
+    "renice itself": lambda: os.setpriority(os.PRIO_PROCESS, 0, 5),
+    "limit an opponent": lambda: resource.prlimit(OPPONENT, resource.RLIMIT_CORE, (0, 0)),
+    "limit the arena": lambda: resource.prlimit(ARENA, resource.RLIMIT_CORE),
+    "move an opponent to other cores": lambda: os.sched_setaffinity(
+        OPPONENT, os.sched_getaffinity(OPPONENT)
+    ),
+    "move itself to other cores": lambda: os.sched_setaffinity(0, range(os.cpu_count())),
+    "take the disk from an opponent": lambda: syscall("ioprio_set", 1, OPPONENT, 2 << 13 | 4),
+    "trace an opponent": lambda: syscall("ptrace", PTRACE_SEIZE, OPPONENT, 0, 0),
+    "copy the memory of an opponent": lambda: _copy("process_vm_readv"),
+    "write the memory of an opponent": lambda: _copy("process_vm_writev"),
+    "compare itself with an opponent": lambda: syscall("kcmp", os.getpid(), OPPONENT, 0, 0, 0),
+}
 
 
 @deed
@@ -81,86 +79,10 @@ def hold_up_who_opens_a_file():
 
 
 @deed
-def read_the_queue_of_the_arena():
-    call(libc.msgrcv, TARGETS["queue"], ctypes.create_string_buffer(64), 32, 0, IPC_NOWAIT)
-
-
-@deed
 def remove_a_queue_of_the_arena():
     with suppress(FileNotFoundError):  # only the right to is asked for
         posix = ctypes.CDLL("librt.so.1", use_errno=True)
         call(posix.mq_unlink, b"/nowhere")
-
-
-@deed
-def write_into_the_first_process():
-    """Of its namespace, which says how the bot has ended."""
-    os.close(os.open("/proc/1/mem", os.O_RDWR))
-
-
-@deed
-def spare_itself_when_memory_is_short():
-    Path("/proc/self/oom_score_adj").write_text("0")
-
-
-@deed
-def renice_an_opponent():
-    os.setpriority(os.PRIO_PROCESS, OPPONENT, os.getpriority(os.PRIO_PROCESS, OPPONENT))
-
-
-@deed
-def renice_the_arena():
-    os.setpriority(os.PRIO_PROCESS, ARENA, os.getpriority(os.PRIO_PROCESS, ARENA))
-
-
-@deed
-def renice_itself():
-    os.setpriority(os.PRIO_PROCESS, 0, 5)
-
-
-@deed
-def limit_an_opponent():
-    resource.prlimit(OPPONENT, resource.RLIMIT_CORE, (0, 0))
-
-
-@deed
-def limit_the_arena():
-    resource.prlimit(ARENA, resource.RLIMIT_CORE)
-
-
-@deed
-def move_an_opponent_to_other_cores():
-    os.sched_setaffinity(OPPONENT, os.sched_getaffinity(OPPONENT))
-
-
-@deed
-def move_itself_to_other_cores():
-    os.sched_setaffinity(0, range(os.cpu_count()))
-
-
-@deed
-def take_the_disk_from_an_opponent():
-    syscall("ioprio_set", 1, OPPONENT, 2 << 13 | 4)
-
-
-@deed
-def trace_an_opponent():
-    syscall("ptrace", PTRACE_SEIZE, OPPONENT, 0, 0)
-
-
-@deed
-def copy_the_memory_of_an_opponent():
-    _copy("process_vm_readv")
-
-
-@deed
-def write_the_memory_of_an_opponent():
-    _copy("process_vm_writev")
-
-
-@deed
-def compare_itself_with_an_opponent():
-    syscall("kcmp", os.getpid(), OPPONENT, 0, 0, 0)
 
 
 def _copy(name):

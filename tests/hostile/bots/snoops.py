@@ -6,30 +6,31 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-from evil import TARGETS, Refused, call, deed, libc, play
+from evil import DEEDS, TARGETS, Refused, call, deed, libc, play
 
 OPPONENT, ARENA = TARGETS["opponents"][0], TARGETS["arena"]
 IN_CREATE = 0x100
 
 
-@deed
-def read_the_secret():
-    Path(TARGETS["secret"]).read_bytes()
-
-
-@deed
-def list_the_home():
-    list(Path(TARGETS["home"]).iterdir())
-
-
-@deed
-def look_up_a_file():
-    Path(TARGETS["secret"]).stat()
-
-
-@deed
-def read_an_attribute_of_a_file():
-    os.getxattr(TARGETS["secret"], "user.note")
+DEEDS |= {
+    "read the secret": lambda: Path(TARGETS["secret"]).read_bytes(),
+    "list the home": lambda: list(Path(TARGETS["home"]).iterdir()),
+    "look up a file": lambda: Path(TARGETS["secret"]).stat(),
+    "read an attribute of a file": lambda: os.getxattr(TARGETS["secret"], "user.note"),
+    "read another bot": lambda: Path(TARGETS["other"], "main.py").read_bytes(),
+    "see an opponent": lambda: list(Path(f"/proc/{OPPONENT}").iterdir()),
+    "read the command line of the arena": lambda: Path(f"/proc/{ARENA}/cmdline").read_bytes(),
+    "read the questions of an opponent": lambda: os.close(
+        os.open(f"/proc/{OPPONENT}/fd/0", os.O_RDONLY | os.O_NONBLOCK)
+    ),
+    "read the memory of an opponent": lambda: Path(f"/proc/{OPPONENT}/mem").open("rb").close(),
+    "read the memory of the arena": lambda: Path(f"/proc/{ARENA}/mem").open("rb").close(),
+    "reach the files of the arena": lambda: list(Path(f"/proc/{ARENA}/cwd/").iterdir()),
+    "read the kernel log": lambda: call(libc.klogctl, 3, ctypes.create_string_buffer(64), 64),
+    "read the symbols of the kernel": lambda: _something("/proc/kallsyms"),
+    "find the arena by its mounts": lambda: _names("mountinfo"),
+    "find the arena by its control group": lambda: _names("cgroup"),
+}
 
 
 @deed
@@ -42,11 +43,6 @@ def watch_the_home():
 def read_the_deals():
     ladder = sqlite3.connect(f"file:{TARGETS['ladder']}?mode=ro", uri=True)
     ladder.execute("SELECT secret FROM tournaments").fetchone()
-
-
-@deed
-def read_another_bot():
-    Path(TARGETS["other"], "main.py").read_bytes()
 
 
 @deed
@@ -67,36 +63,6 @@ def inherit_the_token():
 
 
 @deed
-def see_an_opponent():
-    list(Path(f"/proc/{OPPONENT}").iterdir())
-
-
-@deed
-def read_the_command_line_of_the_arena():
-    Path(f"/proc/{ARENA}/cmdline").read_bytes()
-
-
-@deed
-def read_the_questions_of_an_opponent():
-    os.close(os.open(f"/proc/{OPPONENT}/fd/0", os.O_RDONLY | os.O_NONBLOCK))
-
-
-@deed
-def read_the_memory_of_an_opponent():
-    Path(f"/proc/{OPPONENT}/mem").open("rb").close()
-
-
-@deed
-def read_the_memory_of_the_arena():
-    Path(f"/proc/{ARENA}/mem").open("rb").close()
-
-
-@deed
-def reach_the_files_of_the_arena():
-    list(Path(f"/proc/{ARENA}/cwd/").iterdir())
-
-
-@deed
 def find_an_open_file():
     """Beyond its three pipes, something that was not closed before it was started."""
     for number in range(3, 256):
@@ -114,32 +80,12 @@ def list_the_connections_of_the_machine():
 
 
 @deed
-def read_the_kernel_log():
-    call(libc.klogctl, 3, ctypes.create_string_buffer(64), 64)
-
-
-@deed
-def read_the_symbols_of_the_kernel():
-    _something("/proc/kallsyms")
-
-
-@deed
 def read_what_the_machine_does():
     for name in ("interrupts", "vmstat", "diskstats", "loadavg", "pressure/cpu", "sys/fs/file-nr"):
         with suppress(OSError, Refused):
             _something(f"/proc/{name}")
             return
     raise Refused
-
-
-@deed
-def find_the_arena_by_its_mounts():
-    _names("mountinfo")
-
-
-@deed
-def find_the_arena_by_its_control_group():
-    _names("cgroup")
 
 
 def _names(file):

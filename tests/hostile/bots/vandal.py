@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from evil import TARGETS, Refused, deed, play
+from evil import DEEDS, TARGETS, Refused, deed, play
 
 SECRET, OTHER, HOME = (Path(TARGETS[name]) for name in ("secret", "other", "home"))
 GETFLAGS, SETFLAGS = 0x80086601, 0x40086602
@@ -39,9 +39,20 @@ def write_into_its_own_copy():
     Path("note").write_text("for the next game")
 
 
-@deed
-def truncate_a_file():
-    os.truncate(HOME / "truncated", 0)
+DEEDS |= {
+    "truncate a file": lambda: os.truncate(HOME / "truncated", 0),
+    "set an attribute": lambda: os.setxattr(HOME / "date", "user.evil", b"1"),
+    "rename a file": lambda: (HOME / "renamed").rename(HOME / "elsewhere"),
+    "remove a file": (HOME / "removed").unlink,
+    "make a folder": (HOME / "made").mkdir,
+    "leave a file in tmp": lambda: Path("/tmp", TARGETS["mark"]).write_text("for the next game"),
+    "leave a file in dev shm": lambda: Path("/dev/shm", TARGETS["mark"]).write_text(
+        "for the next game"
+    ),
+    "leave a file in var tmp": lambda: Path("/var/tmp", TARGETS["mark"]).write_text(
+        "for the next game"
+    ),
+}
 
 
 @deed
@@ -70,11 +81,6 @@ def must_be(done):
 
 
 @deed
-def set_an_attribute():
-    os.setxattr(HOME / "date", "user.evil", b"1")
-
-
-@deed
 def change_a_flag_of_a_file():
     """Of its own copy, to what it is."""
     with Path("vandal.py").open("rb") as file:
@@ -83,39 +89,9 @@ def change_a_flag_of_a_file():
 
 
 @deed
-def rename_a_file():
-    (HOME / "renamed").rename(HOME / "elsewhere")
-
-
-@deed
-def remove_a_file():
-    (HOME / "removed").unlink()
-
-
-@deed
-def make_a_folder():
-    (HOME / "made").mkdir()
-
-
-@deed
 def link_the_secret_to_itself():
     (SCRATCH / "hard").hardlink_to(SECRET)
     (SCRATCH / "hard").write_text("overwritten")
-
-
-@deed
-def leave_a_file_in_tmp():
-    Path("/tmp", TARGETS["mark"]).write_text("for the next game")
-
-
-@deed
-def leave_a_file_in_dev_shm():
-    Path("/dev/shm", TARGETS["mark"]).write_text("for the next game")
-
-
-@deed
-def leave_a_file_in_var_tmp():
-    Path("/var/tmp", TARGETS["mark"]).write_text("for the next game")
 
 
 @deed
