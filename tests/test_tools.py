@@ -31,7 +31,7 @@ SMALLEST = {
     "tests.proofs.strength": "--blocks 1 --variant classic --jobs 1",
     "tests.bench.variants": "--games 1 --rounds 1 --variant classic --most 99",
     "tests.bench.decision": "--games 7",
-    "tests.bench": "decision process environment bots --rounds 1 --amount 0.01 --variants classic "
+    "tests.bench": "decision process environment bots --rounds 1 --amount 0.01 "
     "--against . --fastchess nowhere",
 }
 

@@ -8,7 +8,7 @@
 
 Bars:
   decision      four of the smallest bots through the referee, confined: beside a move of fastchess,
-                beside the tree before, and in every variant beside anniversary
+                and beside the tree before (`poe costs` has every variant)
   process       random games in process: beside OpenSpiel's hearts
   environment   random steps with observation and mask: beside OpenSpiel's hearts with both
   bots          a decision of the bundled trader
@@ -62,13 +62,11 @@ def main(argv: list[str] | None = None) -> int:
     add("--rounds", type=int, default=5, help="of each measurement")
     add("--core", type=int, default=0, help="to which all keeps but tournaments")
     add("--amount", type=float, default=1.0, help="of games in a round; less to try it out")
-    add("--variants", nargs="*", help="those to measure beside anniversary; default: all")
     add("--keep", metavar="TEXT", help=f"what changed: adds the figures to {FIGURES.name}")
     given = parser.parse_args(argv)
     unknown = set(given.bars) - BARS.keys()
     if unknown:
         parser.error(f"There is no bar {min(unknown)!r}. There are: {', '.join(BARS)}.")
-    variants = ["anniversary", *given.variants] if given.variants else None
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # the bots may be somebody else
         run = Run(
@@ -80,7 +78,6 @@ def main(argv: list[str] | None = None) -> int:
             given.amount,
             given.fastchess,
             given.open_spiel,
-            variants,
         )
         around = conditions(run.rounds, run.core)
         print(around)

@@ -1,4 +1,4 @@
-"""A decision of the smallest bots: beside a move of fastchess, beside another tree, by variant."""
+"""A decision of the smallest bots: beside a move of fastchess, and beside another tree."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,9 @@ from tests.bench.run import Run
 from tests.bench.trees import Tree
 
 VARIANT = "anniversary"
-GAMES, VARIANT_GAMES, CHESS_GAMES = 80, 20, 150
+GAMES, CHESS_GAMES = 80, 150
 BESIDE_FASTCHESS = {"compiled": 0.8}
 BESIDE_BEFORE = {"compiled": 0.4, "pure": 0.75}
-BESIDE_ANNIVERSARY = 1.5
 
 
 def rows(run: Run) -> Iterator[Row]:
@@ -19,11 +18,9 @@ def rows(run: Run) -> Iterator[Row]:
     bot = compiled("picker", run.folder)
 
     def cost(tree: Tree) -> float:
-        found = tree.measure(
-            "decisions", bot=str(bot), variants=[VARIANT], games=run.some(GAMES), rounds=1
-        )
+        found = tree.measure("decisions", bot=str(bot), variant=VARIANT, games=run.some(GAMES))
         run.note(f"bots confined at level {found['level']}")
-        return float(found["costs"][VARIANT][0])
+        return float(found["cost"])
 
     measures = {tree.name: lambda tree=tree: cost(tree) for tree in run.all_trees}
     try:
@@ -52,28 +49,3 @@ def rows(run: Run) -> Iterator[Row]:
                 ratios(costs[tree.name], costs[run.against.name]),
                 most=BESIDE_BEFORE[tree.built],
             )
-    yield from _variants(run, str(bot))
-
-
-def _variants(run: Run, bot: str) -> Iterator[Row]:
-    """The three variants that cost most, beside anniversary."""
-    for tree in run.trees:
-        with pinned(run.core):
-            found = tree.measure(
-                "decisions",
-                bot=bot,
-                variants=run.variants,
-                games=run.some(VARIANT_GAMES),
-                rounds=run.rounds,
-            )["costs"]
-        each = [
-            Row(
-                f"  {name} to {VARIANT}, {tree.name}",
-                "×",
-                ratios(costs, found[VARIANT]),
-                most=BESIDE_ANNIVERSARY,
-            )
-            for name, costs in found.items()
-            if name != VARIANT
-        ]
-        yield from sorted(each, key=lambda row: -row.median)[:3]

@@ -23,8 +23,6 @@ class Run:
     """Of the usual number of games in a round."""
     fastchess: Path | None
     open_spiel: Path | None
-    variants: list[str] | None
-    """Those beside which anniversary is measured, itself among them; None: all."""
     tell: Callable[[str], None] = print
     said: list[str] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.probe import best_level
-from tests.proofs.kill import arena, rows
+from tests.support.command_runs import arena, log, rows
 from tests.support.small_bots import GOOD, write_bot
 
 TAKES = "10 min"
@@ -62,13 +62,13 @@ def crowd(folder: Path, games: int, times: int, tc: str) -> bool:
     thinker = write_bot(folder, "thinker", THINK + THINKING)
     for bot in (str(JAVA), thinker):
         if arena(home, "submit", bot).wait():
-            sys.exit(home.with_suffix(".log").read_text())
+            sys.exit(log(home))
     bots = ("java", "thinker", "js-sensible", "cpp-random", "greedy", "trader")
     workers = times * len(os.sched_getaffinity(0))
     words = ("--concurrency", str(workers), "--games", str(games), "--tc", tc, "--players", "4")
     began = perf_counter()
     if arena(home, "tournament", *bots, "--variants", "anniversary", *words).wait():
-        sys.exit(home.with_suffix(".log").read_text()[-3000:])
+        sys.exit(log(home))
     seconds = perf_counter() - began
     query = (
         "SELECT b.name, count(*), sum(s.faults), sum(s.forfeited), max(s.max_ms) FROM seats AS s "

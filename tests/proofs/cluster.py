@@ -29,8 +29,8 @@ from pathlib import Path
 
 from arena.source import source_of_games
 from tests.support.clusters import ENVIRONMENT, RayNodes, other_source
+from tests.support.command_runs import arena, log, rows, stored
 from tests.support.processes import below
-from tests.support.stored_rows import rows, stored
 
 TAKES = "15 min"
 
@@ -191,21 +191,6 @@ def require(well: bool, what: str, home: Path) -> None:
     """Ends with what went wrong."""
     if not well:
         sys.exit(f"NOT well: {what}\n{log(home)}")
-
-
-def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
-    """The command line, running on a home folder of its own."""
-    with home.with_suffix(".log").open("ab") as file:
-        command = [sys.executable, "-m", "arena", words[0], "--home", str(home), *words[1:]]
-        # From elsewhere, as Ray lets workers import from where the driver is, first of all.
-        return subprocess.Popen(
-            command, cwd="/", stdout=file, stderr=file, stdin=subprocess.DEVNULL
-        )
-
-
-def log(home: Path) -> str:
-    """The end of what it wrote."""
-    return home.with_suffix(".log").read_text()[-3000:]
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
 from ladder.database.logs import unpacked
 from tests.hostile.town import BOTS, Town
+from tests.support.command_runs import rows
 
 TAKES = "10 min"
 
@@ -63,7 +63,7 @@ def main() -> int:
         targets = town.targets | {"since": since, "opponents": opponents, "groups": opponents}
         targets |= {"ladder": str(home / "ladder.sqlite"), "own_port": 9}
         for name in WORST:
-            submit(home, write(Path(folder, name), name, targets))
+            arena(home, "submit", str(write(Path(folder, name), name, targets)))
         left = since - time.time()
         print(f"all {len(WORST)} have passed the check; {left:.0f} s until they show", flush=True)
         if left < 0:
@@ -93,11 +93,6 @@ def arena(home: Path, *words: str) -> str:
     if done.returncode:
         sys.exit(f"arena {words[0]} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout
-
-
-def submit(home: Path, folder: Path) -> None:
-    """Enter a program on the ladder."""
-    arena(home, "submit", str(folder))
 
 
 def proof(level: Level, home: Path, town: Town, games: int) -> list[str]:
@@ -136,15 +131,6 @@ def proof(level: Level, home: Path, town: Town, games: int) -> list[str]:
         "files of the operator changed": sorted(town.damage()) if level is not Level.C else [],
     }
     return [f"level {level}: {what}: {found}" for what, found in wrong.items() if found]
-
-
-def rows(home: Path, query: str, values: tuple[str, ...] = ()) -> list[Any]:
-    """What a query finds in a home's ladder."""
-    conn = sqlite3.connect(f"file:{home / 'ladder.sqlite'}?mode=ro", uri=True)
-    try:
-        return conn.execute(query, values).fetchall()
-    finally:
-        conn.close()
 
 
 def said(home: Path) -> list[str]:

@@ -24,8 +24,8 @@ from pathlib import Path
 
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Format
+from tests.support.command_runs import arena, log, number_of, rows, stored
 from tests.support.processes import about, below, descendants, survival
-from tests.support.stored_rows import number_of, rows, stored
 
 TAKES = "5 min"
 
@@ -75,7 +75,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         whole, killed = Path(folder) / "whole", Path(folder) / "killed"
         if arena(whole, *start).wait():
-            sys.exit(f"the run in one go failed:\n{whole.with_suffix('.log').read_text()[-2000:]}")
+            sys.exit(f"the run in one go failed:\n{log(whole)}")
         print(f"in one go: {stored(whole)} games", flush=True)
         longest = kill_often(killed, start, ["resume", *where], kills, dice)
         for what, seconds in sorted(longest.items()):
@@ -104,13 +104,6 @@ def counts(text: str) -> dict[str, int]:
             raise argparse.ArgumentTypeError(f"{what} is none of driver, {', '.join(VICTIMS)}")
         found[what] = int(number or 1)
     return found
-
-
-def arena(home: Path, *words: str) -> subprocess.Popen[bytes]:
-    """The command line, running on a home folder of its own."""
-    log = home.with_suffix(".log").open("ab")
-    command = [sys.executable, "-m", "arena", words[0], "--home", str(home), *words[1:]]
-    return subprocess.Popen(command, stdout=log, stderr=log)
 
 
 def kill_often(
@@ -146,7 +139,7 @@ def kill_often(
         until_played(home, run, len(kills))
         print(f"after the last kill it played on within {time.monotonic() - before:.1f} s")
         if run.wait():
-            sys.exit(f"the last run failed:\n{home.with_suffix('.log').read_text()[-2000:]}")
+            sys.exit(f"the last run failed:\n{log(home)}")
     finally:
         run.kill()
     return longest
@@ -160,7 +153,7 @@ def until_played(home: Path, run: subprocess.Popen[bytes], number: int) -> None:
             sys.exit(f"before kill {number}: no game was stored in {SECONDS_TO_PLAY:.0f} s")
         time.sleep(0.02)
     if run.poll():
-        sys.exit(f"before kill {number} it ended:\n{home.with_suffix('.log').read_text()[-2000:]}")
+        sys.exit(f"before kill {number} it ended:\n{log(home)}")
 
 
 def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float | None:
@@ -219,14 +212,14 @@ def compare(whole: Path, killed: Path, problems: list[str]) -> int:
     verified = arena(killed, "verify", "--all").wait()
     print(f"verify: exit code {verified}")
     if verified:
-        print(killed.with_suffix(".log").read_text()[-2000:])
+        print(log(killed))
     print("all is well" if not problems and not verified else f"NOT well: {problems}")
     return 1 if problems or verified else 0
 
 
 def begun(home: Path) -> bool:
     """Whether the tournament is written, so that it can be resumed."""
-    return number_of(home, "tournaments") > 0
+    return number_of(home, "SELECT count(*) FROM tournaments") > 0
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from tests.proofs.kill import arena, rows
+from tests.support.command_runs import arena, log, rows, stored
 from tests.support.processes import about
 
 TAKES = "15 min"
@@ -114,7 +114,7 @@ def submit(home: Path, folder: Path) -> None:
             assert name.startswith('name = "'), name
             copy.write_text(f'{name[:-1]}-{number}"\n{rest}', "utf-8")
             if arena(home, "submit", str(copy)).wait():
-                sys.exit(f"{copy.name}: {home.with_suffix('.log').read_text()[-2000:]}")
+                sys.exit(f"{copy.name}: {log(home)}")
 
 
 def play(home: Path, start: list[str], games: int) -> Iterator[Look]:
@@ -134,7 +134,7 @@ def play(home: Path, start: list[str], games: int) -> Iterator[Look]:
         finally:
             process.kill()
         if how is None and process.returncode:
-            sys.exit(f"it failed:\n{home.with_suffix('.log').read_text()[-2000:]}")
+            sys.exit(f"it failed:\n{log(home)}")
         said = f"; {how.name} at {look.games:,} games" if how else ""
         print(f"run {number + 1} ended after {time.monotonic() - began:.0f} s{said}", flush=True)
 
@@ -156,14 +156,6 @@ def watched(
         elif now - since > SECONDS_TO_PLAY:
             sys.exit(f"no game was stored in {SECONDS_TO_PLAY:.0f} s")
         time.sleep(LOOK_EVERY)
-
-
-def stored(home: Path) -> int:
-    """Games with a result so far, without counting them."""
-    try:
-        return int(str(rows(home, "SELECT coalesce(sum(games), 0) FROM played")[0][0]))
-    except sqlite3.OperationalError:  # not there yet
-        return 0
 
 
 def tenths(looks: Sequence[Look]) -> list[Tenth]:
@@ -204,7 +196,7 @@ def lost(home: Path) -> Iterator[str]:
     if played != scheduled or unrated:
         yield "games are missing"
     if arena(home, "db", "check").wait():
-        yield f"db check: {home.with_suffix('.log').read_text()[-500:]}"
+        yield f"db check: {log(home)}"
 
 
 def small(home: Path) -> Iterator[str]:

@@ -1,7 +1,6 @@
-"""Microseconds a decision of the smallest bots, by variant, through the referee and its sandbox.
+"""Microseconds a decision of the smallest bots, through the referee and its sandbox.
 
-Wishes: `bot`, the path of a program; `variants`, or null for all; `games` of each variant;
-`rounds`, in each of which every variant has its turn.
+Wishes: `bot`, the path of a program; `variant`; `games`.
 """
 
 import json
@@ -12,28 +11,19 @@ from playing import play  # beside this file
 
 from arena.referee.bot import BotSpec
 from arena.referee.seating import Seating
-from arena.rules import catalogue
 
 
-def main(bot: str, variants: list[str] | None, games: int, rounds: int) -> None:
-    """Prints JSON: the costs by variant and round, decisions a game, the level."""
+def main(bot: str, variant: str, games: int) -> None:
+    """Prints JSON: the cost, decisions a game, the level."""
     spec = BotSpec("bot", 1, "bot", (bot,), str(Path(bot).parent))
-    names = variants or list(catalogue())
-    costs: dict[str, list[float]] = {name: [] for name in names}
-    lengths = {}
     seating = Seating()
     try:
-        for name in names:
-            play(seating, spec, name, range(1))
-        for number in range(rounds):
-            for name in names:
-                first = 1 + number * games
-                decisions, seconds, _ = play(seating, spec, name, range(first, first + games))
-                costs[name].append(seconds / decisions * 1e6)
-                lengths[name] = decisions / games
+        play(seating, spec, variant, range(1))
+        decisions, seconds, _ = play(seating, spec, variant, range(1, 1 + games))
     finally:
         seating.close()
-    print(json.dumps({"costs": costs, "lengths": lengths, "level": str(seating.level)}))
+    told = {"cost": seconds / decisions * 1e6, "length": decisions / games}
+    print(json.dumps(told | {"level": str(seating.level)}))
 
 
 if __name__ == "__main__":
