@@ -14,15 +14,13 @@ from ladder.database.store import Bot, Store
 from ladder.database.table_layout import sizes
 from ladder.maintenance import other_ladder
 from ladder.maintenance.other_ladder import copied
-from tests.ladder.conftest import WriteLedger, outcome
+from tests.ladder.conftest import WriteLedger, play_all
 
 
 @pytest.fixture
 def path(store: Store, bots: list[Bot], write: WriteLedger, tmp_path: Path) -> Iterator[Path]:
     """A ladder with a match that is played."""
-    ledger = write([bots[:3]])
-    for game in ledger.unplayed():
-        ledger.save(outcome(game))
+    play_all(write([bots[:3]]))
     store.close()
     yield Path(store.path)
 

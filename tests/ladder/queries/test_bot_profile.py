@@ -19,7 +19,7 @@ from ladder.queries.standings import Standing, overall, selected
 from ladder.statistics.elo import expected
 from ladder.tournaments.ledger import Scheduled
 from ladder.tournaments.tournaments import Pool
-from tests.ladder.conftest import POOL, WriteLedger, outcome
+from tests.ladder.conftest import POOL, WriteLedger, play_all
 
 PLUS = Pool("plus", 4, "standard", "5/3/2/280", "1")
 
@@ -255,9 +255,7 @@ def test_a_pool_is_shown_as_last_fitted_while_a_tournament_runs(
     played: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = bot_page(played, bots[0])
-    ledger = write([bots], secret=b"t", pool=PLUS)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots], secret=b"t", pool=PLUS))
     fitted = []
     fit = bot_page.__globals__["official"]
     monkeypatch.setattr(
@@ -275,9 +273,7 @@ def test_a_pool_is_shown_as_last_fitted_while_a_tournament_runs(
 
 
 def test_versions_and_what_changed(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
-    ledger = write([bots[:3]] * 3)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots[:3]] * 3))
     kept = store.add_bot("ant", hash="ant 2", language="cpp", manifest={"build": "make"})
     store.add_bot("ant", hash="ant 3", language="cpp", manifest={"build": "make"})
     old = bot_page(store, bots[0])
@@ -385,9 +381,7 @@ def test_a_bot_that_has_only_met_itself(store: Store, write: WriteLedger, bots: 
 def test_a_long_history_is_thinned_and_ends_now(
     store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
 ) -> None:
-    ledger = write([bots[:3]] * 25)
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots[:3]] * 25))
     deals = 1 if one_deal else 3
     assert [point.blocks for point in bot_page(store, bots[0], points=10).history] == [
         *(deals * match for match in range(3, 25, 3)),

@@ -24,7 +24,7 @@ from ladder.ratings.official import keep
 from ladder.ratings.scope import Official, interval
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Pool, place_scores
-from tests.ladder.conftest import POOL, WriteLedger, outcome
+from tests.ladder.conftest import POOL, WriteLedger, outcome, play_all
 
 
 @pytest.fixture
@@ -66,9 +66,7 @@ def test_bots_that_play_alike_share_a_rank(
     store: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rounding alone makes their fits differ, by some 1e-13 Elo points."""
-    ledger = write([bots])
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots]))
     elo = dict(zip((bot.id for bot in bots), (1700.0, 1500.0, 1500 + 2e-13, 1300.0), strict=True))
     alike = {bot: Official(elo[bot], 90, 0, 0, 1, 4, 0.5) for bot in elo}
     monkeypatch.setattr("ladder.queries.standings.official", lambda *_: alike)
@@ -81,10 +79,7 @@ def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
     def play(pool: Pool) -> Ledger:
-        ledger = write([bots[:3]], secret=repr(pool).encode(), pool=pool)
-        for scheduled in ledger.unplayed():
-            ledger.save(outcome(scheduled))
-        return ledger
+        return play_all(write([bots[:3]], secret=repr(pool).encode(), pool=pool))
 
     old = play(replace(POOL, rules_version="9"))
     play(replace(POOL, variant="classic", rules_version="9"))
@@ -141,9 +136,7 @@ def test_of_bots_that_only_forfeited_nothing_is_known(
     assert widest(store, 1) == pytest.approx(UNKNOWN)
     forfeited(3, b"t")
     assert widest(store, 1) == 0, "after 30 games they are not waited for"
-    beside = write([[bots[0], bots[3], bots[3]], [bots[1], bots[3], bots[3]]], secret=b"u")
-    for scheduled in beside.unplayed():
-        beside.save(outcome(scheduled))
+    play_all(write([[bots[0], bots[3], bots[3]], [bots[1], bots[3], bots[3]]], secret=b"u"))
     assert [(row.rank, row.name, row.unknown) for row in overall(store)] == [
         (1, "ant", False), (1, "bee", False), (3, "dog", False), (None, "cat", True),
     ]  # fmt: skip
@@ -157,9 +150,7 @@ def test_games_under_older_rules_are_told_of_and_can_be_asked_for(
     """One match under newer rules once made all others disappear without a word."""
     ant, bee = bots[:2]
     for rules, circles in {"9": [bots[:3]] * 2, "10": [bots[1:]]}.items():
-        ledger = write(circles, secret=rules.encode(), pool=replace(POOL, rules_version=rules))
-        for scheduled in ledger.unplayed():
-            ledger.save(outcome(scheduled))
+        play_all(write(circles, secret=rules.encode(), pool=replace(POOL, rules_version=rules)))
     older = Wanted(rules="9")
     assert {row.name for row in selected(store).rows} == {"bee", "cat", "dog"}
     assert {row.name for row in selected(store, older).rows} == {"ant", "bee", "cat"}
@@ -203,9 +194,7 @@ def test_the_view_of_standings_says_the_same(played: Store) -> None:
 def test_the_error_of_coins_is_taken_over_deals(
     store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
 ) -> None:
-    ledger = write([bots[:3], [*bots[:2], bots[3]], [bots[0], *bots[2:]]])
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots[:3], [*bots[:2], bots[3]], [bots[0], *bots[2:]]]))
     blocks: dict[int, list[float]] = {}
     for row in store.rows(
         "SELECT s.bot_id, avg(s.coins) AS mean FROM seats AS s JOIN games AS g ON g.id = s.game_id "
@@ -223,9 +212,7 @@ def test_the_error_of_coins_is_taken_over_deals(
 def test_overall_weighs_pools_the_same_and_shows_the_coverage(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    ledger = write([[bots[0], bots[3]]], b"t", Pool("classic", 2, "standard", "n", "1"))
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([[bots[0], bots[3]]], b"t", Pool("classic", 2, "standard", "n", "1")))
     here, there = pools(played)
     one, two = (
         next(row for row in in_pool(played, pool) if row.name == "ant") for pool in (here, there)
@@ -243,9 +230,7 @@ def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
     """So it is surer than in any pool, and compares bots that met in different ones."""
-    ledger = write([bots[:2]] * 4, b"t", Pool("classic", 2, "standard", "n", "1"))
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots[:2]] * 4, b"t", Pool("classic", 2, "standard", "n", "1")))
     here, there = pools(played)
     rows = {row.name: row for row in overall(played)}
     together = fitted(played, [here.id, there.id], [bot.id for bot in bots[:3]])
@@ -264,9 +249,7 @@ def test_a_few_games_in_another_pool_unrank_nobody(
 
     def play(circle: list[Bot], variant: str) -> None:
         pool = Pool(variant, len(circle), "standard", "n", "1")
-        ledger = write([circle], variant.encode(), pool)
-        for scheduled in ledger.unplayed():
-            ledger.save(outcome(scheduled))
+        play_all(write([circle], variant.encode(), pool))
 
     def ranks() -> dict[str, int | None]:
         return {row.name: row.rank for row in overall(played)}
@@ -306,9 +289,7 @@ def test_a_running_tournament_is_shown_by_live_elo(
 def test_a_tournaments_table_has_its_own_bots_only(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    ledger = write([bots[1:]], secret=b"t")
-    for scheduled in ledger.unplayed():
-        ledger.save(outcome(scheduled))
+    play_all(write([bots[1:]], secret=b"t"))
     assert {row.name for row in overall(played, tournament_id=2)} == {"bee", "cat", "dog"}
     assert {row.name for row in overall(played)} == {"ant", "bee", "cat", "dog"}
     assert overall(played, tournament_id=3) == []

@@ -12,7 +12,7 @@ from ladder.queries.standings import overall, scope, selected
 from ladder.ratings.calibration import FIELD, calibrated, calibration, references, scale_of
 from ladder.ratings.official import keep, latest, official
 from ladder.tournaments.tournaments import Pool
-from tests.ladder.conftest import WriteLedger, outcome
+from tests.ladder.conftest import WriteLedger, play_all
 
 KNOWN = Pool("anniversary", 3, "bullet", calibration().negotiation, calibration().rules_version)
 UNKNOWN = Pool("anniversary", 3, "standard", "no talk", calibration().rules_version)
@@ -34,9 +34,7 @@ def field(store: Store) -> list[Bot]:
 def play(write: WriteLedger) -> Play:
     def play(bots: list[Bot], pool: Pool, secret: bytes, times: int = 4) -> None:
         circles = [[*bots[at:], *bots[:at]][:3] for at in range(len(bots))] * times
-        ledger = write(circles, secret, pool)
-        for scheduled in ledger.unplayed():
-            ledger.save(outcome(scheduled))
+        play_all(write(circles, secret, pool))
 
     return play
 
