@@ -1,6 +1,0 @@
-"""Never becomes ready."""
-
-import sys
-
-for _ in sys.stdin:
-    pass
