@@ -1,4 +1,4 @@
-"""The Python SDK, led line by line, and the Python bots that come with it."""
+"""The Python SDK, led line by line, and as a process."""
 
 import json
 import sys
@@ -7,15 +7,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import orjson
 import pytest
 
-from arena.codec import reader, writer
-from arena.rules import compile_rulebook, plain_choice, table_sizes
 from protocol.messages import Chosen, parse_choose, parse_ready
 from tests.support import scripted_game
 from tests.support.bot_pipes import Conversation
-from tests.support.lawful import fullest
 
 FOLDER = Path(__file__).parents[2] / "bots" / "python"
 
@@ -244,50 +240,3 @@ def test_a_bot_ends_with_the_arena(bot: str, ending: str) -> None:
         code, rest, errors = talk.hang_up()
         assert (code, rest) == (0, b"")
         assert ("thinking about bid" in errors) == (bot == "chatty")
-
-
-# --- the random bot ---------------------------------------------------------------------------
-
-
-def play(bots: list[Any], variant: str, seed: int) -> list[Any]:
-    """A whole game by the real rules, every answer legal: all choices made, then the scores."""
-    book = compile_rulebook(variant, players=len(bots))
-    words, game = writer(book), book.start(seed.to_bytes(8, "big"))
-    start = scripted_game.game_start() | {"rulebook": words.rulebook(), "players": len(bots)}
-    for seat, bot in enumerate(bots):
-        bot.receive(scripted_game.HELLO)
-        bot.receive(start | {"seat": seat, "seed": seed + seat})
-    made: list[Any] = []
-    while decisions := game.decisions:
-        seat = decisions[0].seat
-        asked = words.question(game, decisions[0])
-        view, listed = words.view(game, seat), [plain_choice(each) for each in asked.choices]
-        extra = {key: asked.json[key] for key in asked.json.keys() - {"view", "choices"}}
-        message = {"type": "decide", "id": 1, "events": [], "view": view, "choices": listed}
-        chosen = ask(bots[seat], json.loads(orjson.dumps(message | extra)))
-        if chosen.wants is not None:
-            game.wish(seat, chosen.wants)
-        game.play(seat, reader(game.book).read(game, seat, asked.choices, chosen.choice))
-        made.append((seat, chosen.choice))
-    return [*made, game.result.scores]
-
-
-@pytest.fixture(scope="module")
-def random_bot(sdk: ModuleType) -> Any:
-    import random_bot
-
-    return random_bot.RandomBot
-
-
-@pytest.mark.parametrize("variant", [each for each in fullest() if 4 in table_sizes(each)])
-def test_the_random_bot_is_never_refused(random_bot: Any, variant: str) -> None:
-    asked: set[str] = set()
-    for seed in range(4):
-        made = play([random_bot() for _ in range(4)], variant, seed)
-        asked |= {key for _, choice in made[:-1] if isinstance(choice, dict) for key in choice}
-    assert {"offers", "accept"} <= asked
-
-
-def test_the_random_bot_follows_its_seed(random_bot: Any) -> None:
-    games = [play([random_bot() for _ in range(3)], "anniversary", seed) for seed in (1, 1, 2)]
-    assert games[0] == games[1] != games[2]

@@ -48,6 +48,26 @@ def test_a_game_follows_from_the_deal_and_the_seeds() -> None:
     assert result(1) == result(1) != result(2)
 
 
+def test_the_random_bot_follows_its_seed() -> None:
+    def game(bot_seed: int) -> Played:
+        bots = [RandomBot() for _ in range(3)]
+        return play(compile_rulebook("anniversary", 3), bots, b"deal", [bot_seed] * 3)
+
+    assert game(1).happened == game(1).happened != game(2).happened
+
+
+@pytest.mark.parametrize("variant", [each for each in fullest() if 4 in table_sizes(each)])
+def test_random_bots_offer_and_accept_and_are_never_refused(variant: str) -> None:
+    bots = [RandomBot() for _ in range(4)]
+    heard = [overheard(bot) for bot in bots]
+    for seed in range(4):
+        play(compile_rulebook(variant, 4), bots, b"%d" % seed, [seed] * 4)
+    replies = [orjson.loads(reply) for said in heard for _, reply in said if reply]
+    made = [reply["choice"] for reply in replies if isinstance(reply.get("choice"), dict)]
+    assert any(choice.get("offers") for choice in made)
+    assert any(choice.get("accept") for choice in made)
+
+
 def test_four_traders_trade_every_turn_and_four_greedys_never() -> None:
     book = compile_rulebook("anniversary", 4)
     traders = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])

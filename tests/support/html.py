@@ -6,14 +6,13 @@ from html.parser import HTMLParser
 
 
 class Parts(HTMLParser):
-    """The elements of a page: links, ids, scripts, its policy, its text."""
+    """The elements of a page with their attributes, links, ids, scripts, its policy, its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.links: list[str] = []
         self.ids: list[str] = []
-        self.elements: list[str] = []
-        self.attributes: set[str] = set()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.scripts: list[str] = []
         self.styles: list[str] = []
         self.policy = ""
@@ -22,10 +21,17 @@ class Parts(HTMLParser):
         self.feed(text)
         self.close()
 
+    @property
+    def elements(self) -> list[str]:
+        return [tag for tag, _ in self.tags]
+
+    @property
+    def attributes(self) -> set[str]:
+        return {name for _, found in self.tags for name in found}
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
-        self.elements.append(tag)
-        self.attributes |= found.keys()
+        self.tags.append((tag, found))
         if tag == "a":
             self.links.append(found.get("href") or "")
         if found.get("id"):

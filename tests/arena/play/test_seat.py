@@ -84,21 +84,20 @@ def table() -> TableGame:
     return TableGame(game, 0)
 
 
-def at(seat: Seat, table: TableGame, ask: str) -> None:
-    """Answer with the first option until this is asked."""
-    message = table.begin()
-    while not (seat.question and seat.question["ask"] == ask):
+@pytest.fixture
+def seat(table: TableGame) -> Seat:
+    """Theirs, which has answered with the first option until it is asked to trade."""
+    seat, message = seat_for(table.game), table.begin()
+    while True:
         answer = seat.hear(message)
-        if seat.question and seat.question["ask"] == ask:
-            return
+        if seat.question and seat.question["ask"] == "trade":
+            return seat
         following = table.next(answer or (seat.answer(0) if seat.asked else {}))
         assert following is not None
         message = following
 
 
-def test_a_draft_is_put_together_taken_back_and_sent(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_a_draft_is_put_together_taken_back_and_sent(seat: Seat, table: TableGame) -> None:
     mine = seat.to_give()[0]["kind"]
     assert seat.options()[-1] == Option("end trading", choice=0)
     seat.typed(f"{mine} for ?")
@@ -115,26 +114,20 @@ def test_a_draft_is_put_together_taken_back_and_sent(table: TableGame) -> None:
     assert table.refused == []
 
 
-def test_what_one_does_not_have_is_not_offered(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_what_one_does_not_have_is_not_offered(seat: Seat) -> None:
     with pytest.raises(Unfit, match=r"You have .* to give\. You could give"):
         seat.typed("7 garden for red")
     assert not seat.draft
 
 
-def test_of_several_parts_all_or_none_are_taken_in(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_of_several_parts_all_or_none_are_taken_in(seat: Seat) -> None:
     mine = seat.to_give()[0]["kind"]
     with pytest.raises(Unfit):
         seat.typed(f"{mine} for red; 9 garden for red")
     assert not seat.draft
 
 
-def test_a_refused_answer_may_be_mended_with_what_was_said(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_a_refused_answer_may_be_mended_with_what_was_said(seat: Seat, table: TableGame) -> None:
     seat.saying = "a good offer"
     seat.wish(())
     answer = seat.answer({"do": "trade", "take": [77]})
@@ -149,23 +142,19 @@ def test_a_refused_answer_may_be_mended_with_what_was_said(table: TableGame) -> 
     assert table.next(again) is not None
 
 
-def test_wishes_are_told_once(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_wishes_are_told_once(seat: Seat) -> None:
     assert "wants" not in seat.answer(0)
 
 
-def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
+    seat: Seat, table: TableGame
+) -> None:
     game = table.game
     left = [int(line.split()[1]) for line in panels.kinds(seat)[1:]]
     assert sum(left) == len(game.draw_pile) + sum(map(len, game.hands[1:]))
 
 
-def test_a_bots_advice_comes_first_and_goes_with_the_question(table: TableGame) -> None:
-    seat = seat_for(table.game)
-    at(seat, table, "trade")
+def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table: TableGame) -> None:
     seat.advised("trader", 0)
     assert seat.options()[0] == Option("HINT, trader would: pass", choice=0)
     seat.hear(table.next(seat.answer(0)) or {})

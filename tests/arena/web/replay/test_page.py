@@ -2,10 +2,8 @@
 
 import re
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections.abc import Callable
-from hashlib import sha256
-from html.parser import HTMLParser
 from typing import Any
 
 import orjson
@@ -15,36 +13,13 @@ from arena.replay.replay import Replay
 from arena.web.replay.page import PROGRAM, STYLE, expansions, page, read, replay_page
 from arena.web.replay.replay_data import replay_data
 from tests.support.golden import file_of, replay_of
+from tests.support.html import Parts, hash_of
 
 Make = Callable[..., dict[str, Any]]
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>[[data]]\"'&"
 # The longest game of all golden ones, which players at random draw out: more than bundled bots do.
 LONGEST = ("high_bohn+cognac", 5)
 MOST_BYTES = 150_000
-
-
-class Parts(HTMLParser):
-    """The elements of a page, with the text of those that matter here."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text: dict[str, list[str]] = {"script": [], "style": [], "title": []}
-        self._in = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        self._in = tag
-        if tag in self.text:
-            self.text[tag].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._in = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._in in self.text:
-            self.text[self._in][-1] += data
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +37,9 @@ def hostile(random_record: Make) -> tuple[Replay, Parts]:
 def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts]) -> None:
     replay, parts = hostile
     plain = Parts(page("replay.html", "x", STYLE, PROGRAM, {}).decode())
-    assert [tag for tag, _ in parts.tags] == [tag for tag, _ in plain.tags]
-    data, program = parts.text["script"]
-    assert program == plain.text["script"][1]
+    assert parts.elements == plain.elements
+    data, program = parts.scripts
+    assert program == plain.scripts[1]
     assert re.fullmatch(r"[A-Za-z0-9+/=]*", data)
     assert zlib.decompress(b64decode(data)) == orjson.dumps({"game": 1, **replay_data(replay)})
     assert HOSTILE[:38] in zlib.decompress(b64decode(data)).decode()
@@ -72,19 +47,15 @@ def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts])
 
 def test_a_title_is_text() -> None:
     parts = Parts(page("replay.html", HOSTILE, STYLE, PROGRAM, {}).decode())
-    assert parts.text["title"] == [HOSTILE]
+    assert HOSTILE in parts.text
+    assert parts.elements == Parts(page("replay.html", "x", STYLE, PROGRAM, {}).decode()).elements
 
 
 def test_the_policy_allows_the_program_and_the_style_alone(hostile: tuple[Replay, Parts]) -> None:
     _, parts = hostile
-    (policy,) = [
-        each["content"] for tag, each in parts.tags if tag == "meta" and "http-equiv" in each
-    ]
-    assert policy is not None
-    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    for kind, text in (("script", parts.text["script"][1]), ("style", parts.text["style"][0])):
-        digest = b64encode(sha256(text.encode()).digest()).decode()
-        assert rules[f"{kind}-src"] == f"'sha256-{digest}'"
+    rules = dict(rule.strip().split(" ", 1) for rule in parts.policy.split(";"))
+    for kind, text in (("script", parts.scripts[1]), ("style", parts.styles[0])):
+        assert rules[f"{kind}-src"] == hash_of(text)
     assert rules["default-src"] == "'none'"
     assert rules["img-src"] == "data:"
 
@@ -94,8 +65,8 @@ def test_a_page_loads_nothing(hostile: tuple[Replay, Parts]) -> None:
     for _, attributes in parts.tags:
         for name in ("src", "href", "action", "style", "onclick", "onload"):
             assert (attributes.get(name) or "data:").startswith("data:")
-    assert "http" not in parts.text["style"][0]
-    assert re.findall(r"https?://[^'\s]+", parts.text["script"][1]) == [
+    assert "http" not in parts.styles[0]
+    assert re.findall(r"https?://[^'\s]+", parts.scripts[1]) == [
         "http://www.w3.org/2000/svg"  # a name, not an address
     ]
 
