@@ -50,6 +50,9 @@ QUIET_WAIT = 2.0
 """Seconds to wait for another program before telling the user."""
 
 Parameters = Sequence[Any] | Mapping[str, Any]
+# A list among the values of a query is JSON there: json_each takes it apart again.
+sqlite3.register_adapter(list, json.dumps)
+
 Status = Literal["active", "suspended", "retired"]
 Result = TypeVar("Result")
 Json = TypeVar("Json", bound=dict[str, Any] | list[Any])

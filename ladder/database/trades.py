@@ -8,7 +8,6 @@ the low one first. `arena/rules/trades.py` says how the coins of a card are coun
 `partners` holds the sums over all rated games, so that a page never reads the games.
 """
 
-import json
 import sqlite3
 import struct
 from collections.abc import Collection, Iterable, Mapping
@@ -158,8 +157,7 @@ def of_bot(store: Store, bot_id: int, pool_ids: Collection[int] | None = None) -
         None if nothing is known: it has not played, or its games are older than the table
         `dealings`, which `arena ladder recompute` fills.
     """
-    pools = None if pool_ids is None else json.dumps(list(pool_ids))
-    where = {"bot": bot_id, "pools": pools}
+    where = {"bot": bot_id, "pools": None if pool_ids is None else list(pool_ids)}
     (total,) = store.rows(_TOTAL, where)
     if not total["games"]:
         return None

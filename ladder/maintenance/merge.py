@@ -135,7 +135,8 @@ def merge(
                 raise Conflicts(path, conflicts)
             merge_games.leave_out(other.conn, wrong)
             with store.transaction():
-                return _Merge(store, examiner, progress, conflicts, skip_conflicts).run()
+                done = Merged(conflicts=conflicts)
+                return _Merge(store, examiner, progress, skip_conflicts, done).run()
 
 
 @contextmanager
@@ -185,62 +186,58 @@ def _replay(store: Store, other: Store, examiner: Examiner) -> dict[int, str]:
     return wrong
 
 
+@dataclass(slots=True)
 class _Merge:
     """One merge, within a transaction."""
 
-    def __init__(
-        self,
-        store: Store,
-        examiner: Examiner,
-        progress: Progress,
-        conflicts: dict[int, str],
-        skip_conflicts: bool,
-    ) -> None:
-        self._store = store
-        self._conn = store.conn
-        self._examiner = examiner
-        self._progress = progress
-        self._skip = skip_conflicts
-        self._done = Merged(conflicts=conflicts)
-        self._suspended: dict[int, str] = {}
+    store: Store
+    examiner: Examiner
+    progress: Progress
+    skip: bool
+    done: Merged
+    suspended: dict[int, str] = field(default_factory=dict)
+    """A sentence on each bot that is suspended by now, by its id."""
+    seen: int = 0
+    """The matches of the tournaments that have come in."""
+    total: int = 0
 
     def run(self) -> Merged:
         """Bring in the bots, then their matches, then the seasons these decided."""
-        merge_games.prepare(self._conn)
+        merge_games.prepare(self.store.conn)
         bots = self._bots()
-        merge_games.bring_sources(self._conn)
+        merge_games.bring_sources(self.store.conn)
         self._pools()
         self._tournaments(bots)
         self._seasons()
         self._states(bots)
-        if self._done.games:
-            prune(self._conn, MOST_LOGS)
-        return self._done
+        if self.done.games:
+            prune(self.store.conn, MOST_LOGS)
+        return self.done
 
     # bots
 
     def _bots(self) -> BotMatches:
         """Enter the bots that are not here."""
-        rows = self._store.rows("SELECT * FROM other.bots ORDER BY id")
-        there = [self._examiner.entered(bot_of(row)) for row in rows]
-        before = len(self._store.bots())
+        rows = self.store.rows("SELECT * FROM other.bots ORDER BY id")
+        there = [self.examiner.entered(bot_of(row)) for row in rows]
+        before = len(self.store.bots())
         self._enter_bundled(there)
-        bots = match_bots(self._store.bots(), there, self._examiner.reserved, self._examiner.alike)
+        bots = match_bots(self.store.bots(), there, self.examiner.reserved, self.examiner.alike)
         for number, bot in sorted(bots.new.items()):
-            bots.here[number] = int(self._store.db["bots"].insert(_columns(bot)).last_pk)
-        merge_games.note(self._conn, "bot_of", bots.here)
-        self._done.bots = len(self._store.bots()) - before
-        self._done.said += bots.said
+            bots.here[number] = int(self.store.db["bots"].insert(_columns(bot)).last_pk)
+        merge_games.note(self.store.conn, "bot_of", bots.here)
+        self.done.bots = len(self.store.bots()) - before
+        self.done.said += bots.said
         return bots
 
     def _enter_bundled(self, there: Sequence[Bot]) -> None:
         """Enter the bundled bots as the arena does on first use."""
-        here = {(bot.name, bot.hash) for bot in self._store.bots()}
+        here = {(bot.name, bot.hash) for bot in self.store.bots()}
         for bot in there:
-            own = bot.bundled and self._examiner.alike(bot.name) in self._examiner.reserved
+            own = bot.bundled and self.examiner.alike(bot.name) in self.examiner.reserved
             if own and (bot.name, bot.hash) not in here:
                 row = _columns(bot)
-                self._store.next_version(
+                self.store.next_version(
                     {name: row[name] for name in ("name", "hash", "author", "language", "manifest")}
                 )
 
@@ -255,49 +252,49 @@ class _Merge:
                 name: getattr(bot, name)
                 for name in ("judged_games", "faulty_games", "status", "reason")
             }
-            self._store.db["bots"].update(here, state)
-            self._suspended.pop(here, None)
-        self._done.said += self._suspended.values()
+            self.store.db["bots"].update(here, state)
+            self.suspended.pop(here, None)
+        self.done.said += self.suspended.values()
 
     # tournaments
 
     def _pools(self) -> None:
-        pools = self._store.rows("SELECT * FROM other.pools")
+        pools = self.store.rows("SELECT * FROM other.pools")
         merge_games.note(
-            self._conn,
+            self.store.conn,
             "pool_of",
-            {row["id"]: pool_id(self._conn, pool_of(row)) for row in pools},
+            {row["id"]: pool_id(self.store.conn, pool_of(row)) for row in pools},
         )
 
     def _tournaments(self, bots: BotMatches) -> None:
-        rows = self._store.rows("SELECT * FROM other.tournaments ORDER BY id")
+        rows = self.store.rows("SELECT * FROM other.tournaments ORDER BY id")
         there = [tournament_of(row) for row in rows]
-        self._seen, self._total = 0, sum(tournament.matches for tournament in there)
+        self.total = sum(tournament.matches for tournament in there)
         for tournament in there:
             self._tournament(tournament, bots)
-            self._seen += tournament.matches
+            self.seen += tournament.matches
 
     def _tournament(self, there: Tournament, bots: BotMatches) -> None:
         """Bring in a tournament, or the part of it that is not here yet."""
-        rows = self._store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
+        rows = self.store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
         here = tournament_of(rows[0]) if rows else None
         if here and (why := self._difference(here, there)):
-            if not self._skip:
+            if not self.skip:
                 raise CannotMerge(f"{why[0]} Nothing was merged. {why[1]}")
-            self._done.said.append(f"{why[0]} It was left out.")
+            self.done.said.append(f"{why[0]} It was left out.")
             return
         number = here.id if here else self._new(there, bots)
-        self._done.here.append(number)
-        merge_games.note(self._conn, "tournament_of", {there.id: number})
+        self.done.here.append(number)
+        merge_games.note(self.store.conn, "tournament_of", {there.id: number})
         games = self._matches(number, there)
         self._field_and_draws(number, there, here, bots)
         self._settle(number, there)
         if games:
-            merge_games.count_played(self._conn, number)
+            merge_games.count_played(self.store.conn, number)
 
     def _difference(self, here: Tournament, there: Tournament) -> tuple[str, str] | None:
         """Say why two ledgers of one secret contradict each other, and the way out."""
-        number = merge_games.first_difference(self._conn, here.id, there.id)
+        number = merge_games.first_difference(self.store.conn, here.id, there.id)
         if number is None:
             return None
         both = f"Tournament {there.id} there and tournament {here.id} here"
@@ -314,7 +311,7 @@ class _Merge:
         )
 
     def _new(self, there: Tournament, bots: BotMatches) -> int:
-        self._done.tournaments += 1
+        self.done.tournaments += 1
         row = {
             "settings": json.dumps(self._settings(there, bots), ensure_ascii=False),
             "secret": there.secret,
@@ -324,7 +321,7 @@ class _Merge:
             "created_at": there.created_at,
             "rated": there.rated,
         }
-        return int(self._store.db["tournaments"].insert(row).last_pk)
+        return int(self.store.db["tournaments"].insert(row).last_pk)
 
     def _settings(
         self, there: Tournament, bots: BotMatches, here: Tournament | None = None
@@ -339,21 +336,21 @@ class _Merge:
         if "apart" in settings:
             settings["apart"] = [[bots.here[bot] for bot in group] for group in settings["apart"]]
         entrants = "SELECT bot_id FROM other.entrants WHERE tournament_id = ? ORDER BY 1"
-        order = [bots.here[bot] for bot in self._store.column(entrants, [there.id])]
+        order = [bots.here[bot] for bot in self.store.column(entrants, [there.id])]
         if order != sorted(order):  # later draws depend on that order
             settings["renumbered"] = True
         return settings
 
     def _matches(self, number: int, there: Tournament) -> int:
         """Bring in the matches with their games; return how many games came in."""
-        known = self._done.games
+        known = self.done.games
         for first in range(0, there.matches, AT_A_TIME):
             end = first + AT_A_TIME
-            counts = merge_games.bring_matches(self._conn, number, there.id, first, end)
-            self._done.games += counts.games
-            self._done.known += counts.known
-            self._progress(min(self._seen + end, self._total), self._total)
-        return self._done.games - known
+            counts = merge_games.bring_matches(self.store.conn, number, there.id, first, end)
+            self.done.games += counts.games
+            self.done.known += counts.known
+            self.progress(min(self.seen + end, self.total), self.total)
+        return self.done.games - known
 
     def _field_and_draws(
         self, number: int, there: Tournament, here: Tournament | None, bots: BotMatches
@@ -361,43 +358,43 @@ class _Merge:
         """Bring in members and draws, unless this ladder has more of the tournament."""
         if here and here.matches > there.matches:
             return
-        merge_games.bring_field(self._conn, number, there.id)
+        merge_games.bring_field(self.store.conn, number, there.id)
         self._draws(number, there, here.matches if here else 0, bots)
         new: dict[str, Any] = {"matches": there.matches, "rounds": there.rounds}
         if here and there.matches > here.matches:
             settings = self._settings(there, bots, here)
             new["settings"] = json.dumps(settings, ensure_ascii=False)
-        self._store.db["tournaments"].update(number, new)
+        self.store.db["tournaments"].update(number, new)
 
     def _draws(self, number: int, there: Tournament, first: int, bots: BotMatches) -> None:
         draws = "SELECT * FROM other.draws WHERE tournament_id = ? AND first >= ? ORDER BY first"
-        for row in self._store.rows(draws, [there.id, first]):
+        for row in self.store.rows(draws, [there.id, first]):
             what = f"who was suspended at match {row['first']}"
             suspended = stored_json(row["suspended"], list, what)
             named = json.dumps(sorted(bots.here[bot] for bot in suspended))
-            self._store.db["draws"].insert(row | {"tournament_id": number, "suspended": named})
+            self.store.db["draws"].insert(row | {"tournament_id": number, "suspended": named})
 
     def _settle(self, number: int, there: Tournament) -> None:
         """Rate complete matches in order, up to the first gap."""
-        row = self._store.db["tournaments"].get(number)
+        row = self.store.db["tournaments"].get(number)
         cursor = start = row["rated_until"]
-        for match, pool, status in self._conn.execute(_FROM, [number, cursor]).fetchall():
+        for match, pool, status in self.store.conn.execute(_FROM, [number, cursor]).fetchall():
             if status == "open":
                 break
             cursor += 1
             if status == "whole" and row["rated"]:
                 self._rate(match, pool, row["fixed_k"])
             if cursor % AT_A_TIME == 0:
-                self._progress(self._seen, self._total)
+                self.progress(self.seen, self.total)
         whole = cursor == row["matches"] == there.matches
         if cursor != start or (whole and not row["finished_at"]):
             over = there.finished_at if whole else None
             ends = {"finished_at": over, "abandoned_at": there.abandoned_at if over else None}
-            self._store.db["tournaments"].update(number, {"rated_until": cursor} | ends)
+            self.store.db["tournaments"].update(number, {"rated_until": cursor} | ends)
 
     def _rate(self, match: int, pool: int, fixed_k: float | None) -> None:
-        for suspension in rate_match(self._conn, match, pool, fixed_k):
-            self._suspended[suspension.bot_id] = (
+        for suspension in rate_match(self.store.conn, match, pool, fixed_k):
+            self.suspended[suspension.bot_id] = (
                 f"{suspension.label} is suspended now: {suspension.reason}."
             )
 
@@ -405,8 +402,8 @@ class _Merge:
 
     def _seasons(self) -> None:
         """Bring in seasons, under another name where theirs is taken."""
-        seasons = self._store.db["seasons"]
-        for row in self._store.rows(_SEASONS):
+        seasons = self.store.db["seasons"]
+        for row in self.store.rows(_SEASONS):
             number = row.pop("id")
             mine = list(
                 seasons.rows_where(
@@ -419,7 +416,7 @@ class _Merge:
                 self._new_season(row, number)
 
     def _new_season(self, row: dict[str, Any], number: int) -> None:
-        seasons, name = self._store.db["seasons"], row["name"]
+        seasons, name = self.store.db["seasons"], row["name"]
         if not row["closed_at"] and seasons.count_where("closed_at IS NULL"):
             raise CannotMerge(
                 f"Season {name} there is not closed, and neither is one here. Nothing was merged. "
@@ -430,7 +427,7 @@ class _Merge:
             row["name"] = f"{name}-{number_of}"
             number_of += 1
         if row["name"] != name:
-            self._done.said.append(
+            self.done.said.append(
                 f"There already was a season {name} here, so theirs is called {row['name']}."
             )
         self._standings(seasons.insert(row).last_pk, number)
@@ -445,17 +442,17 @@ class _Merge:
         known = {name: mine[name] for name in SEASON_STATE if mine[name] is not None}
         theirs = {name: row[name] for name in SEASON_STATE if row[name] is not None}
         if known.items() < theirs.items():
-            self._store.db["seasons"].update(mine["id"], theirs | {"final_id": row["final_id"]})
+            self.store.db["seasons"].update(mine["id"], theirs | {"final_id": row["final_id"]})
             self._standings(mine["id"], number)
 
     def _standings(self, here: int, there: int) -> None:
         kept = ", ".join(("rank", "games", *RATING))
-        rows = self._store.rows(
+        rows = self.store.rows(
             f"SELECT ? AS season_id, b.here AS bot_id, {kept} FROM other.season_standings AS s "
             "JOIN bot_of AS b ON b.there = s.bot_id WHERE season_id = ?",
             [here, there],
         )
-        self._store.db["season_standings"].insert_all(rows)
+        self.store.db["season_standings"].insert_all(rows)
 
 
 def _columns(bot: Bot) -> dict[str, Any]:

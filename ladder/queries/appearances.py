@@ -121,13 +121,15 @@ class _Against:
     """Score less expected score, by match and deal."""
 
 
-def appearances(store: Store, bot_id: int, pools: str, elo: Mapping[int, float]) -> Appearances:
+def appearances(
+    store: Store, bot_id: int, pools: list[int], elo: Mapping[int, float]
+) -> Appearances:
     """Collect a bot's games in some pools.
 
     Args:
         store: The ladder.
         bot_id: The bot.
-        pools: The ids of the pools, as a JSON list.
+        pools: The ids of the pools.
         elo: Official ratings by bot id.
     """
     where = {"bot": bot_id, "pools": pools}

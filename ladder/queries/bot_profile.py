@@ -3,7 +3,6 @@
 Ratings come from kept fits, and each game of the bot is read once.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -131,17 +130,17 @@ def bot_page(
 
 def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> BotProfile:
     covered = pools(store, wanted)
-    ids = json.dumps([pool.id for pool in covered])
+    ids = [pool.id for pool in covered]
     where = {"bot": bot.id, "pools": ids, "points": points}
     played_in = store.column(_PLAYED, where)
-    whole = scope(store, [pool.id for pool in covered])
+    whole = scope(store, ids)
     ratings = official(store, whole, anchor) if played_in else {}
-    fits = {"bot": bot.id, "key": whole.key[0], "scale": scale_of(store, whole.pool_ids)}
+    fits = _fits(store, bot, ids)
     total: Standing | None = None
     games = Appearances((), (), (), ())
     if played_in:
         rank = _rank(bot, ratings, whole.ranked)
-        total = row_of(store, bot.id, [pool.id for pool in covered], ratings[bot.id], rank)
+        total = row_of(store, bot.id, ids, ratings[bot.id], rank)
         games = appearances(store, bot.id, ids, {other: one.elo for other, one in ratings.items()})
     return BotProfile(
         bot=bot,
@@ -158,11 +157,17 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
         games=games,
         official=tuple(Fitted(**row) for row in store.rows(_FITTED, fits)),
         history=tuple(Point(**row) for row in store.rows(_HISTORY, where)),
-        dealings=trades.of_bot(store, bot.id, [pool.id for pool in covered]),
+        dealings=trades.of_bot(store, bot.id, ids),
         fault_kinds=store.mapping(_FAULT_KINDS, where),
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
         not_counted=_not_counted(store, bot, wanted),
     )
+
+
+def _fits(store: Store, bot: Bot, pool_ids: list[int]) -> dict[str, int | str]:
+    """Return what the kept fits of a bot in these pools, on today's scale, are found by."""
+    key, _ = Scope.of(pool_ids, []).key
+    return {"bot": bot.id, "key": key, "scale": scale_of(store, pool_ids)}
 
 
 def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
@@ -205,12 +210,7 @@ def _rank(bot: Bot, ratings: Mapping[int, Official], ranked: Sequence[int]) -> i
 
 def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
     """Make a pool's row from the last kept fit, as fitting each pool would take long."""
-    fits = {
-        "bot": bot.id,
-        "key": Scope.of([pool.id], []).key[0],
-        "scale": scale_of(store, [pool.id]),
-    }
-    kept = store.rows(_KEPT, fits)
+    kept = store.rows(_KEPT, _fits(store, bot, [pool.id]))
     if kept and anchor is None:
         (row,) = kept
         rating = Official(*(row[name] for name in Official._fields))
@@ -228,7 +228,7 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
 
 
 def _versions(
-    store: Store, bot: Bot, ids: str, ratings: Mapping[int, Official]
+    store: Store, bot: Bot, ids: list[int], ratings: Mapping[int, Official]
 ) -> tuple[Version, ...]:
     games = store.mapping(_GAMES_OF_VERSIONS, {"name": bot.name, "pools": ids})
     versions = []

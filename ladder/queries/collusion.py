@@ -162,21 +162,19 @@ ORDER BY g.id, s.seat
 
 def _by_deal(games: _Games, kind: Kind) -> Observations:
     """Return the mean of each pair of bots at each deal."""
-    deals, first, second, value = _flat(games, games.between[kind])
+    value = games.between[kind]
+    first, second = (
+        np.broadcast_to(bots, value.shape)
+        for bots in (games.bots[:, :, None], games.bots[:, None, :])
+    )
+    deals = np.broadcast_to(games.deals[:, None, None], value.shape)
+    two = first != second  # not a bot with itself
+    first, second, value = first[two], second[two], value[two]
     number = int(games.bots.max()) + 1
-    _, deal = np.unique(deals, return_inverse=True)
+    _, deal = np.unique(deals[two], return_inverse=True)
     pair, index = np.unique((deal * number + first) * number + second, return_inverse=True)
     mean = np.bincount(index, value) / np.bincount(index)
     return Observations(pair // number % number, pair % number, mean)
-
-
-def _flat(games: _Games, value: Floats) -> tuple[Indices, Indices, Indices, Floats]:
-    """Return deal, first bot, second bot and value of each two seats with different bots."""
-    first = np.broadcast_to(games.bots[:, :, None], value.shape)
-    second = np.broadcast_to(games.bots[:, None, :], value.shape)
-    deals = np.broadcast_to(games.deals[:, None, None], value.shape)
-    two = first != second
-    return deals[two], first[two], second[two], value[two]
 
 
 def _sign(

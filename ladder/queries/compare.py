@@ -6,7 +6,6 @@ bot forfeited, or both did, do not count: as in the ratings, the referee's play 
 See decision 7 (`docs/decisions/07-two-bots.md`).
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -96,7 +95,7 @@ def _games(
     store: Store, one: Bot, other: Bot, pools: Sequence[PoolInfo]
 ) -> dict[int, list[dict[str, Any]]]:
     """Return the games that two bots shared in these pools, by pool."""
-    ids = json.dumps([pool.id for pool in pools])
+    ids = [pool.id for pool in pools]
     rows = store.rows(_GAMES, {"one": one.id, "other": other.id, "pools": ids})
     return {
         pool_id: list(games) for pool_id, games in groupby(rows, key=lambda row: row["pool_id"])

@@ -3,7 +3,6 @@
 Exports are streamed row by row, however many games there are.
 """
 
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -90,7 +89,7 @@ def games(
     for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
         if group is not None:
             where.append(_WITH.format(f":bots{number}"))
-            parameters[f"bots{number}"] = json.dumps(list(group))
+            parameters[f"bots{number}"] = list(group)
     return _read(store, " AND ".join(where), parameters)
 
 
@@ -138,7 +137,7 @@ def levels(
            GROUP BY 1 ORDER BY 1""",
         {
             "tournament": tournament_id,
-            "pools": None if pool_ids is None else json.dumps(list(pool_ids)),
+            "pools": None if pool_ids is None else list(pool_ids),
         },
     )
 

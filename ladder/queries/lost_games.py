@@ -1,6 +1,5 @@
 """The games that an author looks at first: those with faults of a bot, and those it lost."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +40,7 @@ def faulty_games(
 def faulty_seats(store: Store, games: Iterable[int], limit: int) -> list[Setback]:
     """Return the seats with a fault in these games, newest game first."""
     which = "s.game_id IN (SELECT value FROM json_each(:games)) AND s.faults > 0"
-    return _read(store, which, limit, games=json.dumps([*games]))
+    return _read(store, which, limit, games=list(games))
 
 
 def lost_games(store: Store, bot_id: int, limit: int) -> list[Setback]:

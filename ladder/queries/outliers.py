@@ -19,7 +19,7 @@ a ladder without any real cause shows an outlier.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -194,14 +194,12 @@ def _fit_additive(
 ) -> Floats:
     """Fit level + first + second to each pair by weighted least squares."""
     level = float(np.average(mean, weights=weight)) if weight.any() else 0.0
-    giving, receiving = np.zeros(bots), np.zeros(bots)
-    for _ in range(MOST_ITERATIONS):
-        last = giving, receiving
-        giving = _ratio(first, weight * (mean - level - receiving[second]), weight, bots)
-        receiving = _ratio(second, weight * (mean - level - giving[first]), weight, bots)
-        if _converged(last, (giving, receiving)):
-            break
-    return level + giving[first] + receiving[second]
+
+    def terms(effect: Floats) -> tuple[Floats, Floats]:
+        return weight * (mean - level - effect), weight
+
+    giving, receiving = _effects(first, second, np.zeros(bots), terms)
+    return level + giving + receiving
 
 
 def _fit_multiplicative(
@@ -211,20 +209,37 @@ def _fit_multiplicative(
 
     The weighted sums of each bot are then those of its values.
     """
-    giving, receiving = np.ones(bots), np.ones(bots)
+
+    def terms(effect: Floats) -> tuple[Floats, Floats]:
+        return weight * mean, weight * effect
+
+    giving, receiving = _effects(first, second, np.ones(bots), terms)
+    return giving * receiving
+
+
+def _effects(
+    first: Indices,
+    second: Indices,
+    start: Floats,
+    terms: Callable[[Floats], tuple[Floats, Floats]],
+) -> tuple[Floats, Floats]:
+    """Find the effects of both bots of each pair, by turns, until none moves.
+
+    Args:
+        first: The first bot of each pair.
+        second: The second bot.
+        start: The effect of each bot to begin with.
+        terms: Given the other bot's effects by pair, what is summed up for a bot, and what that is
+            divided by.
+    """
+    giving, receiving = start, start
     for _ in range(MOST_ITERATIONS):
-        last = giving, receiving
-        giving = _ratio(first, weight * mean, weight * receiving[second], bots)
-        receiving = _ratio(second, weight * mean, weight * giving[first], bots)
-        if _converged(last, (giving, receiving)):
+        last = np.stack([giving, receiving])
+        giving = _ratio(first, *terms(receiving[second]), len(start))
+        receiving = _ratio(second, *terms(giving[first]), len(start))
+        if np.abs(last - [giving, receiving]).max() < TOLERANCE:
             break
-    return giving[first] * receiving[second]
-
-
-def _converged(last: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> bool:
-    return all(
-        np.abs(np.subtract(*effects)).max() < TOLERANCE for effects in zip(last, now, strict=True)
-    )
+    return giving[first], receiving[second]
 
 
 def _ratio(group: Indices, above: Floats, below: Floats, groups: int) -> Floats:

@@ -1,6 +1,5 @@
 """Pools: groups of games that are rated together, and what has been played in them."""
 
-import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +26,7 @@ class Wanted:
         """Parameters for a query; NULL matches everything."""
         return {
             "variant": self.variant,
-            "players": json.dumps(sorted(self.players)) if self.players else None,
+            "players": sorted(self.players) or None,
             "time_class": self.time_class,
             "tournament": self.tournament_id,
             "since": self.since,

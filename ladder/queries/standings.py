@@ -5,7 +5,6 @@ so their time does not grow with the number of games. They only fit if something
 since that fit; for an excerpt they sum up its games and fit these. Formatting is left to others.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import chain
@@ -247,12 +246,9 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
     """Return the scope of the fit behind the standings of these pools."""
-    ids = list(pool_ids)
-    hidden = json.dumps([*_hidden(store, tournament_id)])
-    ranked = store.column(
-        _RANKED, {"pools": json.dumps(ids), "hidden": hidden, "tournament": tournament_id}
-    )
-    return Scope.of(ids, ranked)
+    ids, hidden = list(pool_ids), list(_hidden(store, tournament_id))
+    where = {"pools": ids, "hidden": hidden, "tournament": tournament_id}
+    return Scope.of(ids, store.column(_RANKED, where))
 
 
 def widest(store: Store, tournament_id: int) -> float:
@@ -305,7 +301,7 @@ def _of_excerpt(
     store: Store, chosen: Mapping[int, Sequence[int]], hidden: Iterable[str], anchor: int | None
 ) -> list[Standing]:
     ids = list(chosen)
-    matches = json.dumps(sorted(chain.from_iterable(chosen.values())))
+    matches = sorted(chain.from_iterable(chosen.values()))
     sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=matches)
     return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
 
@@ -351,15 +347,15 @@ def _sums(
     hidden: Iterable[str],
     tournament_id: int | None = None,
     source: str = "SELECT *, NULL AS change FROM ratings",
-    matches: str = "",
+    matches: Sequence[int] = (),
 ) -> list[dict[str, Any]]:
     return store.rows(
         _OVER_POOLS.format(source=source),
         {
-            "pools": json.dumps(pool_ids),
-            "hidden": json.dumps(list(hidden)),
+            "pools": pool_ids,
+            "hidden": list(hidden),
             "tournament": tournament_id,
-            "matches": matches,
+            "matches": list(matches),
         },
     )
 

@@ -1,6 +1,5 @@
 """Usage of language models in the games of a ladder: tokens, cost and fallbacks by player."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -67,9 +66,9 @@ def uses(
            WHERE t.key IN ({_names(*chain(*_METRICS.values()))})
            GROUP BY p.bot_id""",
         {
-            "bots": json.dumps(bots),
-            "pools": json.dumps(list(pools)) if pools else None,
-            "matches": None if matches is None else json.dumps([*chain(*matches.values())]),
+            "bots": bots,
+            "pools": list(pools) or None,
+            "matches": None if matches is None else [*chain(*matches.values())],
             "tournament": tournament_id,
         },
     )

@@ -131,7 +131,7 @@ def references(store: Store) -> dict[str, int]:
     found = store.mapping(
         "SELECT hash, id FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
         "AND json_extract(manifest, '$.bundled') ORDER BY id DESC",
-        [json.dumps([*known])],
+        [[*known]],
     )
     return {known[digest]: bot_id for digest, bot_id in found.items()}
 
@@ -141,7 +141,7 @@ def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
     rows = store.rows(
         "SELECT id, variant, players, negotiation, rules_version FROM pools "
         "WHERE id IN (SELECT value FROM json_each(?))",
-        [json.dumps(list(pool_ids))],
+        [list(pool_ids)],
     )
     return {
         row["id"]: (row["variant"], row["players"])
@@ -161,9 +161,6 @@ def scale_of(store: Store, pool_ids: Collection[int]) -> str:
     rows = store.rows(
         "SELECT 1 FROM ratings WHERE bot_id IN (SELECT value FROM json_each(?)) "
         "AND pool_id IN (SELECT value FROM json_each(?)) LIMIT 1",
-        [
-            json.dumps([*references(store).values()]),
-            json.dumps([*calibrated(store, pool_ids)]),
-        ],
+        [[*references(store).values()], [*calibrated(store, pool_ids)]],
     )
     return calibration().id if rows else ""

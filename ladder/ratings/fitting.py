@@ -3,7 +3,6 @@
 Import this only where something is fitted: it needs numpy and scipy, which load slowly.
 """
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -127,12 +126,12 @@ def known_in(store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
 
 def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:
     """Read the deals of rated matches of some pools, grouped by table size."""
-    some = None if matches is None else json.dumps(list(chain.from_iterable(matches.values())))
+    some = None if matches is None else list(chain.from_iterable(matches.values()))
     return _deals(
         store,
         """pair_scores AS s WHERE s.pool_id IN (SELECT value FROM json_each(:pools))
                AND (:some IS NULL OR s.match_id IN (SELECT value FROM json_each(:some)))""",
-        {"pools": json.dumps(list(pool_ids)), "some": some},
+        {"pools": list(pool_ids), "some": some},
     )
 
 

@@ -5,7 +5,7 @@ have come, on the machine, or on interruptions. See decision 7 (`docs/decisions/
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -26,28 +26,21 @@ class FaultCounts:
     forfeits: int
 
 
+@dataclass(slots=True)
 class Contest:
-    """The test of one tournament, read on as its units are settled.
+    """The test of one tournament, read on as its units are settled."""
 
-    Args:
-        store: The ladder.
-        tournament_id: The tournament.
-        bots: The ids of A and B.
-        bounds: The hypotheses.
-        most: The number of units after which it is inconclusive.
-    """
-
-    def __init__(
-        self, store: Store, tournament_id: int, bots: tuple[int, int], bounds: Bounds, most: int
-    ) -> None:
-        self.bots = bots
-        self.bounds = bounds
-        self.most = most
-        self.tally = UnitCounts()
-        self.verdict: Verdict | None = None
-        self._store = store
-        self._tournament_id = tournament_id
-        self._next = 0  # the number of the first match that has not been read
+    store: Store
+    tournament_id: int
+    bots: tuple[int, int]
+    """The ids of A and B."""
+    bounds: Bounds
+    most: int
+    """The number of units after which the test is inconclusive."""
+    tally: UnitCounts = field(default_factory=UnitCounts)
+    verdict: Verdict | None = None
+    _next: int = 0
+    """The number of the first match that has not been read."""
 
     @classmethod
     def of(cls, store: Store, tournament_id: int, settings: Mapping[str, Any]) -> "Contest":
@@ -60,7 +53,7 @@ class Contest:
     def read_on(self, until: int | None = None) -> None:
         """Read the units before match number `until`; None: all that are settled."""
         if until is None:
-            until = tournament(self._store, self._tournament_id).rated_until
+            until = tournament(self.store, self.tournament_id).rated_until
         if self.verdict is not None or until <= self._next:
             return
         for unit in self._units(self._next, until):
@@ -79,25 +72,25 @@ class Contest:
 
     def conduct(self) -> list[FaultCounts]:
         """Return each bot's faults in settled games, A and B first."""
-        rows = self._store.rows(
+        rows = self.store.rows(
             """SELECT s.bot_id, b.label, count(*) AS games,
                    sum(s.faults) AS faults, sum(s.forfeited) AS forfeits
                FROM matches AS m JOIN games AS g ON g.match_id = m.id
                JOIN seats AS s ON s.game_id = g.id JOIN bots AS b ON b.id = s.bot_id
                WHERE m.tournament_id = ? AND m.number < ? AND m.status = 'whole'
                GROUP BY 1 ORDER BY s.bot_id = ? DESC, s.bot_id = ? DESC, 2""",
-            [self._tournament_id, self._next, *self.bots],
+            [self.tournament_id, self._next, *self.bots],
         )
         return [FaultCounts(**row) for row in rows]
 
     def _units(self, first: int, until: int) -> Iterator[Unit]:
-        rows = self._store.rows(
+        rows = self.store.rows(
             """SELECT m.number, g.rotation, s.bot_id, s.coins, s.place, s.forfeited
                FROM matches AS m JOIN games AS g ON g.match_id = m.id
                JOIN seats AS s ON s.game_id = g.id
                WHERE m.tournament_id = ? AND m.number >= ? AND m.number < ? AND m.status = 'whole'
                ORDER BY m.number, g.rotation, s.seat""",
-            [self._tournament_id, first, until],
+            [self.tournament_id, first, until],
         )
         for _, unit in groupby(rows, key=lambda row: row["number"]):
             games = [list(game) for _, game in groupby(unit, key=lambda row: row["rotation"])]

@@ -8,7 +8,7 @@ Import this only where something is fitted: it needs numpy and scipy, which load
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,15 +68,15 @@ class PairTotals:
         }
 
 
+@dataclass(slots=True)
 class Strengths:
     """A tournament's strengths, updated along its ledger."""
 
-    def __init__(self, store: Store, tournament_id: int) -> None:
-        self._store = store
-        self._tournament_id = tournament_id
-        self._tally = PairTotals()
-        self._number = 0
-        self._strengths: Mapping[int, Strength] = {}
+    store: Store
+    tournament_id: int
+    _tally: PairTotals = field(default_factory=PairTotals)
+    _number: int = 0
+    _strengths: Mapping[int, Strength] = field(default_factory=dict)
 
     def before(self, number: int) -> Mapping[int, Strength]:
         """Return strengths by bot id after all matches before this number, which must be settled.
@@ -86,7 +86,7 @@ class Strengths:
         if number < self._number:
             self._tally, self._number, self._strengths = PairTotals(), 0, {}
         if number > self._number:
-            for deals in rated(self._store, self._tournament_id, self._number, number):
+            for deals in rated(self.store, self.tournament_id, self._number, number):
                 self._tally.add(deals)
             self._number, self._strengths = number, self._tally.strengths()
         return self._strengths
