@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ladder.database.errors import (
@@ -150,12 +149,7 @@ class Store:
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -425,7 +419,14 @@ def lay_out(conn: sqlite3.Connection) -> None:
 
 
 def _schema() -> Iterator[str]:
-    return _statements(files("ladder.database").joinpath("schema.sql").read_text("utf-8"))
+    """Yield each statement of schema.sql, with the comments in and before it."""
+    statement = ""
+    script = files("ladder.database").joinpath("schema.sql").read_text("utf-8")
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if ";" in line and sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
 
 
 def _renew_views(conn: sqlite3.Connection) -> None:
@@ -435,16 +436,6 @@ def _renew_views(conn: sqlite3.Connection) -> None:
     for statement in _schema():
         if "CREATE VIEW" in statement:
             conn.execute(statement)
-
-
-def _statements(script: str) -> Iterator[str]:
-    """Yield each statement of an SQL script, with the comments in and before it."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if ";" in line and sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
 
 
 def now() -> str:

@@ -9,7 +9,7 @@ numpy, as standings ask only which bots are known.
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, combinations_with_replacement
@@ -35,16 +35,11 @@ PRODUCTS = tuple(combinations_with_replacement(range(NUMBERS), 2))
 class PoolResults:
     """Sums over the games of one pool; whole numbers, so their order never matters."""
 
-    games: int
-    sums: list[int]
+    games: int = 0
+    sums: list[int] = field(default_factory=lambda: [0] * NUMBERS)
     """Sums of the vectors of games, of length NUMBERS."""
-    products: list[int]
+    products: list[int] = field(default_factory=lambda: [0] * len(PRODUCTS))
     """Sums of the products of each two components, ordered as in PRODUCTS."""
-
-    @classmethod
-    def nothing(cls) -> "PoolResults":
-        """Return the results of no game."""
-        return cls(0, [0] * NUMBERS, [0] * len(PRODUCTS))
 
     def add(self, bots: Sequence[int], places: Sequence[int]) -> None:
         """Count a game; `bots` has each seat's position in FIELD."""

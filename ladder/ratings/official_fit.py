@@ -335,10 +335,9 @@ def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
     """Count each bot's deals; several seats at one deal count once."""
     total = np.zeros(size, np.intp)
     for table in tables:
-        columns = table.bots.T
-        for position, column in enumerate(columns):
-            first = np.all([column != earlier for earlier in columns[:position]], axis=0)
-            total += np.bincount(column[np.broadcast_to(first, column.shape)], minlength=size)
+        bots = np.sort(table.bots, axis=1)
+        first = np.diff(bots, axis=1, prepend=-1) > 0
+        total += np.bincount(bots[first], minlength=size)
     return total
 
 
@@ -389,6 +388,7 @@ def joined(met: Floats) -> Indices:
 
     met: [i, j]: the number, or weight, of the games in which two bots met.
     """
+    # scipy.sparse.csgraph can do this, but takes longer to import than a usual fit does.
     group = np.full(len(met), -1, np.intp)
     for bot in range(len(met)):
         if group[bot] >= 0:
@@ -422,10 +422,8 @@ def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) 
     """
     share = expit(strength[:, None] - strength)
     information = met * share * (1 - share)
-    pending, firm = (
-        [np.flatnonzero(group == number) for number in range(1 + group.max(initial=-1))],
-        [],
-    )
+    pending = [np.flatnonzero(group == number) for number in range(1 + group.max(initial=-1))]
+    firm = []
     while pending:
         members = pending.pop()
         within = np.ix_(members, members)

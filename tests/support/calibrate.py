@@ -113,9 +113,9 @@ def begun(path: Path, bots: dict[str, str]) -> dict[Pool, PoolResults]:
     if path.exists():
         found = Calibration.read(path.read_text("utf-8"))
         if dict(found.bots) == bots and found.rules_version == RULES_VERSION:
-            return {pool: found.pools.get(pool, PoolResults.nothing()) for pool in pools()}
+            return {pool: found.pools.get(pool, PoolResults()) for pool in pools()}
         print("The bots or the rules have changed: the calibration begins anew.")
-    return {pool: PoolResults.nothing() for pool in pools()}
+    return {pool: PoolResults() for pool in pools()}
 
 
 def save(path: Path, bots: dict[str, str], played: dict[Pool, PoolResults]) -> None:

@@ -21,7 +21,7 @@ POOL, OTHER = ("classic", 4), ("plus", 4)
 
 def played(strength: np.ndarray, games: int, seed: int) -> PoolResults:
     """Games at tables of four, any bot of the field in any seat."""
-    random, found = np.random.default_rng(seed), PoolResults.nothing()
+    random, found = np.random.default_rng(seed), PoolResults()
     for _ in range(games):
         bots = random.integers(0, 3, 4)
         showing = strength[bots] + random.gumbel(size=4)
@@ -35,7 +35,7 @@ def source(**pools: PoolResults) -> Calibration:
 
 
 def test_a_game_is_counted_by_pairs_of_different_bots() -> None:
-    found = PoolResults.nothing()
+    found = PoolResults()
     found.add([2, 0, 2, 1], [1, 4, 2, 2])
     assert found.sums == [0, 0, 1, 1, 2, 2]  # twice the scores, then the meetings
     assert found.products[-1] == 4
