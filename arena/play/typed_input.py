@@ -113,9 +113,7 @@ class GameNames:
         if not means and verb is None:
             self._side(left)  # an unknown word is the more helpful complaint
             raise Unclear(f"What do you want for it? Write: {left} for ?, or gift {left}")
-        give, want = left, right
-        if asked:
-            give, want = want, give
+        give, want = (right, left) if asked else (left, right)
         offer: Json = {"give": self._side(give), "want": self._side(want)}
         return offer if to is None else {**offer, "to": to}
 
