@@ -1,4 +1,4 @@
-"""Make the pictures of tests/gallery anew, from a real tournament.
+"""Make the pictures of docs/pictures anew, from a real tournament.
 
 Its pages and replays in a browser, and a person's seat in the terminal. `--to`: another folder.
 """
@@ -36,7 +36,7 @@ from tests.support.browser import PAGE_SIZES, browser, missing
 
 TAKES = "3 min"
 
-FOLDER = Path(__file__).parents[1] / "gallery"
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 BOTS = ("trader2", "trader", "greedy", "random")
 REPLAYS = (
     ("negotiation", "anniversary", "desktop", "light", ""),

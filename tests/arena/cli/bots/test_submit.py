@@ -15,7 +15,7 @@ from arena.registry.storage import discard
 from tests.support.levels import comes_true
 from tests.support.small_bots import GOOD, write_bot
 
-README = Path(__file__).parents[4] / "README.md"
+GUIDE = Path(__file__).parents[4] / "docs" / "first-bot.md"
 
 BAD = {
     "exits": ("import sys; sys.exit('no \x1b[2J[bold]weights')", 1, "| no \ufffd[2J[bold]weights"),
@@ -227,7 +227,7 @@ def test_retired_bots_stay_out_until_they_are_reinstated(arena, tmp_path: Path) 
 
 
 def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
-    block = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    block = re.search(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert block
     assert arena.json("check", write_bot(tmp_path, "first", block[1]))["passed"]
 
