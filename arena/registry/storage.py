@@ -287,7 +287,7 @@ def seal(folder: Path, built: bool) -> None:
                 if built and file.read(4).startswith(_PROGRAMS):
                     run = True
                 os.fchmod(file.fileno(), 0o555 if run else 0o444)
-    _set_folders(folder, 0o555)
+    _close_folders(folder)
 
 
 def discard(folder: Path) -> None:
@@ -297,13 +297,13 @@ def discard(folder: Path) -> None:
         remove(str(folder))
 
 
-def _set_folders(folder: Path, mode: int) -> None:
-    """Set the mode of all folders, each opened first so that it can be entered."""
+def _close_folders(folder: Path) -> None:
+    """Make all folders read-only, each opened first so that it can be entered."""
     folder.chmod(0o755)
     below = [Path(each.path) for each in os.scandir(folder) if each.is_dir(follow_symlinks=False)]
     for each in below:
-        _set_folders(each, mode)
-    folder.chmod(mode)
+        _close_folders(each)
+    folder.chmod(0o555)
 
 
 def sums_of(folder: Path) -> Sums:
