@@ -68,13 +68,13 @@ class Schedule:
         self._places = {bot: place for place, bot in enumerate(self._entrants)}
         self._apart = Apart(apart)
         places = Apart([self._places[bot] for bot in group] for group in apart)
-        self._formats = [
-            chosen(
+        self._formats = {
+            pool: chosen(
                 Field(len(bots), pool.players, places, number, legs),
                 Draws(secret, "design", number),
             )
             for number, pool in enumerate(pools)
-        ]
+        }
         self._format = chosen
         self.sees_results = chosen.sees_results
 
@@ -94,28 +94,22 @@ class Schedule:
     @property
     def matches(self) -> int:
         """The number of matches in a round."""
-        return sum(each.size for each in self._formats)
+        return sum(each.size for each in self._formats.values())
 
     @property
     def games(self) -> dict[Pool, int]:
         """The number of games in a round, by pool."""
-        return {
-            pool: each.size * pool.players
-            for each, pool in zip(self._formats, self._pools, strict=True)
-        }
+        return {pool: each.size * pool.players for pool, each in self._formats.items()}
 
     @property
     def usual_rounds(self) -> int:
         """The usual number of rounds in this format; 0 if any number is usual."""
-        return max((len(each.sizes) for each in self._formats), default=0)
+        return max((len(each.sizes) for each in self._formats.values()), default=0)
 
     @property
     def usual_games(self) -> dict[Pool, int]:
         """The number of games in the usual rounds, by pool."""
-        return {
-            pool: sum(each.sizes) * pool.players
-            for each, pool in zip(self._formats, self._pools, strict=True)
-        }
+        return {pool: sum(each.sizes) * pool.players for pool, each in self._formats.items()}
 
     def round(
         self,
@@ -135,9 +129,10 @@ class Schedule:
         Raises:
             ScheduleError: A match has too few bots, and there are no fillers.
         """
-        rounds = [iter(each.round(number, so_far or SoFar())) for each in self._formats]
+        formats = list(self._formats.values())
+        rounds = [iter(each.round(number, so_far or SoFar())) for each in formats]
         match = first_match
-        for turn, pairing in _interleaved(rounds, [each.size for each in self._formats]):
+        for turn, pairing in _interleaved(rounds, [each.size for each in formats]):
             pool, meeting = self._pools[turn], [self._entrants[place] for place in pairing]
             if suspended.isdisjoint((*meeting, *self._fillers)):
                 full: list[int] | None = fill_up(meeting, pool.players, self._fillers)
@@ -195,7 +190,8 @@ class Schedule:
 
     def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket | None:
         """Return what the format says itself of a tournament; see `Format.bracket`."""
-        return self._formats[0].bracket(labels, so_far, rounds)
+        first, *_ = self._formats.values()  # all pools are one cup, and have one table
+        return first.bracket(labels, so_far, rounds)
 
     @property
     def entrants(self) -> Sequence[int]:
