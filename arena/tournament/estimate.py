@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
 
@@ -64,39 +64,52 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     schedule = Schedule.of(plan, stored.settings, stored.secret)
     bots, fillers = stored.settings["bots"], stored.settings["fillers"]
     games = schedule.usual_games if plan.size.decided else schedule.games
-    known = {
-        pool: mean
-        for pool in games
-        if (mean := milliseconds(store, pool, [*bots, *fillers])) is not None
-    }
-    other = sum(known.values()) / len(known) if known else GUESSED_MS
+    lengths, measured = _lengths(store, games, [*bots, *fillers])
+    waited, waits = _waiting(store, bots)
+    in_round, milliseconds_of_round = sum(games.values()), 0.0
+    for pool, number in games.items():
+        # Games may have been measured without language models: the longer time counts.
+        waiting = waited * min(1.0, pool.players / len(bots))
+        milliseconds_of_round += number * max(waiting, lengths[pool])
+    seconds_of_round = milliseconds_of_round / 1000 / workers
+    if plan.size.interval is None:
+        rounds = _rounds(plan.size, in_round, seconds_of_round)
+    else:
+        rounds = _rounds_until(store, tournament_id, schedule, bots, fillers, plan.size.interval)
+    seconds = rounds * seconds_of_round
+    return Estimate(round(rounds * in_round), seconds, measured, len(games), waits)
+
+
+def _lengths(
+    store: Store, pools: Iterable[Pool], bots: Sequence[int]
+) -> tuple[dict[Pool, float], int]:
+    """Return the milliseconds of a game in each pool, and how many of them were measured."""
+    means = {pool: milliseconds(store, pool, bots) for pool in pools}
+    known = [mean for mean in means.values() if mean is not None]
+    other = sum(known) / len(known) if known else GUESSED_MS
+    return {pool: other if mean is None else mean for pool, mean in means.items()}, len(known)
+
+
+def _waiting(store: Store, bots: Sequence[int]) -> tuple[float, bool]:
+    """Return the milliseconds that these bots wait for language models, and if that is a guess."""
     asking = set(with_models(store)).intersection(bots)
     measured = uses(store) if asking else {}
-    waiting_ms = 1000 * sum(
+    seconds = sum(
         measured[bot].seconds if bot in measured else GUESSED_REQUESTS * GUESSED_REQUEST_S
         for bot in asking
     )
+    return 1000 * seconds, bool(asking - measured.keys())
 
-    def length(pool: Pool) -> float:  # games may have been measured without language models
-        waited = waiting_ms * min(1.0, pool.players / len(bots))
-        return max(waited, known.get(pool, other))
 
-    in_round = sum(games.values())
-    seconds_of_round = sum(n * length(pool) for pool, n in games.items()) / 1000 / workers
-    size = plan.size
+def _rounds(size: Size, games: int, seconds: float) -> float:
+    """Return how many rounds of so many games and seconds a tournament of this size has."""
     if size.rounds is not None:
-        rounds: float = size.rounds
-    elif size.games is not None:
-        rounds = size.games / in_round
-    elif size.seconds is not None:
-        rounds = size.seconds / seconds_of_round
-    elif size.decided:
-        rounds = 1  # one pass through all stages
-    else:
-        assert size.interval is not None
-        rounds = _rounds_until(store, tournament_id, schedule, bots, fillers, size.interval)
-    seconds, waits = rounds * seconds_of_round, bool(asking - measured.keys())
-    return Estimate(round(rounds * in_round), seconds, len(known), len(games), waits)
+        return size.rounds
+    if size.games is not None:
+        return size.games / games
+    if size.seconds is not None:
+        return size.seconds / seconds
+    return 1  # one pass through all stages, until it is decided
 
 
 def _rounds_until(
