@@ -27,7 +27,7 @@ from arena.rules.game import Game
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find, may_give
 from arena.rules.state import Accept, Offer
-from arena.rules.steps.trade import addressed
+from arena.rules.steps.trade import addressed, can_pay, standing_replies
 
 TAKING, ANSWERING = "trade", ("answer", "bid")
 
@@ -244,7 +244,7 @@ class Table:
         if not composing:
             accepted = [each.offer for each in self.accepts]
             for at, offer in enumerate(self.put()):
-                if offer.id not in accepted and self._can_pay(seat, offer):
+                if offer.id not in accepted and can_pay(game, seat, offer):
                     legal[number[f"accept {at}"]] = None
             for at, own in enumerate(self.own()):
                 if own.id not in self.withdrawn:
@@ -289,11 +289,6 @@ class Table:
             left[kinds.index(card.kind)] -= 1
         return left
 
-    def _can_pay(self, seat: int, offer: Offer) -> bool:
-        if offer.give is OPEN or offer.want is OPEN:
-            return False
-        return find(self.game, seat, offer.want) is not None
-
     # -- standing replies ----------------------------------------------------------------------
 
     def replies(self) -> dict[str, Offer | Accept]:
@@ -303,11 +298,8 @@ class Table:
         game = self.game
         players = game.book.players
         by_seat: list[list[Offer | Accept]] = [[] for _ in range(players)]
-        for offer in game.offers:
-            if offer.seat != game.active and offer.give is not OPEN and offer.want is not OPEN:
-                by_seat[offer.seat].append(offer)
-        for accept in game.accepts:
-            by_seat[accept.seat].append(accept)
+        for reply in standing_replies(game).values():
+            by_seat[reply.seat].append(reply)
         newest: dict[str, Offer | Accept] = {
             f"take +{distance} {at}": reply
             for distance in range(1, players)

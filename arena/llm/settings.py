@@ -145,24 +145,24 @@ def _model(name: str, value: object, file: Path) -> LanguageModel:
         )
     try:
         model = LanguageModel.model_validate(value)
+        why = _unfit(model)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        key = ".".join(map(str, first["loc"]))
-        if first["type"] == "extra_forbidden":
-            known = ", ".join(LanguageModel.model_fields)
-            why = f"{key} is not one of its keys, which are {known}"
-        elif first["type"] == "missing":
-            why = f"{key} is missing"
-        else:
-            why = f"{key}: {what_it_must_be(first)}" if key else what_it_must_be(first)
-        raise ModelsError(f"{file}: [{name}] cannot be used: {why}.") from None
-    if why := _unfit(model):
+        why = _wrong_key(error)
+    if why:
         raise ModelsError(f"{file}: [{name}] cannot be used: {why}.")
-    if taken := sorted(_RESERVED & model.extra.keys()):
-        raise ModelsError(
-            f"{file}: [{name}] cannot be used: extra.{taken[0]} would replace what the arena sends."
-        )
     return model
+
+
+def _wrong_key(error: ValidationError) -> str:
+    """Return which key is wrong, and why."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    key = ".".join(map(str, first["loc"]))
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(LanguageModel.model_fields)
+        return f"{key} is not one of its keys, which are {known}"
+    if first["type"] == "missing":
+        return f"{key} is missing"
+    return f"{key}: {what_it_must_be(first)}" if key else what_it_must_be(first)
 
 
 def _unfit(model: LanguageModel) -> str:
@@ -175,7 +175,10 @@ def _unfit(model: LanguageModel) -> str:
         known = urlsplit(model.base_url).port != 0
     except ValueError:
         known = False
-    return "" if known else "base_url is not an address"
+    if not known:
+        return "base_url is not an address"
+    taken = sorted(_RESERVED & model.extra.keys())
+    return f"extra.{taken[0]} would replace what the arena sends" if taken else ""
 
 
 def require_keys(models: Mapping[str, LanguageModel]) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +71,8 @@ class Chain:
         self.number += 1
         self.before, self.key = self.key, digest([self.key, request])
         messages = request["messages"]
-        same = 0
-        for old, new in zip(self._messages, messages, strict=False):
-            if old != new:
-                break
-            same += 1
+        pairs = zip(self._messages, messages, strict=False)
+        same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
         self.sent = {**request, "same": same, "messages": messages[same:]}
         self._messages = messages
         return self.key

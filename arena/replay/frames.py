@@ -59,7 +59,7 @@ class Frame:
     said      talk, as (seat, text); written by a bot, so not harmless
     events    what happened, as plain data
     position  the position afterwards, see `position`
-    offers    the offer book of the turn, see `order_book`
+    offers    the offer book of the turn, see `offer_book`
     asked     the questions open afterwards, as (seat, ask)
     """
 

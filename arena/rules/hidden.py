@@ -8,13 +8,11 @@ could not know.
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from arena.rules.cards import NAMES
 from arena.rules.choices import CardAt
 from arena.rules.state import EVERYONE, OWNER, Accept, Offer, Piece, State
-
-Made = TypeVar("Made", Offer, Accept)
 
 SEED_BYTES: Final = 16
 
@@ -91,8 +89,10 @@ def redeal(
         state.put(piece.name, bytes(new), owner)
     _look_again(state, pieces, seat)
     used: set[tuple[int, int]] = set()  # seats and places in their hands
-    state.offers = tuple([_placed(state, offer, seat, used) for offer in state.offers])
-    state.accepts = tuple([_placed(state, accept, seat, used) for accept in state.accepts])
+    state.offers = tuple([o._replace(give=_placed(state, o, seat, used)) for o in state.offers])
+    state.accepts = tuple(
+        [a._replace(give=_placed(state, a, seat, used) or ()) for a in state.accepts]
+    )
     state.seed, state.shuffles = chance.randbytes(SEED_BYTES), 1
     state.wants = tuple(
         [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
@@ -151,15 +151,17 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
     return [sorted(kinds.elements()) for kinds in known]
 
 
-def _placed(state: State, made: Made, seat: int, used: set[tuple[int, int]]) -> Made:
-    """Return what stands with its cards in their places in the redealt hand; `seat` keeps its own.
+def _placed(
+    state: State, made: Offer | Accept, seat: int, used: set[tuple[int, int]]
+) -> tuple[CardAt, ...] | None:
+    """Return the cards of what stands with their places in the redealt hand; `seat` keeps its own.
 
     Like the rules, it picks the copies nearest the back. It avoids cards in `used` while there are
     others, and adds its own to `used`.
     """
     owner = made.seat
     if owner == seat or not made.give:
-        return made
+        return made.give
     placed: list[CardAt] = []
     for source, place, kind in made.give:
         if source == "hand":
@@ -171,4 +173,4 @@ def _placed(state: State, made: Made, seat: int, used: set[tuple[int, int]]) -> 
             place = max(copies)[1]
         placed.append(CardAt(source, place, kind))
     used.update([(owner, card.place) for card in placed if card.source == "hand"])
-    return made._replace(give=tuple(placed))
+    return tuple(placed)

@@ -6,6 +6,7 @@ pieces of the rules; views are cut from that table and from nothing else.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeVar
 
 from arena.rules.choices import HIDDEN, Answer, CardAt
@@ -108,35 +109,7 @@ Frame = tuple[int, tuple[int, ...]]
 Stack = tuple[Frame, ...]
 
 
-# The names of everything a state holds.
-ATTRIBUTES: Final = (
-    "accepts",
-    "active",
-    "answers",
-    "asked",
-    "coins",
-    "discard",
-    "draw_pile",
-    "ended",
-    "extra",
-    "fields",
-    "hands",
-    "next_id",
-    "offers",
-    "over",
-    "round",
-    "run_outs",
-    "seed",
-    "set_aside",
-    "shuffles",
-    "silent",
-    "stack",
-    "turn",
-    "turned_over",
-    "wants",
-)
-
-
+@dataclass(init=False, repr=False, eq=False, slots=True)
 class State:
     """One moment of a game. Piles are `bytes` of kinds, front or bottom first.
 
@@ -148,8 +121,6 @@ class State:
     asked       the seats that must decide now
     answers     sealed answers given so far, by seat
     """
-
-    __slots__ = ATTRIBUTES
 
     seed: bytes
     shuffles: int
@@ -237,6 +208,10 @@ class State:
             self.extra[name] = tuple(value) if isinstance(value, list) else value
         else:
             setattr(self, name, value)
+
+
+# The names of everything a state holds.
+ATTRIBUTES: Final = tuple(field.name for field in fields(State))
 
 
 def replaced(entries: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

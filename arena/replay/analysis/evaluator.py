@@ -26,6 +26,7 @@ OPTIONS = 5
 """Choices compared at a decision, including the one that was played."""
 OFFERS = 2
 """How many of them may be likely offers."""
+END = Trade(end=True)
 OPEN = 0.0, 4.0
 """The range of a cost, in standard errors, in which more deals can settle if it is real."""
 
@@ -296,11 +297,6 @@ def _moment(position: Position, ends: Ends) -> Assessment:
     )
 
 
-def _plain(choice: Choice) -> Choice:
-    """Return the choice in its simplest form: ending the trading is passing."""
-    return PASS if choice == Trade(end=True) else choice
-
-
 def positions(replay: Replay) -> tuple[list[Position], list[int]]:
     """Return all decisions by bots in order, and their number by seat. Raises ReplayError."""
     book = replay.book
@@ -328,7 +324,8 @@ def positions(replay: Replay) -> tuple[list[Position], list[int]]:
                 game=game.copy(),
                 shown=shown.hands,
                 tried=tuple(set(each) for each in tried),
-                options=options(game, seat, _plain(chosen), sensible),
+                # Ending the trading is passing, in its simplest form.
+                options=options(game, seat, PASS if chosen == END else chosen, sensible),
             )
         )
     return found, questions

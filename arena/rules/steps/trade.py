@@ -48,7 +48,7 @@ class Negotiate(Step):
             if due == 1 and _any_bids(game):
                 game.push("bid")  # opening bids come first
                 return
-        if game.round <= game.book.negotiation.rounds or _standing(game):
+        if game.round <= game.book.negotiation.rounds or standing_replies(game):
             game.ask(game.active)
         else:
             self._end(game)
@@ -59,8 +59,8 @@ class Negotiate(Step):
         Offers and several takes are legal too, but there are too many to list.
         """
         listed: list[Choice] = [PASS]
-        for standing in _standing(game).values():
-            if isinstance(standing, Accept) or _can_pay(game, seat, standing.want):
+        for standing in standing_replies(game).values():
+            if isinstance(standing, Accept) or can_pay(game, seat, standing):
                 listed.append(Trade(take=(Take(standing.id),)))
         return listed
 
@@ -106,7 +106,7 @@ class Negotiate(Step):
         # Takes and offers name places as they were before any card left: shift them at each trade.
         terms = list(choice.offers)
         for at, take in enumerate(choice.take):
-            standing = _standing(game).get(take.id)
+            standing = standing_replies(game).get(take.id)
             if standing is None:
                 continue  # an earlier take used a card that this one needs
             gave = payments[at]
@@ -147,7 +147,7 @@ def _any_bids(game: Game) -> bool:
     return False
 
 
-def _standing(game: Game) -> dict[int, Offer | Accept]:
+def standing_replies(game: Game) -> dict[int, Offer | Accept]:
     """Return the replies that the active player may take, by id: accepts, and closed bids."""
     standing: dict[int, Offer | Accept] = {}
     for offer in game.offers:
@@ -167,8 +167,11 @@ def promised(game: Game, accept: int) -> tuple[CardAt, ...]:
     return tuple([card for o in game.offers if o.id in offers for card in o.give or ()])
 
 
-def _can_pay(game: Game, seat: int, want: bytes | None) -> bool:
-    return want is not OPEN and find(game, seat, want) is not None
+def can_pay(game: Game, seat: int, offer: Offer) -> bool:
+    """Return True if `seat` may accept or take the offer: it has no open side, and can be paid."""
+    if offer.give is OPEN or offer.want is OPEN:
+        return False
+    return find(game, seat, offer.want) is not None
 
 
 def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
@@ -177,7 +180,7 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     Nothing else is checked: a refusal must not show whether two replies of another seat need the
     same hidden copy (T5). Such a second take is skipped when its turn comes.
     """
-    standing = _standing(game)
+    standing = standing_replies(game)
     active = game.active
     for at, take in enumerate(choice.take):
         # More takes than replies: one of them is named twice.
@@ -257,11 +260,7 @@ class SealedAnswers(Step):
 
         Counter-offers are legal too, but there are too many to list.
         """
-        payable = [
-            offer.id
-            for offer in addressed(game, seat)
-            if offer.give is not OPEN and _can_pay(game, seat, offer.want)
-        ]
+        payable = [offer.id for offer in addressed(game, seat) if can_pay(game, seat, offer)]
         return [
             DECLINE,
             *(

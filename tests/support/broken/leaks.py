@@ -145,7 +145,7 @@ def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
     """Two replies that need one hidden copy may not both be taken."""
 
     def given(original: Any, game: Game, choice: Any) -> Any:
-        standing = trade._standing(game)
+        standing = trade.standing_replies(game)
         cards = [
             (standing[take.id].seat, card)
             for take in choice.take
