@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import select
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -104,11 +105,9 @@ class Advised:
         """Begin a game, in which the model knows nothing of earlier ones. Raises ProviderFailed."""
         if not self._gateway:
             return
-        try:
+        with _reaching_the_gateway():
             self.link = self.link or GatewayLink(self._gateway)
-        except OSError as error:
-            raise _gone(error) from None
-        self._send(self.link, {"player": player, "program": program, "model": model})
+            self.link.send({"player": player, "program": program, "model": model})
 
     # --- a channel ------------------------------------------------------------------------------
 
@@ -185,10 +184,8 @@ class Advised:
         if self._asked is None:
             self.process.move(ready)
         elif self.link is not None:
-            try:
+            with _reaching_the_gateway():
                 response = self.link.receive()
-            except OSError as error:
-                raise _gone(error) from None
             if response is not None:
                 self._respond(response)
 
@@ -220,7 +217,8 @@ class Advised:
             self._asked = {"id": asked.id}
             request = asked.model_dump(exclude_none=True, exclude={"type", "id"})
             kind = json.loads(self._question)["ask"]
-            self._send(self.link, request | {"ask": kind})
+            with _reaching_the_gateway():
+                self.link.send(request | {"ask": kind})
         return True
 
     def _respond(self, response: Json) -> None:
@@ -235,12 +233,12 @@ class Advised:
         line = lines.encoded(lines.model(response, number))
         self.process.resume(line, perf_counter() - self._since)
 
-    def _send(self, link: GatewayLink, message: Json) -> None:
-        try:
-            link.send(message)
-        except OSError as error:
-            raise _gone(error) from None
 
-
-def _gone(error: OSError) -> ProviderFailed:
-    return ProviderFailed(f"the gateway to the models is gone ({error.strerror or error})")
+@contextmanager
+def _reaching_the_gateway() -> Iterator[None]:
+    """Raise ProviderFailed if the connection breaks in this block."""
+    try:
+        yield
+    except OSError as error:
+        why = f"the gateway to the models is gone ({error.strerror or error})"
+        raise ProviderFailed(why) from None

@@ -170,10 +170,7 @@ class Seating:
                 guest.end()
                 guest = None
             if guest is None:
-                if bot.person:
-                    guest = Guest(bot, UNHURRIED, Level.C)
-                else:
-                    guest = Guest(bot, spec.time, self.level, self._gateway)
+                guest = Guest(bot, spec.time, self.level, self._gateway)
             guest.new = guest.fresh
             self._guests[slot] = guest
             guests.append(guest)
@@ -197,6 +194,8 @@ class Guest:
 
     def __init__(self, bot: BotSpec, time: TimeControl, level: Level, gateway: str = "") -> None:
         """Start the bot's process. Raises CannotStart."""
+        if bot.person:
+            time, level = UNHURRIED, Level.C
         self.label = bot.label
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
         self.channel: BotProcess | Advised = self.process
