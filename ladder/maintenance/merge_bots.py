@@ -7,9 +7,9 @@ would take over an author's name is left behind.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, groupby
 
 from ladder.database.store import SUPERSEDED, Bot, now
 
@@ -42,15 +42,18 @@ def match_bots(
     """
     matches = BotMatches(here=_twins(mine, theirs))
     taken = {alike(bot.name) for bot in mine} | set(reserved)
-    for name, versions in _by_name(bot for bot in theirs if bot.id not in matches.here).items():
+    new = [bot for bot in theirs if bot.id not in matches.here]
+    new.sort(key=lambda bot: (bot.name, bot.version))
+    for name, versions in groupby(new, key=lambda bot: bot.name):
         free = _free(name, taken, alike)
         taken.add(alike(free))
         if free != name:
             matches.said.append(
                 f"The name {name} is taken here, so the other ladder's {name} is called {free}."
             )
-        for version, bot in enumerate(versions, start=1):
-            matches.new[bot.id] = _placed(bot, free, version, newest=version == len(versions))
+        *older, newest = versions
+        for version, bot in enumerate((*older, newest), start=1):
+            matches.new[bot.id] = _placed(bot, free, version, bot is newest)
     _leave_keys(matches, mine, alike)
     return matches
 
@@ -75,13 +78,6 @@ def _same_label(one: Bot, bot: Bot) -> bool:
 def _same_but_numbered(one: Bot, bot: Bot) -> bool:
     """Return True if a bot here may be one there that got a number when it came in."""
     return re.fullmatch(rf"{re.escape(bot.name)}(-\d+)?", one.name) is not None
-
-
-def _by_name(bots: Iterable[Bot]) -> dict[str, list[Bot]]:
-    named: dict[str, list[Bot]] = {}
-    for bot in sorted(bots, key=lambda bot: (bot.name, bot.version)):
-        named.setdefault(bot.name, []).append(bot)
-    return named
 
 
 def _free(name: str, taken: Collection[str], alike: Alike) -> str:

@@ -21,7 +21,7 @@ def prepare(conn: sqlite3.Connection) -> None:
     """Create the temporary tables, or empty them."""
     for name, columns in _TEMPORARY.items():
         conn.execute(f"DROP TABLE IF EXISTS temp.{name}")
-        conn.execute(f"CREATE TEMP TABLE {name} {columns}")
+        conn.execute(f"CREATE TEMP TABLE {name} ({columns})")
 
 
 def note(conn: sqlite3.Connection, table: str, numbers: Mapping[int, int]) -> None:
@@ -116,13 +116,10 @@ def _copied(conn: sqlite3.Connection, table: str) -> str:
 
 
 # Each maps numbers there to numbers here.
+_NUMBERS = "there INTEGER PRIMARY KEY, here INTEGER NOT NULL"
 _TEMPORARY = {
-    "bot_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
-    "pool_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
-    "tournament_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
-    "match_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL, new INTEGER NOT NULL)",
-    "game_of": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
-    "came": "(there INTEGER PRIMARY KEY, here INTEGER NOT NULL)",
+    **dict.fromkeys(("bot_of", "pool_of", "tournament_of", "game_of", "came"), _NUMBERS),
+    "match_of": f"{_NUMBERS}, new INTEGER NOT NULL",
 }
 _OF_GAMES = ("results", "seats", "records", "dealings", "metrics", "logs")
 

@@ -325,6 +325,17 @@ class Ledger:
             [*part, result.level, source],
         )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))
+        self._insert_seats(result, bots)
+        conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
+        if result.dealings:
+            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
+        logs = [(seat.log, bool(seat.faults)) for seat in result.seats]
+        keep_logs(conn, result.game_id, logs, MOST_LOGS)
+        return int(match_id)
+
+    def _insert_seats(self, result: GameResult, bots: tuple[int, ...]) -> None:
+        """Insert the rows of the seats, and the numbers that their bots reported."""
+        conn = self.store.conn
         forfeited = {number for number, seat in enumerate(result.seats) if seat.forfeited}
         ends = outcomes([seat.place for seat in result.seats], forfeited, result.winners)
         conn.executemany(
@@ -351,17 +362,11 @@ class Ledger:
                 for number, seat in enumerate(result.seats)
             ],
         )
-        conn.execute("INSERT INTO records VALUES (?, ?)", [result.game_id, result.record])
-        if result.dealings:
-            conn.execute("INSERT INTO dealings VALUES (?, ?)", [result.game_id, result.dealings])
-        logs = [(seat.log, bool(seat.faults)) for seat in result.seats]
-        keep_logs(conn, result.game_id, logs, MOST_LOGS)
         for number, seat in enumerate(result.seats):
             conn.executemany(
                 "INSERT INTO metrics VALUES (?, ?, ?, ?)",
                 [(result.game_id, number, key, value) for key, value in seat.metrics.items()],
             )
-        return int(match_id)
 
     def _whole(self, match_id: int) -> bool:
         """Return True if all games of a match are there, and mark it as whole."""

@@ -7,6 +7,7 @@ the database alone, and an interrupted run draws the same as an uninterrupted on
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import groupby
 
 from ladder.database.store import Bot, Store
 
@@ -90,12 +91,10 @@ def newest_versions(bots: Collection[Bot]) -> list[Bot]:
 
     Of the older ones, only those that a newer version retired count.
     """
-    by_name: dict[str, list[Bot]] = {}
-    for bot in sorted(bots, key=lambda bot: (bot.name, -bot.version)):
-        by_name.setdefault(bot.name, []).append(bot)
+    newest_first = sorted(bots, key=lambda bot: (bot.name, -bot.version))
     return [
         bot
-        for newest, *older in by_name.values()
+        for _, (newest, *older) in groupby(newest_first, key=lambda bot: bot.name)
         if newest.status == "active"
         for bot in (newest, *(version for version in older[: VERSIONS - 1] if version.willing))
     ]
