@@ -195,6 +195,7 @@ class _Merge:
     progress: Progress
     skip: bool
     done: Merged
+    bots: BotMatches = field(default_factory=BotMatches)
     suspended: dict[int, str] = field(default_factory=dict)
     """A sentence on each bot that is suspended by now, by its id."""
     seen: int = 0
@@ -204,31 +205,32 @@ class _Merge:
     def run(self) -> Merged:
         """Bring in the bots, then their matches, then the seasons these decided."""
         merge_games.prepare(self.store.conn)
-        bots = self._bots()
+        self._enter_bots()
         merge_games.bring_sources(self.store.conn)
         self._pools()
-        self._tournaments(bots)
+        self._tournaments()
         self._seasons()
-        self._states(bots)
+        self._states()
         if self.done.games:
             prune(self.store.conn, MOST_LOGS)
         return self.done
 
     # bots
 
-    def _bots(self) -> BotMatches:
+    def _enter_bots(self) -> None:
         """Enter the bots that are not here."""
         rows = self.store.rows("SELECT * FROM other.bots ORDER BY id")
         there = [self.examiner.entered(bot_of(row)) for row in rows]
         before = len(self.store.bots())
         self._enter_bundled(there)
-        bots = match_bots(self.store.bots(), there, self.examiner.reserved, self.examiner.alike)
-        for number, bot in sorted(bots.new.items()):
-            bots.here[number] = int(self.store.db["bots"].insert(_columns(bot)).last_pk)
-        merge_games.note(self.store.conn, "bot_of", bots.here)
+        self.bots = match_bots(
+            self.store.bots(), there, self.examiner.reserved, self.examiner.alike
+        )
+        for number, bot in sorted(self.bots.new.items()):
+            self.bots.here[number] = int(self.store.db["bots"].insert(_columns(bot)).last_pk)
+        merge_games.note(self.store.conn, "bot_of", self.bots.here)
         self.done.bots = len(self.store.bots()) - before
-        self.done.said += bots.said
-        return bots
+        self.done.said += self.bots.said
 
     def _enter_bundled(self, there: Sequence[Bot]) -> None:
         """Enter the bundled bots as the arena does on first use."""
@@ -241,40 +243,34 @@ class _Merge:
                     {name: row[name] for name in ("name", "hash", "author", "language", "manifest")}
                 )
 
-    def _states(self, bots: BotMatches) -> None:
+    def _states(self) -> None:
         """Set states and faults of new bots to those of the other ladder.
 
         For bots that were here before, the faults just add up.
         """
-        for number, bot in bots.new.items():
-            here = bots.here[number]
-            state = {
-                name: getattr(bot, name)
-                for name in ("judged_games", "faulty_games", "status", "reason")
-            }
-            self.store.db["bots"].update(here, state)
+        for number, bot in self.bots.new.items():
+            here = self.bots.here[number]
+            state = ("judged_games", "faulty_games", "status", "reason")
+            self.store.db["bots"].update(here, {name: getattr(bot, name) for name in state})
             self.suspended.pop(here, None)
         self.done.said += self.suspended.values()
 
     # tournaments
 
     def _pools(self) -> None:
-        pools = self.store.rows("SELECT * FROM other.pools")
-        merge_games.note(
-            self.store.conn,
-            "pool_of",
-            {row["id"]: pool_id(self.store.conn, pool_of(row)) for row in pools},
-        )
+        rows = self.store.rows("SELECT * FROM other.pools")
+        pools = {row["id"]: pool_id(self.store.conn, pool_of(row)) for row in rows}
+        merge_games.note(self.store.conn, "pool_of", pools)
 
-    def _tournaments(self, bots: BotMatches) -> None:
+    def _tournaments(self) -> None:
         rows = self.store.rows("SELECT * FROM other.tournaments ORDER BY id")
         there = [tournament_of(row) for row in rows]
         self.total = sum(tournament.matches for tournament in there)
         for tournament in there:
-            self._tournament(tournament, bots)
+            self._tournament(tournament)
             self.seen += tournament.matches
 
-    def _tournament(self, there: Tournament, bots: BotMatches) -> None:
+    def _tournament(self, there: Tournament) -> None:
         """Bring in a tournament, or the part of it that is not here yet."""
         rows = self.store.rows("SELECT * FROM tournaments WHERE secret = ?", [there.secret])
         here = tournament_of(rows[0]) if rows else None
@@ -283,11 +279,11 @@ class _Merge:
                 raise CannotMerge(f"{why[0]} Nothing was merged. {why[1]}")
             self.done.said.append(f"{why[0]} It was left out.")
             return
-        number = here.id if here else self._new(there, bots)
+        number = here.id if here else self._new(there)
         self.done.here.append(number)
         merge_games.note(self.store.conn, "tournament_of", {there.id: number})
         games = self._matches(number, there)
-        self._field_and_draws(number, there, here, bots)
+        self._field_and_draws(number, there, here)
         self._settle(number, there)
         if games:
             merge_games.count_played(self.store.conn, number)
@@ -310,33 +306,27 @@ class _Merge:
             "Keep one of the two.",
         )
 
-    def _new(self, there: Tournament, bots: BotMatches) -> int:
+    def _new(self, there: Tournament) -> int:
         self.done.tournaments += 1
-        row = {
-            "settings": json.dumps(self._settings(there, bots), ensure_ascii=False),
-            "secret": there.secret,
-            "secret_hash": there.secret_hash,
-            "seed": there.seed,
-            "fixed_k": there.fixed_k,
-            "created_at": there.created_at,
-            "rated": there.rated,
-        }
-        return int(self.store.db["tournaments"].insert(row).last_pk)
+        kept = ("secret", "secret_hash", "seed", "fixed_k", "created_at", "rated")
+        row = {name: getattr(there, name) for name in kept}
+        settings = json.dumps(self._settings(there), ensure_ascii=False)
+        return int(self.store.db["tournaments"].insert(row | {"settings": settings}).last_pk)
 
-    def _settings(
-        self, there: Tournament, bots: BotMatches, here: Tournament | None = None
-    ) -> dict[str, Any]:
+    def _settings(self, there: Tournament, here: Tournament | None = None) -> dict[str, Any]:
         """Return the settings with bot numbers and grants as they are here."""
         settings = {name: value for name, value in there.settings.items() if name not in GRANTS}
         if here:
             settings |= {name: here.settings[name] for name in GRANTS if name in here.settings}
         for name in ("bots", "fillers"):
             if name in settings:
-                settings[name] = [bots.here[bot] for bot in settings[name]]
+                settings[name] = [self.bots.here[bot] for bot in settings[name]]
         if "apart" in settings:
-            settings["apart"] = [[bots.here[bot] for bot in group] for group in settings["apart"]]
+            settings["apart"] = [
+                [self.bots.here[bot] for bot in group] for group in settings["apart"]
+            ]
         entrants = "SELECT bot_id FROM other.entrants WHERE tournament_id = ? ORDER BY 1"
-        order = [bots.here[bot] for bot in self.store.column(entrants, [there.id])]
+        order = [self.bots.here[bot] for bot in self.store.column(entrants, [there.id])]
         if order != sorted(order):  # later draws depend on that order
             settings["renumbered"] = True
         return settings
@@ -352,26 +342,24 @@ class _Merge:
             self.progress(min(self.seen + end, self.total), self.total)
         return self.done.games - known
 
-    def _field_and_draws(
-        self, number: int, there: Tournament, here: Tournament | None, bots: BotMatches
-    ) -> None:
+    def _field_and_draws(self, number: int, there: Tournament, here: Tournament | None) -> None:
         """Bring in members and draws, unless this ladder has more of the tournament."""
         if here and here.matches > there.matches:
             return
         merge_games.bring_field(self.store.conn, number, there.id)
-        self._draws(number, there, here.matches if here else 0, bots)
+        self._draws(number, there, here.matches if here else 0)
         new: dict[str, Any] = {"matches": there.matches, "rounds": there.rounds}
         if here and there.matches > here.matches:
-            settings = self._settings(there, bots, here)
+            settings = self._settings(there, here)
             new["settings"] = json.dumps(settings, ensure_ascii=False)
         self.store.db["tournaments"].update(number, new)
 
-    def _draws(self, number: int, there: Tournament, first: int, bots: BotMatches) -> None:
+    def _draws(self, number: int, there: Tournament, first: int) -> None:
         draws = "SELECT * FROM other.draws WHERE tournament_id = ? AND first >= ? ORDER BY first"
         for row in self.store.rows(draws, [there.id, first]):
             what = f"who was suspended at match {row['first']}"
             suspended = stored_json(row["suspended"], list, what)
-            named = json.dumps(sorted(bots.here[bot] for bot in suspended))
+            named = json.dumps(sorted(self.bots.here[bot] for bot in suspended))
             self.store.db["draws"].insert(row | {"tournament_id": number, "suspended": named})
 
     def _settle(self, number: int, there: Tournament) -> None:
@@ -405,13 +393,10 @@ class _Merge:
         seasons = self.store.db["seasons"]
         for row in self.store.rows(_SEASONS):
             number = row.pop("id")
-            mine = list(
-                seasons.rows_where(
-                    "league_id = ? AND since_match = ?", [row["league_id"], row["since_match"]]
-                )
-            )
+            place = [row["league_id"], row["since_match"]]
+            mine = next(seasons.rows_where("league_id = ? AND since_match = ?", place), None)
             if mine:
-                self._same_season(mine[0], row, number)
+                self._same_season(mine, row, number)
             else:
                 self._new_season(row, number)
 
