@@ -22,6 +22,7 @@ copyright = "the authors of the arena. Bohnanza is a card game by Uwe Rosenberg"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["site", "examples"]
 html_theme = "furo"
+myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 
@@ -62,6 +63,7 @@ def setup(app: object) -> None:
             text = (ROOT / name).read_text("utf-8")
             write_page(HERE / page, with_site_links(text, ROOT / name, HERE / page))
     app.connect("source-read", _read)
+    app.connect("autodoc-process-docstring", _without_aliases)
     app.add_lexer("dialogue", TextLexer)
 
 
@@ -69,3 +71,11 @@ def _read(app: object, name: str, text: list[str]) -> None:
     page = HERE / f"{name}.md"
     if page.parent.name != "reference" or name == "reference/python":
         text[0] = with_site_links(text[0], page, page)
+
+
+def _without_aliases(
+    app: object, what: str, name: str, it: object, how: object, lines: list[str]
+) -> None:
+    """Leave out what Python itself says of a named tuple's fields."""
+    lines = details[-1]
+    lines[:] = [line for line in lines if not line.startswith("Alias for field number")]

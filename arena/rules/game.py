@@ -273,7 +273,7 @@ class Game(State):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The open questions: more than one only if they are sealed, none when the game is over."""
+        """The open questions; more than one only if they are sealed, none when the game is over."""
         asked = self.asked
         if not asked:
             return ()

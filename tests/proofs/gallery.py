@@ -47,6 +47,8 @@ REPLAYS = (
 """A picture's name, the game, the size, the scheme, and the key that is pressed."""
 PAGES = {"standings": urls.standings(), "bot": urls.bot(1)}
 """By a picture's name, the page of the report."""
+END = "Math.min(innerHeight, 16 + main.lastElementChild.getBoundingClientRect().bottom)"
+"""Where a page's content ends; the picture ends there, too."""
 
 
 def main() -> None:
@@ -77,7 +79,9 @@ def main() -> None:
             write_report(store, of_ladder(store, 0), Folder(report), lambda _: None)
             for name, address in PAGES.items():
                 with page_at(opened, (report / address).as_uri(), "desktop", "light") as page:
-                    page.screenshot(path=folder / f"{name}.png")
+                    bottom = page.evaluate(END)
+                    box = {"x": 0, "y": 0, "width": PAGE_SIZES["desktop"][0], "height": bottom}
+                    page.screenshot(path=folder / f"{name}.png", clip=box)
         (folder / "terminal.svg").write_text(asyncio.run(terminal(home)))
     print(f"Pictures are in {folder}.")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import arena.rules
 
 RULES = Path(arena.rules.__file__).parent
-PAGE = (RULES.parents[1] / "docs" / "search.md").read_text("utf-8")
+PAGE = (RULES.parents[1] / "docs" / "library.md").read_text("utf-8")
 
 
 def block(language: str) -> str:

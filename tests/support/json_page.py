@@ -19,7 +19,7 @@ from arena.cli import app
 
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
 _BLOCK = re.compile(r"```text\n(.*?)```", re.DOTALL)
-_SECTION = re.compile(r"^## `arena ([a-z ]+)`$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+_SECTION = re.compile(r"^### `arena ([a-z ]+)`$(.*?)(?=^##|\Z)", re.DOTALL | re.MULTILINE)
 _KINDS: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "int": (int,),

@@ -8,7 +8,7 @@ from typing import Any
 
 import arena.rules
 
-PAGE = Path(arena.rules.__file__).parents[2].joinpath("docs", "search.md").read_text("utf-8")
+PAGE = Path(arena.rules.__file__).parents[2].joinpath("docs", "library.md").read_text("utf-8")
 
 
 def test_the_programs_of_the_page_run_one_after_the_other() -> None:
