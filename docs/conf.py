@@ -73,9 +73,7 @@ def _read(app: object, name: str, text: list[str]) -> None:
         text[0] = with_site_links(text[0], page, page)
 
 
-def _without_aliases(
-    app: object, what: str, name: str, it: object, how: object, lines: list[str]
-) -> None:
+def _without_aliases(*described: list[str]) -> None:
     """Leave out what Python itself says of a named tuple's fields."""
-    lines = details[-1]
+    lines = described[-1]
     lines[:] = [line for line in lines if not line.startswith("Alias for field number")]
