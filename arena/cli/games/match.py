@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import replace
 from itertools import cycle, islice
 from os.path import commonpath, normpath
@@ -19,7 +19,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, say
-from arena.cli.output.faults import last_words, refused, refused_lines
+from arena.cli.output.faults import in_braces, refused, refused_lines, show_last_words
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
 from arena.referee.bot import BotSpec
@@ -27,6 +27,7 @@ from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.phrases import counted, listed
 from ladder.database import casual_games
+from ladder.database.store import Store
 
 if not ONLY_SHOWN:
     from arena.cli.models import gateway
@@ -69,33 +70,29 @@ def match(
         arena match trader greedy random
         arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1
     """
-    terms, rounds, network = options.terms, options.rounds, options.terms.conditions.allow_network
+    terms, rounds, variant = options.terms, options.rounds, parse_variant(options.variant)
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
-    variant, talk = parse_variant(options.variant), not terms.no_talk
-    games: list[KeptGame] = []
-    with opened(home) as (folder, store, resolver), ExitStack() as stack:
+    network, games = terms.conditions.allow_network, list[KeptGame]()
+    with opened(home) as (folder, store, resolver):
         resolver.require_known(bots)
         seats = seats_for(variant, len(bots))
         resolver.models = terms.asking.named
         specs = [granted(resolver.find_spec(word), cap) for word in bots]
         seated = [*tell_apart(bots, specs), *_fillers(resolver, specs, seats - len(specs))]
         models = {bot.name: bot.model for bot in seated if bot.model}
-        place = stack.enter_context(gateway(folder, models, resolver.models, terms.asking))
-        with closing(Seating(ask_all=network, level=level, gateway=place)) as seating:
-            for played in play_match(variant, seated, rounds, time, seating, talk, terms.seed):
-                first = games[0].number if games else None
-                where = _round(len(games), played), len(games) % played.spec.players
-                number = None if options.no_keep else keep_casual(store, played, first, *where)
-                games.append(KeptGame(played, number))
+        with (
+            gateway(folder, models, resolver.models, terms.asking) as asked_at,
+            closing(Seating(ask_all=network, level=level, gateway=asked_at)) as seating,
+        ):
+            talk, seed = not terms.no_talk, terms.seed
+            for played in play_match(variant, seated, rounds, time, seating, talk, seed):
+                games.append(_kept(store, played, games, options.no_keep))
                 if not json:
-                    _show(len(games), rounds, games[-1])
+                    _show(games[-1], rounds)
     if json:
-        print_json([_game_data(place, game) for place, game in enumerate(games)])
-        return
-    say(f"\nAll {len(games)} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
-    _print_sums([game.played for game in games])
-    if games[0].number is not None:
-        say(f"\nLook at one: arena replay {_worst(games).name}", style="dim")
+        print_json([_game_data(game) for game in games])
+    else:
+        _conclude(games, rounds)
 
 
 def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
@@ -119,21 +116,37 @@ def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[Bo
 
 
 class KeptGame(NamedTuple):
-    """A game, and its number if it was kept."""
+    """A game, its place in the match from 0, and its number if it was kept."""
 
     played: FinishedGame
-    number: int | None
+    place: int
+    number: int | None = None
 
     @property
     def name(self) -> str:
         """`c17`; empty if it was not kept."""
         return "" if self.number is None else casual_games.name(self.number)
 
+    @property
+    def round(self) -> int:
+        """Its round; a round has every rotation."""
+        return 1 + self.place // self.played.spec.players
 
-def _worst(games: Sequence[KeptGame]) -> KeptGame:
-    """Return the game most worth looking at: the first with a fault, else the first."""
-    faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
-    return next(faulty, games[0])
+    @property
+    def rotation(self) -> int:
+        """By how many seats the bots have moved on since the first game of the round."""
+        return self.place % self.played.spec.players
+
+
+def _kept(
+    store: Store, played: FinishedGame, before: Sequence[KeptGame], no_keep: bool
+) -> KeptGame:
+    """Keep a game beside the ladder, unless that is not wished."""
+    game = KeptGame(played, len(before))
+    if no_keep:
+        return game
+    first = before[0].number if before else None
+    return game._replace(number=keep_casual(store, played, first, game.round, game.rotation))
 
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
@@ -169,50 +182,43 @@ def _short(path: Path, paths: Sequence[Path]) -> str:
     return as_path(plain if alone else tail)
 
 
-def _round(number: int, played: FinishedGame) -> int:
-    """Return the round of a game by its number from 0; a round has every rotation."""
-    return 1 + number // played.spec.players
-
-
-def _show(place: int, rounds: int, game: KeptGame) -> None:
+def _show(game: KeptGame, rounds: int) -> None:
     """Print a line for a game, and what went wrong in it."""
     played = game.played
-    say(_finished(place, rounds, game), wrap=True)
+    say(_finished(game, rounds), wrap=True)
     names = [bot.name for bot in played.spec.bots]
     for line in refused_lines(played.record, names):
         say(f"  ! {line}", wrap=True)
-    for seat, each in enumerate(played.seats):
-        if each.forfeit and each.stderr:
-            say(f"  The last lines that {harmless(names[seat], 40)} wrote on stderr:")
-            for line in last_words(each.stderr):
-                say(f"    {line}")
+    for name, seat in zip(names, played.seats, strict=True):
+        if seat.forfeit and seat.stderr:
+            show_last_words(name, seat.stderr, indent="  ")
 
 
-def _finished(place: int, rounds: int, game: KeptGame) -> str:
+def _finished(game: KeptGame, rounds: int) -> str:
     played = game.played
-    seats = list(zip(played.spec.bots, played.seats, played.scores, strict=True))
+    names = [harmless(bot.name) for bot in played.spec.bots]
     _, winners = standing(played)
     coins = "  ".join(
-        f"{harmless(bot.name)} {score}{'*' if seat in winners else ''}"
-        for seat, (bot, _, score) in enumerate(seats)
+        f"{name} {score}{'*' if seat in winners else ''}"
+        for seat, (name, score) in enumerate(zip(names, played.scores, strict=True))
     )
+    lost = [f"forfeits: {harmless(seat.reason)}" if seat.forfeit else "" for seat in played.seats]
     faults = "".join(
-        f"  {{{harmless(bot.name)}: {', '.join(f'{n} {kind}' for kind, n in each.faults.items())}"
-        f"{f', forfeits: {harmless(each.reason)}' if each.forfeit else ''}}}"
-        for bot, each, _ in seats
-        if each.faults or each.forfeit
+        f"  {in_braces(name, seat.faults, forfeit)}"
+        for name, seat, forfeit in zip(names, played.seats, lost, strict=True)
+        if seat.faults or forfeit
     )
-    of = f" (round {_round(place - 1, played)})" if rounds > 1 else ""
-    return f"Game {game.name or place}{of}: {coins}{faults}"
+    of = f" (round {game.round})" if rounds > 1 else ""
+    return f"Game {game.name or game.place + 1}{of}: {coins}{faults}"
 
 
-def _game_data(place: int, game: KeptGame) -> dict[str, object]:
+def _game_data(game: KeptGame) -> dict[str, object]:
     played = game.played
     places, winners = standing(played)
     return {
         "game": game.name or None,
-        "round": _round(place, played),
-        "rotation": place % played.spec.players,
+        "round": game.round,
+        "rotation": game.rotation,
         "bots": [bot.name for bot in played.spec.bots],
         "scores": played.scores,
         "places": places,
@@ -226,39 +232,39 @@ def _game_data(place: int, game: KeptGame) -> dict[str, object]:
     }
 
 
+def _conclude(games: Sequence[KeptGame], rounds: int) -> None:
+    """Print the sums, and name the game most worth looking at: one with a fault, else the first."""
+    say(f"\nAll {len(games)} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
+    _print_sums([game.played for game in games])
+    faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
+    if worst := next(faulty, games[0]).name:
+        say(f"\nLook at one: arena replay {worst}", style="dim")
+
+
 def _print_sums(games: Sequence[FinishedGame]) -> None:
     """Means by bot; a bot that sits in several seats counts with each."""
-    sums: dict[str, list[float]] = {}
+    seats: dict[str, list[tuple[float, ...]]] = {}
     for played in games:
         places, winners = standing(played)
-        for seat, bot in enumerate(played.spec.bots):
-            won = (seat in winners) / max(1, len(winners))
-            each = played.seats[seat]
-            values = (
-                1,
-                played.scores[seat],
-                places[seat],
-                won,
-                each.time_ms,
-                each.decisions,
-            )
-            old = sums.get(bot.name, [0.0] * len(values))
-            sums[bot.name] = [total + value for total, value in zip(old, values, strict=True)]
-    # By rank before coins: those of a forfeiter are worth nothing.
-    best_first = sorted(
-        sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
-    )
+        for at, bot in enumerate(played.spec.bots):
+            won = (at in winners) / max(1, len(winners))
+            time = played.seats[at].time_ms, played.seats[at].decisions
+            seats.setdefault(bot.name, []).append((played.scores[at], places[at], won, *time))
+    sums = {name: [len(each), *map(sum, zip(*each, strict=True))] for name, each in seats.items()}
     print_table(
         ("bot", "games", "coins", "rank", "wins", "ms"),
         [
             (
                 harmless(name),
-                f"{n:.0f}",
+                n,
                 f"{coins / n:.1f}",
                 f"{places / n:.2f}",
                 f"{100 * wins / n:.0f}%",
                 f"{ms / max(1, decisions):.2f}",
             )
-            for name, (n, coins, places, wins, ms, decisions) in best_first
+            # By rank before coins: those of a forfeiter are worth nothing.
+            for name, (n, coins, places, wins, ms, decisions) in sorted(
+                sums.items(), key=lambda row: (row[1][2] / row[1][0], -row[1][1] / row[1][0])
+            )
         ],
     )

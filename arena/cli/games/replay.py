@@ -21,7 +21,7 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.output.console import print_json, say
-from arena.cli.output.faults import last_words, refused
+from arena.cli.output.faults import refused, show_last_words
 from arena.errors import UsageError
 from arena.replay.offer_book import declines
 from arena.replay.stored_game import label
@@ -86,9 +86,8 @@ def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) ->
         say(line)
     for loser in found.forfeits:
         if seat in (None, loser) and loser in logs:
-            say(f"\nThe last lines that {harmless(found.names[loser], 40)} wrote on stderr:")
-            for line in last_words(logs[loser]):
-                say(f"  {line}")
+            say()
+            show_last_words(found.names[loser], logs[loser])
             say(f"  All of it: arena log {game} --seat {loser + 1}")
 
 

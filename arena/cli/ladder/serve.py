@@ -4,48 +4,32 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable
 from contextlib import closing, suppress
 from ipaddress import ip_address
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import typer
 
 from arena.cli.exit_codes import explain
-from arena.cli.games.stored_games import check_seat, keep
 from arena.cli.home import existing, opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.confinement import USUAL_CONDITIONS
-from arena.cli.options.parsing import OptionError, parse_variant
 from arena.cli.output.console import note, print_json, say
 from arena.errors import ArenaError, UsageError
-from arena.home import open_home
-from arena.referee.clock import CLASSES
-from arena.registry.permissions import granted
+from arena.home import Home
 from arena.text import harmless
-from ladder.database import casual_games
 from ladder.database.store import Store
-from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.cli.games.play import USUAL_BOT, around
-    from arena.play.hints import Adviser
-    from arena.play.session import Session
-    from arena.referee.game import FinishedGame
-    from arena.registry.bundled import bundled_manifests, prepare
-    from arena.registry.resolver import submitted_labels
+    from uvicorn import Config, Server
+
+    from arena.cli.ladder.visitors import Visitors
     from arena.tournament.worker_process import raise_limits
     from arena.web.broadcast import Broadcast
     from arena.web.connections import BURST, Connection
     from arena.web.play_routes import LONGEST
-    from arena.web.rooms import SeatedGame
     from arena.web.server import application
     from arena.web.urls import PLAY
-
-
-USUAL_GAMES = 4
 
 
 def serve(
@@ -110,8 +94,6 @@ def serve(
         arena serve --port 8080
         arena serve --json
     """
-    from uvicorn import Config, Server
-
     if play:
         with opened(home):  # makes what is missing, so that people can play at once
             pass
@@ -120,62 +102,90 @@ def serve(
     def ladder() -> Store:
         return Store(folder.database, read_only=True)
 
-    ladder().close()  # what is wrong with it is said now
-    raise_limits()
-    public = None if public_url is None else _public(public_url)
-    names = set() if _is_own(host) else {host, socket.gethostname(), socket.getfqdn()}
-    if public is not None:
-        names.add(urlsplit(public).hostname or "")
-
     def explained(error: Exception) -> str:
         return explain(error, folder.log)[0]
 
+    ladder().close()  # what is wrong with it is said now
+    raise_limits()
+    public = None if public_url is None else _public(public_url)
     listening = _listening(host, port)
-    shown, taken = listening.getsockname()[:2]
-    address = _address(shown, taken)
-    elsewhere = public or ("" if _is_own(host) else _address(_reached(shown), taken))
+    site = Site.of(host, listening, public)
     app = application(
         ladder,
-        frozenset(name.lower() for name in names),
+        site.names,
         explained,
         Visitors(home, explained, concurrency) if play else None,
-        elsewhere,
+        site.elsewhere,
         folder.judged,
         Broadcast(ladder, explained, folder.live, delay, open_hands),
     )
     with closing(listening):
         if json:
-            print_json({"address": address, "home": str(folder.path)})
+            print_json({"address": site.address, "home": str(folder.path)})
         else:
-            say(f"The ladder of {harmless(folder.path)} is at {address}")
-            if elsewhere not in ("", address):
-                say(f"Other machines reach it at {elsewhere}")
-            if play:
-                say(f"Play a game at {elsewhere or address}{PLAY}")
-            say("Ctrl-C ends it.")
-        if elsewhere:
-            where = public or f"this machine at {shown}"
-            note(
-                f"Warning: anyone who can reach {where} can read the ladder: bots, games, and what "
-                f"bots wrote. There is no password{'' if public else ' and no encryption'}."
-                + (" With --play they also start games on this machine." if play else "")
-            )
-        config = Config(
-            app,
-            http=Connection,
-            backlog=BURST,
-            log_level="warning",
-            lifespan="on",
-            server_header=False,
-            ws_max_size=LONGEST,
-            # What somebody at the table says stands beside a hand: a length would tell of both.
-            ws_per_message_deflate=False,
-        )
-        server = Server(config)
+            _tell(folder, site, play)
+        if site.elsewhere:
+            _warn(public or f"this machine at {site.shown}", public is not None, play)
         with suppress(KeyboardInterrupt):  # it has ended all, and passes on what ended it
-            server.run([listening])
+            _server(app).run([listening])
     if not json:
         say("Ended.")
+
+
+class Site(NamedTuple):
+    """Where browsers find the ladder."""
+
+    shown: str
+    """The host that is listened on."""
+    address: str
+    elsewhere: str
+    """The address by which other machines reach it; empty if they do not."""
+    names: frozenset[str]
+    """What it may be called in requests, beside IP addresses and localhost."""
+
+    @classmethod
+    def of(cls, host: str, listening: socket.socket, public: str | None) -> Site:
+        """Return the site of a server that was asked to listen on that host."""
+        shown, port = listening.getsockname()[:2]
+        own = _is_own(host)
+        elsewhere = public or ("" if own else _address(_reached(shown), port))
+        names = set() if own else {host, socket.gethostname(), socket.getfqdn()}
+        if public is not None:
+            names.add(urlsplit(public).hostname or "")
+        lower = frozenset(name.lower() for name in names)
+        return cls(shown, _address(shown, port), elsewhere, lower)
+
+
+def _tell(home: Home, site: Site, play: bool) -> None:
+    say(f"The ladder of {harmless(home.path)} is at {site.address}")
+    if site.elsewhere not in ("", site.address):
+        say(f"Other machines reach it at {site.elsewhere}")
+    if play:
+        say(f"Play a game at {site.elsewhere or site.address}{PLAY}")
+    say("Ctrl-C ends it.")
+
+
+def _warn(where: str, proxied: bool, play: bool) -> None:
+    note(
+        f"Warning: anyone who can reach {where} can read the ladder: bots, games, and what "
+        f"bots wrote. There is no password{'' if proxied else ' and no encryption'}."
+        + (" With --play they also start games on this machine." if play else "")
+    )
+
+
+def _server(app: Any) -> Server:
+    config = Config(
+        app,
+        http=Connection,
+        backlog=BURST,
+        log_level="warning",
+        lifespan="on",
+        server_header=False,
+        ws_max_size=LONGEST,
+        # What somebody at the table says stands beside a hand: a length would tell of both.
+        ws_per_message_deflate=False,
+    )
+    return Server(config)
 
 
 def _is_own(host: str) -> bool:
@@ -254,83 +264,3 @@ def _refused(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EACCES:
         return f"Port {port} is for root alone. Choose one above 1023: --port 8000"
     return f"{harmless(host, 80)} cannot be listened on: {error.strerror}. Leave out --host."
-
-
-USUAL_CLASS = "standard"
-_LINES = {
-    "trader3": "The strongest here: hard to please with an offer, easy to please with a reply",
-    "trader": "Lives by trading: looks for exchanges from which both sides gain",
-    "js-sensible": "Plants where it fits, and trades for what its fields grow",
-    "greedy": "Never starts a trade, but takes what helps its fields",
-    "random": "Does anything that is allowed. The weakest opponent",
-}
-"""About those that came with the arena and that a person may like to meet."""
-
-
-class Visitors:
-    """A host of visitors, as `arena.web.rooms` asks for: who sits around them, what is kept.
-
-    They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
-    """
-
-    def __init__(
-        self, home: Path | None, explain: Callable[[Exception], str], at_once: int = USUAL_GAMES
-    ) -> None:
-        self.explain = explain
-        self.at_once = at_once
-        self._home = home
-
-    def bots(self) -> list[tuple[str, str]]:
-        """List the bundled bots, the strongest first, then the ladder's; each with a line."""
-        bundled = bundled_manifests()
-        listed = [(name, line) for name, line in _LINES.items() if name in bundled]
-        with opened(self._home) as (_, store, _):
-            others = {
-                bot.name: f"{bot.language or 'a program'}, by {bot.author or 'nobody who says so'}"
-                for bot in store.bots("active")
-                if bot.name not in bundled
-            }
-        return [*listed, *others.items()]
-
-    def others(self, wishes: Json) -> list[str]:
-        """Return the bots that sit beside the people. Raise ArenaError, VariantError, LadderError.
-
-        `wishes`: variant, bots, players, people, seat, seed, clock.
-        """
-        people = wishes["people"]
-        words = around(parse_variant(wishes["variant"]), wishes["bots"], wishes["players"], people)
-        check_seat(wishes["seat"], len(words) + people)
-        for word in words:
-            if "/" in word:
-                raise OptionError(
-                    f"{harmless(word, 80)} is not a bot of this ladder. Use the names "
-                    "in the standings."
-                )
-        with opened(self._home) as (_, _, resolver):
-            return [resolver.find(word).name for word in words]
-
-    def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
-        """Return a game as it was asked for, ready to begin. Raise the same as `others`."""
-        words = self.others(wishes)
-        with opened(self._home) as (_, _, resolver):
-            bots = [resolver.find(word) for word in words]
-            level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
-            specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
-        home = open_home(self._home)
-        session = Session(
-            people,
-            specs,
-            parse_variant(wishes["variant"]),
-            CLASSES[USUAL_CLASS],
-            level,
-            first_seat=wishes["seat"],
-            seed=wishes["seed"],
-            followed=True,
-        )
-        advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
-        return SeatedGame(session, [*advisers], USUAL_BOT)
-
-    def keep(self, played: FinishedGame) -> str:
-        """Keep a game beside the ladder; its number."""
-        with opened(self._home) as (_, store, _):
-            return casual_games.name(keep(store, played))

@@ -6,6 +6,10 @@ A field is written as a parameter of a command would be, with its name, help and
 
 A field whose type is another such dataclass stands for all of its fields, or in
 `Annotated[Group, Without("level")]` for all but some, at any depth, which keep their defaults.
+
+Tried with typer's own signatures and shared `Annotated` types, `arena tournament` alone took 107
+lines of code more: each of its 25 options stood in the signature, in the group, and in the call
+that makes the group. This file has 84 lines, and a dozen commands take groups.
 """
 
 import shlex

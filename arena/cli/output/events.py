@@ -11,32 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.output.console import console, is_terminal, note, say, terminal_width
-from arena.cli.output.faults import last_words
+from arena.cli.output.faults import in_braces, last_words
 from arena.cli.output.tables import fit
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.ratings import UNRANKED
-from arena.tournament.progress import (
-    BotCame,
-    BotLeft,
-    BotPlaced,
-    BotStaysAway,
-    BotSuspended,
-    BotWaits,
-    Event,
-    GameFinished,
-    GamesWait,
-    GameVoid,
-    Halted,
-    NodeCame,
-    NodeGone,
-    NodeUnfit,
-    Report,
-    RunBegan,
-    Stopping,
-    TimeUp,
-    WorkerLost,
-)
+from arena.tournament import progress
+from arena.tournament.progress import Event, GameFinished, Report, RunBegan
 from arena.tournament.size import duration
 
 if TYPE_CHECKING:
@@ -68,10 +49,10 @@ def _on_games(event: Event) -> str | None:
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
             return "\n".join([finished(event), *_last_words(event)])
-        case GameVoid():
+        case progress.GameVoid():
             what = "is given up" if event.given_up else "is played again"
             return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
-        case WorkerLost():
+        case progress.WorkerLost():
             games = counted(event.games, "game")
             return (
                 f"Worker {event.worker} was lost with {games}, which another plays: "
@@ -82,50 +63,50 @@ def _on_games(event: Event) -> str | None:
 
 def _on_nodes(event: Event) -> str | None:
     match event:
-        case NodeCame():
+        case progress.NodeCame():
             workers = counted(event.workers, "worker")
             return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
-        case NodeUnfit():
+        case progress.NodeUnfit():
             return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
-        case NodeGone():
+        case progress.NodeGone():
             why = harmless(event.reason, 200)
             return f"Node {harmless(event.node, 60)} is gone: {why}. What it had is played again."
-        case BotStaysAway():
+        case progress.BotStaysAway():
             node = harmless(event.node, 60)
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
-        case GamesWait():
+        case progress.GamesWait():
             return f"Waiting. {harmless(event.reason, 600)}"
     return None
 
 
 def _on_bots(event: Event) -> str | None:
     match event:
-        case BotSuspended():
+        case progress.BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
-        case BotCame():
+        case progress.BotCame():
             return f"{event.bot} comes in."
-        case BotLeft():
+        case progress.BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
-        case BotWaits():
+        case progress.BotWaits():
             most = counted(event.places, "bot")
             return f"{event.bot} waits: its author has {most} in the league, the most that one may."
-        case BotPlaced():
+        case progress.BotPlaced():
             return f"{event.bot} is placed, after {counted(event.games, 'game')}."
     return None
 
 
 def _on_the_end(event: Event) -> str | None:
     match event:
-        case Stopping():
+        case progress.Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
-        case Halted():
+        case progress.Halted():
             return f"{event.reason} Finishing {_running(event)}, as far as they can be."
-        case TimeUp():
+        case progress.TimeUp():
             return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
     return None
 
 
-def _running(event: Stopping | TimeUp | Halted) -> str:
+def _running(event: progress.Stopping | progress.TimeUp | progress.Halted) -> str:
     return counted(event.running, "running game")
 
 
@@ -134,8 +115,7 @@ def finished(event: GameFinished) -> str:
     bots = [*map(harmless, event.bots)]
     coins = " ".join(f"{bot}:{n}" for bot, n in zip(bots, event.coins, strict=True))
     faults = "".join(
-        f" {{{bot}: {', '.join(f'{times} {kind}' for kind, times in kinds.items())}"
-        f"{', forfeits' if seat in event.forfeits else ''}}}"
+        f" {in_braces(bot, kinds, 'forfeits' if seat in event.forfeits else '')}"
         for seat, (bot, kinds) in enumerate(zip(bots, event.faults, strict=True))
         if kinds or seat in event.forfeits
     )

@@ -57,6 +57,19 @@ def last_words(log: str, most: int = LAST_LINES) -> Iterator[str]:
         yield f"| {harmless(line, LONGEST)}"
 
 
+def show_last_words(bot: str, log: str, indent: str = "") -> None:
+    """Print the last lines that a bot wrote on stderr, under a line that says so."""
+    say(f"{indent}The last lines that {harmless(bot, 40)} wrote on stderr:")
+    for line in last_words(log):
+        say(f"{indent}  {line}")
+
+
+def in_braces(bot: str, kinds: Mapping[str, int], forfeits: str) -> str:
+    """Return a bot's faults in a game: `{B: 2 late, forfeits}`. `forfeits`: that in words."""
+    faults = [f"{times} {kind}" for kind, times in kinds.items()] + [forfeits]
+    return f"{{{bot}: {', '.join(filter(None, faults))}}}"
+
+
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:
     """Return the faults for --json."""
     return [

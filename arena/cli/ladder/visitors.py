@@ -1,0 +1,101 @@
+"""Games for visitors of `arena serve`: who sits around them, and what is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.cli.games.play import USUAL_BOT, around
+from arena.cli.games.stored_games import check_seat, keep
+from arena.cli.home import opened
+from arena.cli.options.confinement import USUAL_CONDITIONS
+from arena.cli.options.parsing import OptionError, parse_variant
+from arena.home import open_home
+from arena.play.hints import Adviser
+from arena.play.session import Session
+from arena.referee.clock import CLASSES
+from arena.referee.game import FinishedGame
+from arena.registry.bundled import bundled_manifests, prepare
+from arena.registry.permissions import granted
+from arena.registry.resolver import submitted_labels
+from arena.text import harmless
+from arena.web.rooms import SeatedGame
+from ladder.database import casual_games
+from protocol import Json
+
+USUAL_CLASS = "standard"
+_LINES = {
+    "trader3": "The strongest here: hard to please with an offer, easy to please with a reply",
+    "trader": "Lives by trading: looks for exchanges from which both sides gain",
+    "js-sensible": "Plants where it fits, and trades for what its fields grow",
+    "greedy": "Never starts a trade, but takes what helps its fields",
+    "random": "Does anything that is allowed. The weakest opponent",
+}
+"""About those that came with the arena and that a person may like to meet."""
+
+
+class Visitors:
+    """A host of visitors, as `arena.web.rooms` asks for: who sits around them, what is kept.
+
+    They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
+    """
+
+    def __init__(
+        self, home: Path | None, explain: Callable[[Exception], str], at_once: int
+    ) -> None:
+        self.explain = explain
+        self.at_once = at_once
+        self._home = home
+
+    def bots(self) -> list[tuple[str, str]]:
+        """List the bundled bots, the strongest first, then the ladder's; each with a line."""
+        bundled = bundled_manifests()
+        listed = [(name, line) for name, line in _LINES.items() if name in bundled]
+        with opened(self._home) as (_, store, _):
+            others = {
+                bot.name: f"{bot.language or 'a program'}, by {bot.author or 'nobody who says so'}"
+                for bot in store.bots("active")
+                if bot.name not in bundled
+            }
+        return [*listed, *others.items()]
+
+    def others(self, wishes: Json) -> list[str]:
+        """Return the bots that sit beside the people. Raise ArenaError, VariantError, LadderError.
+
+        `wishes`: variant, bots, players, people, seat, seed, clock.
+        """
+        people = wishes["people"]
+        words = around(parse_variant(wishes["variant"]), wishes["bots"], wishes["players"], people)
+        check_seat(wishes["seat"], len(words) + people)
+        for word in words:
+            if "/" in word:
+                raise OptionError(
+                    f"{harmless(word, 80)} is not a bot of this ladder. Use the names "
+                    "in the standings."
+                )
+        with opened(self._home) as (_, _, resolver):
+            return [resolver.find(word).name for word in words]
+
+    def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
+        """Return a game as it was asked for, ready to begin. Raise the same as `others`."""
+        words = self.others(wishes)
+        with opened(self._home) as (_, _, resolver):
+            bots = [resolver.find(word) for word in words]
+            level = USUAL_CONDITIONS.confinement(submitted_labels(bots))
+            specs = [granted(resolver.spec_of(bot), USUAL_CONDITIONS.cap) for bot in bots]
+        home = open_home(self._home)
+        session = Session(
+            people,
+            specs,
+            parse_variant(wishes["variant"]),
+            CLASSES[USUAL_CLASS],
+            level,
+            first_seat=wishes["seat"],
+            seed=wishes["seed"],
+            followed=True,
+        )
+        advisers = [Adviser(lambda: prepare(home, USUAL_BOT).spec, level) for _ in people]
+        return SeatedGame(session, [*advisers], USUAL_BOT)
+
+    def keep(self, played: FinishedGame) -> str:
+        """Keep a game beside the ladder; its number."""
+        with opened(self._home) as (_, store, _):
+            return casual_games.name(keep(store, played))
