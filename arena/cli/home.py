@@ -24,10 +24,15 @@ class NoHome(ArenaError):
 
 
 @contextmanager
-def opened(path: Path | None) -> Iterator[tuple[Home, Store, "Resolver"]]:
-    """Open the home folder at `path` (or the usual one), its store and its resolver."""
+def opened(path: Path | None, new: bool = True) -> Iterator[tuple[Home, Store, "Resolver"]]:
+    """Open the home folder at `path` (or the usual one), its store and its resolver.
+
+    new: False to raise NoHome where nothing is yet, instead of making a home.
+    """
     from arena.registry.resolver import Resolver  # which takes a while to import
 
+    if not new:
+        existing(path)
     home = open_home(path)
     _mend(home)
     with Store(home.database, tell=note) as store, closing(Resolver(home, store, note)) as resolver:

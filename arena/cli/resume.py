@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.home import existing, opened, require_hidden
+from arena.cli.home import opened, require_hidden
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.parsing import parse_tournament
@@ -51,13 +51,12 @@ def resume(
         # A worker process starts beside these imports, which take as long.
         from arena.cli.league.run import go_on
         from arena.cli.models import with_gateway
-        from arena.cli.tournaments.ready import no_worse, run_options
+        from arena.cli.tournaments.ready import resumed_options
         from arena.cli.tournaments.run import play_on
         from arena.tournament.league import LEAGUE
         from arena.tournament.plan import Plan
 
-        existing(home)
-        with opened(home) as (folder, store, resolver):
+        with opened(home, new=False) as (folder, store, resolver):
             unfinished = [each for each in tournaments(store) if each.finished_at is None]
             if tournament is not None:
                 chosen = stored_tournament(store, parse_tournament(tournament))
@@ -71,20 +70,19 @@ def resume(
                 )
             plan = Plan.of(chosen.settings)
             if plan.format == LEAGUE:
-                go_on(folder, store, resolver, chosen, conditions, json, waiting)
+                go_on(resolver, chosen, conditions, json, waiting)
                 return
             seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
             entrants = [store.bot(bot) for bot in seated]
             resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
             require_hidden(folder)
-            level = no_worse(store, chosen, conditions)
-            options = run_options(level, conditions)
+            options = resumed_options(store, chosen, conditions)
             resolver.models = asking.named
             ready = with_gateway(resolver, entrants, asking, plan, options)
             with exclusive_run(store) as run, ready as options:
                 if not json:
                     _tell_of_unfinished(store, chosen, unfinished)
-                play_on(store, resolver, chosen.id, replace(options, early=waiting), json, run)
+                play_on(resolver, chosen.id, replace(options, early=waiting), json, run)
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:

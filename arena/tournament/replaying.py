@@ -1,15 +1,24 @@
 """Replays of many stored games by a worker pool, here or on a cluster."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 from arena.replay.stored_game import Number
-from arena.replay.verification import Checked, Sent
+from arena.replay.verification import Checked, Checker, Sent
+from arena.source import source_of_games
+from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import Event
 from arena.tournament.worker import Chunk, WorkerPool, WorkersFail
+from arena.tournament.worker_process import cores
+from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.store import Store
 
+FEW = 32
+"""Games for each process: with fewer, starting it takes longer than it saves."""
+TASK = 16
+"""Games that a process is given at a time: a third of a second, or so."""
 IN_HAND = 2
 """The tasks that a worker has: the current one and the next."""
 SECONDS_TO_WAIT = 1.0
@@ -69,3 +78,60 @@ def replay_stored(
                     )
     finally:
         worker_pool.close(drop=True)
+
+
+def check_stored(
+    store: Store,
+    numbers: Sequence[Number],
+    tell: Callable[[Event], None],
+    address: str = "",
+    most: int | None = None,
+    dealings: bool = False,
+) -> Generator[Sequence[Checked], None, None]:
+    """Check stored games in any order: a few here, more by a worker pool, or all on a cluster.
+
+    Args:
+        store: The ladder that has them.
+        numbers: The games.
+        tell: Hears news of nodes.
+        address: The cluster; "" for this machine alone.
+        most: Workers in all.
+        dealings: True to find out what was handed over, too.
+
+    Raises:
+        NoCluster: There is no cluster at this address.
+    """
+    gone: list[Checked] = []
+
+    def read() -> Iterator[list[Sent]]:
+        for start in range(0, len(numbers), TASK):
+            task = []
+            for number in numbers[start : start + TASK]:
+                try:
+                    task.append(Sent(number, number.packed(store), dealings=dealings))
+                except (UnknownGame, DamagedRecord) as error:
+                    gone.append(Checked(number, str(error)))
+            if task:
+                yield task
+
+    size = min(most or len(cores()) or 1, len(numbers) // FEW)
+    if numbers and address:
+        yield from replay_stored(_cluster_pool(address, most), read(), tell)
+    elif size > 1:
+        pool = ProcessPool(size, Checker, pin=False, module=Checker.__module__)
+        yield from replay_stored(pool, read(), tell)
+    else:
+        checker = Checker()
+        for task in read():
+            yield checker.play(task)[0]
+    yield gone
+
+
+def _cluster_pool(address: str, most: int | None) -> WorkerPool:
+    # Imported late: most runs need none of it.
+    from arena.tournament.cluster.client import ClusterClient, ClusterSetup
+    from arena.tournament.cluster.nodes import Demand
+    from arena.tournament.cluster.cluster_pool import ClusterPool
+
+    demand = Demand(source_of_games(), replays=True)
+    return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from arena.cli.output.console import picked
 from arena.errors import ArenaError
 from arena.registry.check import CheckStep
 from arena.registry.checkouts import RESULT
@@ -75,7 +76,7 @@ def result_of(
 
 def _standing(row: Standing) -> Json:
     names = ("rank", "elo", "interval", "bound", "games", "faults", "faulty_games", "forfeits")
-    return {name: getattr(row, name) for name in names} | {"unknown": row.unknown}
+    return picked(row, *names, "unknown")
 
 
 def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:

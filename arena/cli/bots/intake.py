@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.registry.permissions import on_trial
 from arena.sandbox.level import Level
+from arena.sandbox.needs import Needs
 from arena.text import harmless
 from arena.text.harmless import alike
 from arena.text.phrases import counted
@@ -75,73 +77,83 @@ def intake(
         arena intake checkouts/ --json
     """
     inbox = existing_path(folder, "Give the folder with the checkouts.")
-    if not inbox.is_dir():
-        raise UsageError(f"{harmless(str(inbox))} is not a folder. Name the one with the bots.")
-    found = list(checkouts(inbox))
-    if not found:
-        raise ArenaError(f"{harmless(str(inbox))} holds no bots. Put a script or a folder there.")
+    found = _checkouts(inbox)
     if options.keys is not None:
         with suppress(OSError):
             options.keys.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Now, as a mistake of ours: no author could do anything about it.
         require_writable(options.keys, "Give another folder: --keys DIR")
-    time = options.conditions.clock(options.tc)
+    time, cap = options.conditions.clock(options.tc), options.conditions.cap
     level = options.conditions.confinement([each.entry for each in found])
     written_to = options.results or inbox
+    told = [read_result(written_to, each.entry) for each in found]
+    done = []
     with opened(home) as (data, store, _):
-        desk = _Desk(data, store, options, time, level)
-        told = [read_result(written_to, each.entry) for each in found]
+        desk = _Desk(data, store, options, time, level, cap)
         desk.claim(all_results(written_to))
-        done = []
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
             came = desk.take(each, before, quiet=json)
             if not json:
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
-        rows = {row.bot_id: row for row in overall(store)}
-        data_of, unwritten = [], False
-        for came in done:
-            bot = _on_ladder(store, came.bot)
-            result = result_of(
-                *(store, came, bot, rows.get(bot.id) if bot else None, options.pages)
-            )
-            data_of.append(result)
-            try:
-                write_result(written_to, came.entry, result)
-            except OSError as error:  # as for a name that is too long; the others get theirs
-                unwritten = True
-                note(
-                    f"The result of {harmless(came.entry, 80)} cannot be written: {error.strerror}."
-                )
+        results = _results(store, done, options.pages)
+    written = [_written(written_to, result) for result in results]
     if json:
-        print_json(data_of)
+        print_json(results)
     else:
         _conclude(done, told, written_to)
-    if unwritten or not all(came.accepted for came in done):
+    if not all(written) or not all(came.accepted for came in done):
         raise typer.Exit(NO)
 
 
+def _checkouts(inbox: Path) -> list[Checkout]:
+    if not inbox.is_dir():
+        raise UsageError(f"{harmless(str(inbox))} is not a folder. Name the one with the bots.")
+    found = list(checkouts(inbox))
+    if not found:
+        raise ArenaError(f"{harmless(str(inbox))} holds no bots. Put a script or a folder there.")
+    return found
+
+
+def _results(store: Store, done: list[Intake], pages: str) -> list[Json]:
+    rows = {row.bot_id: row for row in overall(store)}
+    results = []
+    for came in done:
+        bot = _on_ladder(store, came.bot)
+        results.append(result_of(store, came, bot, rows.get(bot.id) if bot else None, pages))
+    return results
+
+
+def _written(folder: Path, result: Json) -> bool:
+    """Write a result, or say why not, as for a name that is too long; the others get theirs."""
+    try:
+        write_result(folder, result["entry"], result)
+    except OSError as error:
+        name = harmless(result["entry"], 80)
+        note(f"The result of {name} cannot be written: {error.strerror}.")
+        return False
+    return True
+
+
+@dataclass
 class _Desk:
     """Takes bots in, one after the other."""
 
-    def __init__(
-        self, home: Home, store: Store, wanted: IntakeOptions, time: TimeControl, level: Level
-    ) -> None:
-        self._home = home
-        self._store = store
-        self._keys = wanted.keys
-        self._key_file = wanted.key_file or default_key_file()  # for all, where there are no keys
-        self._time = time
-        self._level = level
-        self._cap = wanted.conditions.cap
-        self._claimed: dict[str, str] = {}  # by name, as `alike` has it: the entry that has it
+    home: Home
+    store: Store
+    options: IntakeOptions
+    time: TimeControl
+    level: Level
+    cap: Needs
+    claimed: dict[str, str] = field(default_factory=dict)
+    """By name, as `alike` has it: the entry that has it."""
 
     def claim(self, told: list[Json]) -> None:
         """Names stay with the entries that they were accepted from, there or not."""
         for before in told:
             if before.get("accepted") is True:
                 name = before["bot"].partition(":")[0]
-                self._claimed.setdefault(alike(name), before["entry"])
+                self.claimed.setdefault(alike(name), before["entry"])
 
     def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
         """Submit a bot unless it is unchanged. What is wrong with it is in the result."""
@@ -149,7 +161,7 @@ class _Desk:
         try:
             manifest = each.manifest()
             name = manifest.name
-            other = self._claimed.setdefault(alike(name), each.entry)
+            other = self.claimed.setdefault(alike(name), each.entry)
             if other != each.entry:
                 raise ArenaError(
                     f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
@@ -163,14 +175,14 @@ class _Desk:
             if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
             with pending_bot(
-                *(self._home, self._store, each.path, each.name),
+                *(self.home, self.store, each.path, each.name),
                 author=manifest.author or each.key,
                 owner=self._owner(each, name),
-                level=self._level,
+                level=self.level,
             ) as bot:
                 if not bot.known:
-                    tried = on_trial(bot.spec, self._cap)
-                    for step in run_check(tried, self._time, level=self._level):
+                    tried = on_trial(bot.spec, self.cap)
+                    for step in run_check(tried, self.time, level=self.level):
                         report.done(step)
                         bot.require(step)
                 kept = bot.enter()
@@ -187,18 +199,18 @@ class _Desk:
         A key in common would make one person of all authors, whose bots do not meet. Half of the
         owner is the organiser's, who lets a name move to another entry by removing results.
         """
-        if self._keys:
-            return read_or_create_key(self._keys / each.key).owner
-        organiser = read_or_create_key(self._key_file).owner
+        if self.options.keys:
+            return read_or_create_key(self.options.keys / each.key).owner
+        organiser = read_or_create_key(self.options.key_file or default_key_file()).owner
         whose = sha256(f"{organiser} {each.key}".encode()).hexdigest()
         ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
-        known = (bot for bot in self._store.bots() if bot.name == name)
-        self._store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
+        known = (bot for bot in self.store.bots() if bot.name == name)
+        self.store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
         return owner
 
     def _label(self, name: str) -> str:
         """Return the version on the ladder of a bot whose next one was refused."""
-        known = _on_ladder(self._store, name)
+        known = _on_ladder(self.store, name)
         return name if known is None else known.label
 
 

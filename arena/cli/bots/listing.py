@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.home import NoHome, opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import picked, print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import listed
@@ -124,4 +124,4 @@ def bot_status(bot: Bot) -> str:
 def bot_data(bot: Bot) -> Json:
     """Return a bot as --json prints it."""
     names = ("name", "version", "author", "language", "status", "reason", "hash", "owner")
-    return {name: getattr(bot, name) for name in (*names, "added_at", "bundled")}
+    return picked(bot, *names, "added_at", "bundled")

@@ -20,7 +20,7 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import SubmitOptions
 from arena.cli.options.confinement import Here
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import note, print_json, prose, say
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import on_trial, reduced_limits
 from arena.sandbox.needs import Needs
@@ -127,9 +127,9 @@ def check(
         steps = [asdict(step) for step in report.steps]
         print_json({"bot": spec.name, "passed": passed, "check": steps})
     elif passed:
-        say(f"{spec.name} passes.", wrap=True)
+        prose(f"{spec.name} passes.")
     elif misses_files(report.steps[-1]) and Path(bot).is_file():
-        say(TAKEN_ALONE, wrap=True)
+        prose(TAKEN_ALONE)
     if not passed:
         raise typer.Exit(NO)
 

@@ -12,14 +12,16 @@ from arena.cli.home import reading
 from arena.cli.options.arguments import Game, HomeOption, JsonOption, seat_option
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import OptionError, of_game
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import print_table
 from arena.replay.stored_game import explained, label
 from arena.text import harmless
 from ladder.database import casual_games
+from ladder.database.casual_games import CasualGame, CasualSeat
 from ladder.database.logs import MOST_LOGS
 from ladder.queries import games as stored_games
+from ladder.queries.games import LadderGame, LadderSeat
 from ladder.queries.lost_games import faulty_seats
 
 SPARE = ("decisions", "round", "tournament", "variant")
@@ -49,58 +51,41 @@ def _casual_games(
             ]
         )
     elif found:
-        print_table(
-            ("game", "variant", "round", "decisions", "result"),
-            [
-                (
-                    game.name,
-                    game.variant,
-                    game.round,
-                    game.decisions,
-                    "  ".join(_casual_seat(seat) for seat in game.seats),
-                )
-                for game in found
-            ],
-            left=(1, 4),
-            spare=SPARE,
-        )
+        _show(found)
     else:
         of = of_game(variant or "", ()) + (" with a fault" if faults else "")
-        say(f"No casual game{of} is kept. Play some: arena match", wrap=True)
+        prose(f"No casual game{of} is kept. Play some: arena match")
 
 
-def _casual_seat(seat: casual_games.CasualSeat) -> str:
-    faults = sum(seat.faults.values())
-    return _shown(seat.name, seat.coins, seat.won, seat.forfeited, faults)
+def _show(found: Sequence[LadderGame | CasualGame]) -> None:
+    rows = [_row(game) for game in found]
+    columns = [*rows[0]]
+    left = columns.index("variant"), columns.index("result")
+    print_table(columns, [[*row.values()] for row in rows], left, SPARE)
 
 
-def _show(found: Sequence[stored_games.LadderGame]) -> None:
-    print_table(
-        ("game", "tournament", "variant", "round", "decisions", "result"),
-        [
-            (
-                game.id,
-                game.tournament_id,
-                game.variant,
-                game.round,
-                game.decisions,
-                "  ".join(_seat(seat) for seat in game.seats),
-            )
-            for game in found
-        ],
-        left=(2, 5),
-        spare=SPARE,
-    )
+def _row(game: LadderGame | CasualGame) -> dict[str, object]:
+    """Return a game's cells, by column; a casual one has no tournament."""
+    if isinstance(game, CasualGame):
+        first: dict[str, object] = {"game": game.name}
+    else:
+        first = {"game": game.id, "tournament": game.tournament_id}
+    return first | {
+        "variant": game.variant,
+        "round": game.round,
+        "decisions": game.decisions,
+        "result": "  ".join(map(_seat, game.seats)),
+    }
 
 
-def _seat(seat: stored_games.LadderSeat) -> str:
-    return _shown(seat.label, seat.coins, seat.won, seat.forfeited, seat.faults)
-
-
-def _shown(name: str, coins: int, won: bool, forfeited: bool, faults: int) -> str:
+def _seat(seat: LadderSeat | CasualSeat) -> str:
+    if isinstance(seat, CasualSeat):
+        name, faults = seat.name, sum(seat.faults.values())
+    else:
+        name, faults = seat.label, seat.faults
     wrong = f" !{faults}" if faults else ""
-    lost = " forfeited" if forfeited else ""
-    return f"{name} {coins}{'*' if won else ''}{lost}{wrong}"
+    lost = " forfeited" if seat.forfeited else ""
+    return f"{name} {seat.coins}{'*' if seat.won else ''}{lost}{wrong}"
 
 
 LONGEST_LINE = 1_000
@@ -160,7 +145,7 @@ def games(
         of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
         of += f" with {chosen.bots}" if chosen.bots else ""
         of += " with a fault" if faults else ""
-        say(f"No game{of} has been played yet.", wrap=True)
+        prose(f"No game{of} has been played yet.")
 
 
 def log(
@@ -194,12 +179,12 @@ def log(
     elif seat in logs:
         _show_log(logs[seat])
     else:
-        say(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual), wrap=True)
+        prose(_nothing(f"Seat {seat + 1}, {harmless(bots[seat], 60)},", number.casual))
 
 
 def _show_logs(game: str, bots: list[str], logs: dict[int, str], casual: bool) -> None:
     if not logs:
-        say(_nothing("No bot", casual), wrap=True)
+        prose(_nothing("No bot", casual))
     for seat, text in logs.items():
         say(f"Game {game}, seat {seat + 1}, {harmless(bots[seat], 60)}:", style="bold")
         _show_log(text)

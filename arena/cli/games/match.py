@@ -18,7 +18,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import note, print_json, prose, say
 from arena.cli.output.faults import in_braces, refused, refused_lines, show_last_words
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
@@ -185,10 +185,10 @@ def _short(path: Path, paths: Sequence[Path]) -> str:
 def _show(game: KeptGame, rounds: int) -> None:
     """Print a line for a game, and what went wrong in it."""
     played = game.played
-    say(_finished(game, rounds), wrap=True)
+    prose(_finished(game, rounds))
     names = [bot.name for bot in played.spec.bots]
     for line in refused_lines(played.record, names):
-        say(f"  ! {line}", wrap=True)
+        prose(f"  ! {line}")
     for name, seat in zip(names, played.seats, strict=True):
         if seat.forfeit and seat.stderr:
             show_last_words(name, seat.stderr, indent="  ")

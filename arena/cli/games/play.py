@@ -19,7 +19,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.registry.permissions import granted
@@ -216,7 +216,7 @@ def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, js
         you = " (you)" if bot.person else ""
         won = "  wins" if seat in played.winners else ""
         say(f"{played.places[seat]}. {harmless(bot.name)}{you}: {coins(played.scores[seat])}{won}")
-    say(f"\nGame {number}, with all hands open: {harmless(page)}", wrap=True)
+    prose(f"\nGame {number}, with all hands open: {harmless(page)}")
     say(f"Or in words: arena replay {number}")
     if record is not None:
-        say(f"Its data: {harmless(record)}", wrap=True)
+        prose(f"Its data: {harmless(record)}")

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, complete_variants
 from arena.cli.options.parsing import usual_count
-from arena.cli.output.console import print_json, say, terminal_width
+from arena.cli.output.console import picked, print_json, prose, say, terminal_width
 from arena.cli.output.tables import print_table
 
 if not ONLY_SHOWN:
@@ -49,33 +49,16 @@ def variants(json: JsonOption = False) -> None:
         arena variants show anniversary --players 4
     """
     if json:
-        print_json(
-            {
-                "games": [
-                    {
-                        "name": preset.name,
-                        "players": list(preset.players),
-                        "book": preset.book,
-                        "title": preset.title,
-                        "parts": list(preset.parts),
-                    }
-                    for preset in PRESETS
-                ],
-                "parts": [
-                    {
-                        "name": part.name,
-                        "players": list(part.players),
-                        "games": _goes_with(part),
-                        "title": part.title,
-                    }
-                    for part in PARTS
-                ],
-            }
-        )
+        games = [picked(each, "name", "players", "book", "title", "parts") for each in PRESETS]
+        parts = [
+            picked(each, "name", "players") | {"games": _goes_with(each), "title": each.title}
+            for each in PARTS
+        ]
+        print_json({"games": games, "parts": parts})
         return
     rows = [(preset.name, counts(preset.players), preset.book, preset.title) for preset in PRESETS]
     print_table(("game", "players", "book", "what it is"), rows, left=range(4))
-    say("\nNamed together with a game, as in classic+cheap_third_field:", wrap=True)
+    prose("\nNamed together with a game, as in classic+cheap_third_field:")
     rows = [
         (
             part.name,

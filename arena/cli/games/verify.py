@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Annotated
@@ -20,37 +20,29 @@ from arena.cli.options.arguments import (
     JsonOption,
 )
 from arena.cli.options.parsing import parse_tournament
-from arena.cli.output.console import counting, note, print_json, say
+from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.replay.stored_game import Number
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.tournament.progress import Event, NodeCame
-from ladder.database.errors import DamagedRecord, UnknownGame
+from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
 from ladder.queries.games import source_of
 from ladder.tournaments.tournaments import tournaments
 
 if not ONLY_SHOWN:
-    from arena.replay.verification import Checked, Checker, Sent
+    from arena.replay.verification import Checked
     from arena.rules import RULES_VERSION
     from arena.tournament.draw_audit import DrawAudit, ExpectedDeals, RecordMismatch
-    from arena.tournament.process_pool import ProcessPool
-    from arena.tournament.replaying import replay_stored
-    from arena.tournament.worker import WorkerPool
-    from arena.tournament.worker_process import cores
+    from arena.tournament.replaying import check_stored
 
 
 MOST_NAMED = 5
 """The most differences of a tournament that are named; the others are counted."""
-FEW = 32
-"""Games for each process: with fewer, starting it takes longer than it saves."""
 MANY = 1000
 """Matches whose deals take seconds to look through."""
-TASK = 16
-"""Games that a process is given at a time: a third of a second, or so."""
-MODULE = "arena.replay.verification"
 
 
 @dataclass
@@ -180,51 +172,13 @@ def checked(
     quiet: bool = False,
     dealings: bool = False,
 ) -> Iterator[Checked]:
-    """Check games, in any order: a few here, more by a worker pool, or all on the cluster named.
-
-    most: workers in all. dealings: find out what was handed over, too. Raises NoCluster.
-    """
-    gone: list[Checked] = []
-
-    def read() -> Iterator[list[Sent]]:
-        for start in range(0, len(numbers), TASK):
-            task = []
-            for number in numbers[start : start + TASK]:
-                try:
-                    task.append(Sent(number, number.packed(store), dealings=dealings))
-                except (UnknownGame, DamagedRecord) as error:
-                    gone.append(Checked(number, str(error)))
-            if task:
-                yield task
-
-    size = min(most or len(cores()) or 1, len(numbers) // FEW)
-    if numbers and (address or size > 1):
-        worker_pool = _worker_pool_there(address, most) if address else _worker_pool_here(size)
-        results = replay_stored(worker_pool, read(), _tell)
-    else:
-        results = _one_after_the_other(read())
-    yield from _counted(results, len(numbers), quiet)
-    yield from gone
-
-
-def _one_after_the_other(tasks: Iterable[list[Sent]]) -> Generator[Sequence[Checked], None, None]:
-    checker = Checker()
-    for task in tasks:
-        yield checker.play(task)[0]
-
-
-def _worker_pool_here(size: int) -> WorkerPool:
-    return ProcessPool(size, Checker, pin=False, module=MODULE)
-
-
-def _worker_pool_there(address: str, most: int | None) -> WorkerPool:
-    # Imported late: most runs need none of it.
-    from arena.tournament.cluster.client import ClusterClient, ClusterSetup
-    from arena.tournament.cluster.cluster_pool import ClusterPool
-    from arena.tournament.cluster.nodes import Demand
-
-    demand = Demand(source_of_games(), replays=True)
-    return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))
+    """Check games as `check_stored` does, and show how many are done. Raises NoCluster."""
+    results, done = check_stored(store, numbers, _tell, address, most, dealings), 0
+    with counting(len(numbers), quiet) as count, closing(results):
+        for some in results:
+            yield from some
+            done += len(some)
+            count(done)
 
 
 def _tell(event: Event) -> None:
@@ -233,17 +187,6 @@ def _tell(event: Event) -> None:
 
     if not isinstance(event, NodeCame) and (said := remark(event)):
         note(said)
-
-
-def _counted(
-    results: Generator[Sequence[Checked], None, None], total: int, quiet: bool
-) -> Iterator[Checked]:
-    done = 0
-    with counting(total, quiet) as count, closing(results):
-        for some in results:
-            yield from some
-            done += len(some)
-            count(done)
 
 
 def _show_drawn(number: int, drawn: Drawn) -> None:
@@ -256,7 +199,7 @@ def _show_drawn(number: int, drawn: Drawn) -> None:
     elif not drawn.wrong:
         say(f"Tournament {number}: its deals follow from its secret.")
     if drawn.skipped:
-        say(f"Its pairings were not drawn again: {drawn.skipped}.", wrap=True)
+        prose(f"Its pairings were not drawn again: {drawn.skipped}.")
 
 
 def _show_games(found: Games, named: bool) -> None:

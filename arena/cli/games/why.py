@@ -31,6 +31,7 @@ from arena.cli.output.console import (
     note,
     now_and_then,
     print_json,
+    prose,
     say,
 )
 from arena.cli.output.tables import print_table
@@ -113,18 +114,17 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
         return
     pair = found[looked_at], found[rival(found, looked_at)]
     endings = "; ".join(_ending(tally, names) for tally in pair)
-    say(f"Game {game}, {_played(replay)}: {endings}", style="bold", wrap=True)
+    prose(f"Game {game}, {_played(replay)}: {endings}", style="bold")
     for sentence in said or ["Nothing in the numbers of this game stands out."]:
-        say(f"- {sentence}", wrap=True)
+        prose(f"- {sentence}")
     _show_numbers(found, looked_at, names)
     _show_deals(found[looked_at], names)
     if judgement is not None:
         show_judgement(judgement, looked_at, names[looked_at], game)
     else:
-        say(
+        prose(
             f"\nIts decisions were not judged yet: arena why {game} --seat {looked_at + 1}"
-            " --rollouts",
-            wrap=True,
+            " --rollouts"
         )
 
 
@@ -211,25 +211,23 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
     if not told.games:
         of = f"game{chosen.of} of {harmless(found.label)}"
         if told.not_replayed:
-            say(
+            prose(
                 f"No {of} can be replayed: of the last {told.not_replayed}, all were played by "
-                "other rules, or are damaged.",
-                wrap=True,
+                "other rules, or are damaged."
             )
         else:
-            say(f"No {of} has been played yet.", wrap=True)
+            prose(f"No {of} has been played yet.")
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
-    say(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold", wrap=True)
+    prose(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold")
     print_table(
         ("mean of a game", "bot", "best rival", "others", "behind", "±"),
         [("  " * each.indent + each.name, *cells(each)) for each in told.averages],
     )
-    say(
+    prose(
         "\nbest rival: the winner, or where it won the best of the others; behind: the bot less its"
         " best rival, ± the 95 % interval over matches, * if that leaves out 0.",
         style="dim",
-        wrap=True,
     )
     if told.not_replayed:
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")
@@ -309,35 +307,32 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
     costly = [each for each in judgement["costly"] if each["seat"] == seat]
     costly.sort(key=lambda each: -each["fall"])
     if not examined:
-        say(
+        prose(
             f"None of the {counted(decisions, 'decision')} of {name} was judged: there was never a "
-            "choice.",
-            wrap=True,
+            "choice."
         )
         return
     if not costly:
-        say(f"No costly decision was found among {of}.", wrap=True)
+        prose(f"No costly decision was found among {of}.")
     else:
         say(f"The decisions that cost {name} most", "bold")
     for number, each in enumerate(costly, 1):
-        say(
+        prose(
             f"{number}. Turn {each['turn']}, question {each['question']}: expected place "
             f"{each['place_before']:.2f} → {each['place_after']:.2f}, "
             f"worse by {each['fall']:.2f} ± {each['error']:.2f}; coins "
-            f"{-each['coins']:+.1f} ± {each['coins_error']:.1f}",
-            wrap=True,
+            f"{-each['coins']:+.1f} ± {each['coins_error']:.1f}"
         )
-        say(f"   chosen:     {each['chosen_in_words']}", wrap=True)
-        say(f"   better:     {each['instead_in_words']}", wrap=True)
-        say(f"   came of it: {each['came']}", wrap=True)
+        prose(f"   chosen:     {each['chosen_in_words']}")
+        prose(f"   better:     {each['instead_in_words']}")
+        prose(f"   came of it: {each['came']}")
     if costly:
         say(f"\nLook at it: arena replay {game} --html game.html")
         say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
-    say(
+    prose(
         f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
         f"anew, as {name} could not know them, and played on by the bundled player sensible in "
         "every seat, from the choice made and from up to four others; the worst to the end, up to "
         "256 times. coins: against the mean of the others. ±: standard error.",
         style="dim",
-        wrap=True,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.cli.home import reading
 from arena.cli.ladder.standings import anchored, tell_of_rules
 from arena.cli.options.filters import OfGame
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import faults_in_json, show_faults
 from arena.cli.output.tables import print_table
 from arena.replay.stored_game import Explained, explained
@@ -65,7 +65,7 @@ def show_page(
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     language = f", {harmless(bot.language)}" if bot.language else ""
-    say(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold", wrap=True)
+    prose(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
     if page.overall is None:
         say(f"No game{of} has been rated yet{' under newer rules' if page.not_counted else ''}.")
         tell_of_rules(page.not_counted)
@@ -98,7 +98,7 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
         pools = f"{row.pools} of {row.of} pools"
     games = f"{counted(row.games, 'game')}{of} in {pools}"
     if row.unknown:
-        say(f"Elo       {UNKNOWN}, by {games}: {NOTHING_TOLD}", wrap=True)
+        prose(f"Elo       {UNKNOWN}, by {games}: {NOTHING_TOLD}")
     else:
         elo = f"{BOUNDS[row.bound]}{row.elo:.0f} ± {row.interval:.0f}"
         say(f"Elo       {elo}, {place}, by {games}")
@@ -122,10 +122,7 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
         say(f"Time      {row.ms_per_decision:.2f} ms a decision, at most {row.max_ms:.0f} ms")
     if row.faults or page.fault_kinds:
         kinds = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
-        say(
-            f"Faults    in {row.faulty_games} games, {row.forfeits} of them forfeited: {kinds}",
-            wrap=True,
-        )
+        prose(f"Faults    in {row.faulty_games} games, {row.forfeits} of them forfeited: {kinds}")
 
 
 def _show_faults(faults: Sequence[Explained]) -> None:
@@ -134,10 +131,20 @@ def _show_faults(faults: Sequence[Explained]) -> None:
         show_faults(faults, indent="")
 
 
+def _table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    left: Sequence[int] = (0,),
+    spare: Sequence[str] = (),
+) -> None:
+    """Print a part of the page, if it has rows."""
+    if rows:
+        say(f"\n{title}")
+        print_table(columns, rows, left, spare)
+
+
 def _show_versions(versions: Sequence[Version]) -> None:
-    if len(versions) < 2:
-        return
-    say("\nVersions")
     rows = [
         (
             each.bot.version,
@@ -149,21 +156,19 @@ def _show_versions(versions: Sequence[Version]) -> None:
             "" if number == 0 else ", ".join(each.changed) or "its files alone",
         )
         for number, each in enumerate(versions)
+        if len(versions) > 1
     ]
     columns = ("version", "Elo", "±", "games", "entered", "status", "what changed")
-    print_table(columns, rows, left=(4, 5, 6), spare=("status", "entered", "what changed"))
+    _table("Versions", columns, rows, (4, 5, 6), ("status", "entered", "what changed"))
 
 
 def _show_pools(page: BotProfile) -> None:
     if len(page.pools) < 2:
         return
-    say("\nBy pool")
     columns = ("#", "ranks", "Elo", "±", "games", "place", "wins", "coins", "faults", "ms")
-    print_table(
-        ("pool", *columns),
-        [(each.pool.label, *map(cells_of(each.row).get, columns)) for each in page.pools],
-        spare=("ms", "faults", "ranks", "coins", "wins"),
-    )
+    rows = [(each.pool.label, *map(cells_of(each.row).get, columns)) for each in page.pools]
+    spare = ("ms", "faults", "ranks", "coins", "wins")
+    _table("By pool", ("pool", *columns), rows, spare=spare)
     if any(each.row.provisional and not each.row.unknown for each in page.pools):
         say(f"? = provisional: wider than ± {PROVISIONAL:.0f}, or a bound.", style="dim")
     since = sum(each.since for each in page.pools)
@@ -173,21 +178,16 @@ def _show_pools(page: BotProfile) -> None:
 
 def _show_history(page: BotProfile) -> None:
     """Ratings from the first to the last, in plain numbers."""
-    lines = []
-    if len(page.official) > 1:
-        lines.append(("official", [each.elo for each in page.official]))
+    lines = [("official", [each.elo for each in page.official])]
     for pool in (each.pool for each in page.pools):
-        elos = [point.elo for point in page.history if point.pool_id == pool.id]
-        if len(elos) > 1:
-            lines.append((f"live, {pool.label}" if len(page.pools) > 1 else "live", elos))
-    if not lines:
-        return
-    say("\nElo over time, and its range")
+        name = f"live, {pool.label}" if len(page.pools) > 1 else "live"
+        lines.append((name, [each.elo for each in page.history if each.pool_id == pool.id]))
     rows = [
         (name, " ".join(f"{elo:.0f}" for elo in thinned(elos)), f"{min(elos):.0f}–{max(elos):.0f}")
         for name, elos in lines
+        if len(elos) > 1
     ]
-    print_table(("", "over time", "range"), rows, left=(0, 1), spare=("range",))
+    _table("Elo over time, and its range", ("", "over time", "range"), rows, (0, 1), ("range",))
 
 
 def thinned(values: Sequence[float]) -> list[float]:
@@ -200,7 +200,6 @@ def thinned(values: Sequence[float]) -> list[float]:
 
 def _show_seats(page: BotProfile) -> None:
     """Place scores, a line for each pool, a column for each seat."""
-    say("\nPlace score by seat (seat 1 begins)")
     scores: dict[int, dict[int, float]] = {}
     for each in page.games.seats:
         scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
@@ -210,7 +209,8 @@ def _show_seats(page: BotProfile) -> None:
         by_seat = scores.get(pool.pool.id, {})
         cells = [f"{by_seat[seat]:.3f}" if seat in by_seat else "" for seat in seats]
         rows.append((pool.pool.label, *cells))
-    print_table(("pool", *[str(seat + 1) for seat in seats]), rows)
+    columns = ("pool", *[str(seat + 1) for seat in seats])
+    _table("Place score by seat (seat 1 begins)", columns, rows)
 
 
 def _show_opponents(page: BotProfile, most: int | None) -> None:
@@ -219,7 +219,6 @@ def _show_opponents(page: BotProfile, most: int | None) -> None:
         return
     partners = page.dealings.partners if page.dealings else ()
     dealt = {each.bot_id: each for each in partners}
-    say("\nAgainst, in the same games")
     rows = []
     for each in opponents[:most]:
         traded = dealt.get(each.bot_id)
@@ -236,54 +235,43 @@ def _show_opponents(page: BotProfile, most: int | None) -> None:
             )
         )
     columns = ("bot", "games", "score", "expected", "z", "before", "coins", "trades", "balance")
-    print_table(columns, rows, spare=("balance", "trades", "coins", "before"))
+    spare = ("balance", "trades", "coins", "before")
+    _table("Against, in the same games", columns, rows, spare=spare)
     if more := len(opponents[most:]) if most else 0:
         say(f"{more} more have been met less often: arena ladder {page.bot.label} --all")
-    say(
+    prose(
         "expected: by the official ratings; z: score less that, in standard errors. One in twenty "
         "is beyond ± 2 by chance.",
         style="dim",
-        wrap=True,
     )
 
 
 def _show_trades(dealt: Dealt) -> None:
-    say("\nTrades, means of a game; coins: what the cards brought those who received them")
-    rows = [
-        ("given", dealt.cards_given, dealt.gifts_given, dealt.coins_given),
-        ("received", dealt.cards_received, dealt.gifts_received, dealt.coins_received),
-    ]
-    print_table(
+    given = (dealt.cards_given, dealt.gifts_given, dealt.coins_given)
+    received = (dealt.cards_received, dealt.gifts_received, dealt.coins_received)
+    _table(
+        "Trades, means of a game; coins: what the cards brought those who received them",
         (f"{dealt.trades:.1f} trades", "cards", "gifts", "coins"),
         [
-            *((way, *(f"{number:.1f}" for number in numbers)) for way, *numbers in rows),
-            (
-                "balance",
-                signed(dealt.cards_received - dealt.cards_given),
-                signed(dealt.gifts_received - dealt.gifts_given),
-                signed(dealt.balance),
-            ),
+            ("given", *(f"{number:.1f}" for number in given)),
+            ("received", *(f"{number:.1f}" for number in received)),
+            ("balance", *(signed(got - gave) for got, gave in zip(received, given, strict=True))),
         ],
     )
 
 
 def _show_metrics(page: BotProfile, most: int | None) -> None:
-    if not page.metrics:
-        return
-    say("\nMetrics, as the bot reports them at the end of a game")
     rows = [
         (each.key, f"{each.mean:.6g}", f"{each.least:.6g}", f"{each.most:.6g}", each.games)
         for each in page.metrics[:most]
     ]
-    print_table(("key", "mean", "least", "most", "games"), rows)
+    title = "Metrics, as the bot reports them at the end of a game"
+    _table(title, ("key", "mean", "least", "most", "games"), rows)
     if more := len(page.metrics[most:]) if most else 0:
         say(f"{more} more are in fewer games: arena ladder {page.bot.label} --all")
 
 
 def _show_notable(page: BotProfile, title: str, games: Sequence[Notable]) -> None:
-    if not games:
-        return
-    say(f"\n{title}")
     pools = {each.pool.id: each.pool for each in page.pools}
     rows = []
     for each in games:
@@ -300,4 +288,4 @@ def _show_notable(page: BotProfile, title: str, games: Sequence[Notable]) -> Non
             )
         )
     columns = ("replay", "place", "coins", "score", "expected", "variant", "against")
-    print_table(columns, rows, left=(0, 5, 6), spare=("against", "variant"))
+    _table(title, columns, rows, (0, 5, 6), ("against", "variant"))

@@ -8,7 +8,7 @@ from arena.cli.ladder.standings import tell_of_rules
 from arena.cli.options.arguments import BotArgument, HomeOption, JsonOption
 from arena.cli.options.filters import OfGame
 from arena.cli.options.parsing import OptionError
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, chance
@@ -74,13 +74,13 @@ def _shared_data(shared: "Shared") -> dict[str, object]:
 def _show(found: "Comparison", of: str) -> None:
     one, other, shared = found.one.label, found.other.label, found.together
     if shared is None:
-        say(f"{one} and {other} have shared no rated game{of}.", wrap=True)
+        prose(f"{one} and {other} have shared no rated game{of}.")
         if found.official is not None:
-            say(f"By their games with others: {_official(found.official)}.", wrap=True)
+            prose(f"By their games with others: {_official(found.official)}.")
         tell_of_rules(found.not_counted)
-        say(f"To let them meet, unrated, until it is decided: arena sprt {one} {other}", wrap=True)
+        prose(f"To let them meet, unrated, until it is decided: arena sprt {one} {other}")
         return
-    say(f"{one} − {other}, by the {_games(shared)}{of} that they shared:", wrap=True)
+    prose(f"{one} − {other}, by the {_games(shared)}{of} that they shared:")
     say()
     coins = "" if shared.coins_interval is None else f" ± {shared.coins_interval:.1f}"
     say(
@@ -98,12 +98,11 @@ def _show(found: "Comparison", of: str) -> None:
     say()
     if len(found.pools) > 1:
         _show_pools(found)
-    say(_verdict(found, shared), style="bold", wrap=True)
+    prose(_verdict(found, shared), style="bold")
     if shared.left_out:
-        say(
+        prose(
             f"{shared.left_out} more games do not count: a bot beside these two forfeited, or both "
-            "did.",
-            wrap=True,
+            "did."
         )
     tell_of_rules(found.not_counted)
 

@@ -12,7 +12,7 @@ from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rul
 from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import only_one
-from arena.cli.output.console import note, print_json, say, terminal_width
+from arena.cli.output.console import note, picked, print_json, prose, say, terminal_width
 from arena.cli.output.data_files import print_csv
 from arena.cli.output.tables import fit
 from arena.text import harmless
@@ -80,12 +80,12 @@ def crosstable(
         print_csv(["bot", *labels], ([label, *map(_number, row)] for label, row in lines))
         tell_of_rules(found.not_counted, note)
     elif not shown:
-        say(no_match(chosen.of), wrap=True)
+        prose(no_match(chosen.of))
         tell_of_rules(found.not_counted)
     else:
-        say(heading(found.pools), wrap=True)
+        prose(heading(found.pools))
         if chosen.alone:
-            say(f"Only the games{chosen.alone}.", wrap=True)
+            prose(f"Only the games{chosen.alone}.")
         say("The games that two bots shared." if games else "Score in shared games, in %.")
         say()
         _show(table, shown, games)
@@ -96,10 +96,9 @@ def crosstable(
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
     """Return the crosstable for --json, null for bots that have not met and on the diagonal."""
-    names = ("rank", "bot_id", "name", "version")
     return {
         "pools": [asdict(pool) for pool in found.pools],
-        "bots": [{name: getattr(row, name) for name in names} for row in rows],
+        "bots": [picked(row, "rank", "bot_id", "name", "version") for row in rows],
         "score": [[*map(_number, row)] for row in table.score.tolist()],
         "games": table.games.astype(int).tolist(),
         "overall": [*map(_number, table.overall.tolist())],
@@ -128,7 +127,7 @@ def _show(table: "Crosstable", rows: Sequence[Standing], games: bool) -> None:
     if missing:
         first, last = missing[0], missing[-1]
         which = f"column {first} does" if first == last else f"columns {first} to {last} do"
-        say(f"\nToo narrow: {which} not fit. All are there with --csv.", style="dim", wrap=True)
+        prose(f"\nToo narrow: {which} not fit. All are there with --csv.", style="dim")
 
 
 def _number(value: float) -> float | None:

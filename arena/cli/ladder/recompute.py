@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from arena.cli.home import existing, opened
+from arena.cli.home import opened
 from arena.cli.output.console import counting, print_json, say
 from arena.replay.replay import Replay, ReplayError, trades_of
 from arena.text.phrases import counted
@@ -57,8 +57,7 @@ def recompute(home: Path | None, json: bool) -> None:
     from arena.tournament.lock import exclusive_run
     from ladder.maintenance import refit
 
-    existing(home)
-    with opened(home) as (_, store, _), exclusive_run(store):
+    with opened(home, new=False) as (_, store, _), exclusive_run(store):
         done = refit.recompute(store)
         filled = fill(store, json)
     if json:

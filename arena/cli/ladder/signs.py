@@ -8,7 +8,7 @@ from arena.cli.home import reading
 from arena.cli.ladder.standings import tell_of_rules
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.filters import OfGame
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.text import harmless
 from arena.text.phrases import counted
 from ladder.database.store import Bot
@@ -70,34 +70,30 @@ def signs(
     if len(seen.found) > MOST:
         say(f"\n… and {len(seen.found) - MOST} more: arena signs --json")
     if seen.found:
-        say(
+        prose(
             "\nThese are signs, not proof: two bots may suit each other by chance. "
-            "Look at the games.",
-            wrap=True,
+            "Look at the games."
         )
 
 
 def _say_what_was_judged(seen: Signs, of: str) -> None:
     found = counted(len(seen.found), "sign")
     if not seen.pairs:
-        say(
+        prose(
             f"Nothing can be judged{of} yet: no two bots have met in {LEAST_DEALS} games of three "
             "players or more without a forfeit. Games of an older arena are counted after: "
-            "arena ladder recompute",
-            wrap=True,
+            "arena ladder recompute"
         )
     elif not seen.found:
-        say(
+        prose(
             f"Nothing stands out: {seen.games} games{of}, {seen.pairs} pairs of a bot and a "
             f"partner. Bots that dealt with each other much more than with all others would be "
-            "named here.",
-            wrap=True,
+            "named here."
         )
     else:
-        say(
+        prose(
             f"{found} of collusion in {seen.games} games{of}, among {seen.pairs} "
-            f"pairs of a bot and a partner. At most {ALPHA:.0%} of honest ladders show any.",
-            wrap=True,
+            f"pairs of a bot and a partner. At most {ALPHA:.0%} of honest ladders show any."
         )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.cli.home import reading
 from arena.cli.options.filters import Filters, Sort
 from arena.cli.options.parsing import only_one
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import note, print_json, prose, say
 from arena.cli.output.data_files import print_csv
 from arena.cli.output.tables import print_table
 from arena.sandbox.level import Level
@@ -99,7 +99,7 @@ def standings(
         known = next((row.label for row in found.rows if row.bot_id == fixed), "")
         show_standings(found.rows, found.pools, *asked, listed, sort, most, used, known)
         if paired and listed:
-            say(f"\n{PAIRED}", wrap=True)
+            prose(f"\n{PAIRED}")
         tell_of_levels(played)
         tell_of_rules(found.not_counted)
 
@@ -137,15 +137,15 @@ def show_standings(
     bot that was put at 1500.
     """
     if not rows:
-        say(no_match(of), wrap=True)
+        prose(no_match(of))
         return
-    say(heading(covered), wrap=True)
+    prose(heading(covered))
     if alone:
-        say(f"Only by the games{alone}.", wrap=True)
+        prose(f"Only by the games{alone}.")
     listed = rows if shown is None else shown
     if only:
         bots = counted(len(rows), "bot")
-        say(f"Only {only}: {len(listed)} of {bots}; ranks are among all.", wrap=True)
+        prose(f"Only {only}: {len(listed)} of {bots}; ranks are among all.")
     say()
     order = sort or Sort()
     since = order.sort == "change" or any(row.change is not None for row in rows)
@@ -170,10 +170,9 @@ def heading(covered: Sequence[PoolInfo]) -> str:
 def tell_of_levels(played: Mapping[str, int]) -> None:
     """Say if games were played unconfined, as a bot may have meddled with them."""
     if Level.C in played:
-        say(
+        prose(
             f"\n{played[Level.C]} of {sum(played.values())} games were played unconfined "
-            "(level C), and can be trusted as far as their bots. See: arena doctor",
-            wrap=True,
+            "(level C), and can be trusted as far as their bots. See: arena doctor"
         )
 
 
@@ -205,38 +204,32 @@ def _remarks(rows: Sequence[Standing], covered: Sequence[PoolInfo], anchor: str)
     """Tell what Elo is measured by, and explain the marks in the table, where there are any."""
     _tell_of_scale(rows, anchor)
     if any(row.provisional and not row.unknown for row in rows):
-        say(
-            f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.",
-            wrap=True,
-        )
+        prose(f"\n? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound.")
     if any(row.bound for row in rows):
-        say(
-            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or "
-            "weaker).",
-            wrap=True,
+        prose(
+            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or weaker)."
         )
     _tell_of_groups([row for row in rows if not row.unknown])
     if unknown := [row.label for row in rows if row.unknown]:
-        say(f"\n{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.", wrap=True)
+        prose(f"\n{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.")
     if any(row.rank is None and not row.unknown for row in rows):
-        say(
+        prose(
             f"\n{UNRANKED} = not ranked: it has played in fewer than half as many of these "
             f"{len(covered)} pools as others. See who is best in one of them: arena ladder "
-            f"--variant {covered[0].variant} --players {covered[0].players}",
-            wrap=True,
+            f"--variant {covered[0].variant} --players {covered[0].players}"
         )
     thin = [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]
     if thin:
-        say(f"\nRanked without all {len(covered)} pools: {_some(thin)}.", wrap=True)
+        prose(f"\nRanked without all {len(covered)} pools: {_some(thin)}.")
 
 
 def _tell_of_scale(rows: Sequence[Standing], anchor: str) -> None:
     """Say what has 1500; say nothing where groups are measured in different ways."""
     if anchor:
-        say(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.", wrap=True)
+        prose(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.")
     elif sentence := scale_of(rows):
         way = "" if measured_by(rows) else " Let one play: arena tournament --reference"
-        say(f"\n{sentence}{way}", wrap=True)
+        prose(f"\n{sentence}{way}")
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:
@@ -264,10 +257,9 @@ def _tell_of_groups(rows: Sequence[Standing]) -> None:
         groups.setdefault(row.group_number, []).append(row.label)
     if len(groups) > 1:
         named = "; ".join(map(_some, groups.values()))
-        say(
+        prose(
             f"\nThese {len(groups)} groups have met in too few games, or in none, so their ratings "
-            f"cannot be compared: {named}. Let them meet: arena tournament",
-            wrap=True,
+            f"cannot be compared: {named}. Let them meet: arena tournament"
         )
 
 

@@ -35,11 +35,11 @@ def the_league(store: Store) -> Tournament:
     return found
 
 
-def found_league(store: Store, resolver: Resolver, plan: Plan, held: RunLock) -> int:
+def found_league(resolver: Resolver, plan: Plan, held: RunLock) -> int:
     """Write a new league into the ledger; its number."""
     house = resolver.bundled(only=FILLERS)
-    submitted = [bot for bot in newest_versions(store.bots()) if not bot.bundled]
-    return create(store, plan, submitted, house, held)
+    submitted = [bot for bot in newest_versions(resolver.store.bots()) if not bot.bundled]
+    return create(resolver.store, plan, submitted, house, held)
 
 
 def show_league(home: Path | None, json: bool) -> None:

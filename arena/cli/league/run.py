@@ -13,18 +13,17 @@ from arena.cli.options.confinement import Conditions
 from arena.cli.options.tournament import LeagueOptions
 from arena.cli.output.console import note, say
 from arena.errors import ArenaError
-from arena.home import Home
 from arena.registry.permissions import missing_permissions
 from arena.text.phrases import listed
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.progress import Report
-from ladder.database.store import Bot, Store
+from ladder.database.store import Bot
 from ladder.tournaments.tournaments import Tournament, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
 if not ONLY_SHOWN:
     from arena.cli.league.listing import found_league, leagues, show_league, the_league
-    from arena.cli.tournaments.ready import no_worse, run_options
+    from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.resolver import Resolver, needs_of
     from arena.tournament.admission import Admission
@@ -84,20 +83,17 @@ def run(
         if others and not json:
             note(f"To continue another league, use arena resume and its number: {listed(others)}.")
         with exclusive_run(store) as held:
-            number = meant[0].id if meant else found_league(store, resolver, options.plan(), held)
+            number = meant[0].id if meant else found_league(resolver, options.plan(), held)
             chosen = stored_tournament(store, number)
-            level = no_worse(store, chosen, options.terms.conditions, [LATER])
             if options.per_author is not None:
                 set_option(store, number, PER_AUTHOR, options.per_author or None)
-            usual = run_options(level, options.terms.conditions)
+            usual = resumed_options(store, chosen, options.terms.conditions, [LATER])
             seconds = None if options.hours is None else options.hours * 3600
             playing = replace(usual, games=options.games, seconds=seconds)
-            _play_on(store, resolver, chosen, playing, json, held)
+            _play_on(resolver, chosen, playing, json, held)
 
 
 def go_on(
-    folder: Home,
-    store: Store,
     resolver: Resolver,
     chosen: Tournament,
     conditions: Conditions,
@@ -105,21 +101,16 @@ def go_on(
     early: EarlyProcesses,
 ) -> None:
     """Let a league play on until it is stopped: `arena resume`."""
-    require_hidden(folder)
-    level = no_worse(store, chosen, conditions, [LATER])
-    with exclusive_run(store) as held:
-        options = run_options(level, conditions)
-        _play_on(store, resolver, chosen, replace(options, early=early), json, held)
+    require_hidden(resolver.home)
+    with exclusive_run(resolver.store) as held:
+        options = resumed_options(resolver.store, chosen, conditions, [LATER])
+        _play_on(resolver, chosen, replace(options, early=early), json, held)
 
 
 def _play_on(
-    store: Store,
-    resolver: Resolver,
-    chosen: Tournament,
-    options: Options,
-    json: bool,
-    held: RunLock,
+    resolver: Resolver, chosen: Tournament, options: Options, json: bool, held: RunLock
 ) -> None:
+    store = resolver.store
     plan = Plan.of(stored_tournament(store, chosen.id).settings)  # as it is now
     cap, places = plan.cap, plan.options.get(PER_AUTHOR)
 
@@ -143,6 +134,6 @@ def _play_on(
     # Of several leagues, the bare command means the newest.
     newest = the_league(store).id == chosen.id
     resume = "arena league run" if newest else f"arena resume {chosen.id}"
-    outcome = play_on(store, resolver, chosen.id, options, json, held, admission, resume)
+    outcome = play_on(resolver, chosen.id, options, json, held, admission, resume)
     if not json and outcome.signal is None:
         say(f"\nIt goes on with: {resume}")

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.home import existing, opened, reading, require_hidden
+from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -24,7 +24,7 @@ from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.league.listing import the_league
-    from arena.cli.tournaments.ready import no_worse, run_options
+    from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver, submitted_labels
@@ -80,8 +80,7 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
     Examples:
         arena season open spring
     """
-    existing(home)
-    with opened(home) as (_, store, _):
+    with opened(home, new=False) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
         _tell(
             *(store, found, json),
@@ -99,8 +98,7 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
     Examples:
         arena season freeze
     """
-    existing(home)
-    with opened(home) as (_, store, _):
+    with opened(home, new=False) as (_, store, _):
         found = seasons.freeze(store, new_secret())
         games = Plan.of(tournament(store, found.league_id).settings).games
         top = max(4, *(players for _, players in games))  # who can fill a table of each game
@@ -129,8 +127,7 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
     Examples:
         arena season thaw
     """
-    existing(home)
-    with opened(home) as (_, store, _):
+    with opened(home, new=False) as (_, store, _):
         found = seasons.thaw(store)
         _tell(
             *(store, found, json),
@@ -180,8 +177,7 @@ def season_final(
         arena season final
         arena season final --top 8
     """
-    existing(home)
-    with opened(home) as (folder, store, resolver):
+    with opened(home, new=False) as (folder, store, resolver):
         found = seasons.current(store, "frozen", "final")
         require_hidden(folder)
         raise_limits()
@@ -194,10 +190,8 @@ def season_final(
             assert found.final_id is not None
             chosen = tournament(store, found.final_id)
             names = submitted_labels([store.bot(bot) for bot in chosen.settings["bots"]])
-            options = run_options(no_worse(store, chosen, conditions, names), conditions)
-            outcome = play_on(
-                store, resolver, chosen.id, options, json, held, resume="arena season final"
-            )
+            options = resumed_options(store, chosen, conditions, names)
+            outcome = play_on(resolver, chosen.id, options, json, held, resume="arena season final")
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
             show_standings(store, seasons.standings(store, found))
@@ -233,8 +227,7 @@ def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
     Examples:
         arena season close
     """
-    existing(home)
-    with opened(home) as (_, store, _):
+    with opened(home, new=False) as (_, store, _):
         found = seasons.close(store)
         if json:
             print_json(_data(store, found))
@@ -294,20 +287,14 @@ def _data(store: Store, found: Season) -> Json:
     league = tournament(store, found.league_id)
     until = league.matches if found.until_match is None else found.until_match
     decided = found.state in ("final", "closed") and placed
-    return {
-        "name": found.name,
-        "state": found.state,
+    return picked(found, "name", "state") | {
         "league": found.league_id,
-        "since_match": found.since_match,
-        "frozen_match": found.frozen_match,
-        "until_match": found.until_match,
+        **picked(found, "since_match", "frozen_match", "until_match"),
         "matches": until - found.since_match,
         "secret_hash": found.secret_hash,
         "secret": _published(store, found),
         "final": found.final_id,
-        "opened_at": found.opened_at,
-        "frozen_at": found.frozen_at,
-        "closed_at": found.closed_at,
+        **picked(found, "opened_at", "frozen_at", "closed_at"),
         "winner": store.bot(placed[0].bot_id).label if decided else None,
         "standings": [
             {
@@ -354,4 +341,4 @@ def show_standings(store: Store, placed: list[SeasonRow]) -> None:
     )
     measured = sum(each.official.on_scale for each in placed)
     if measured in (0, len(placed)):
-        say(f"\n{ON_SCALE if measured else OFF_SCALE}", wrap=True)
+        prose(f"\n{ON_SCALE if measured else OFF_SCALE}")

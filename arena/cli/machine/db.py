@@ -13,7 +13,7 @@ from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption
-from arena.cli.output.console import console, counting, is_terminal, note, print_json, say
+from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
 from arena.cli.output.data_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
@@ -62,7 +62,7 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
     if json:
         print_json({"path": str(path), "bytes": size, "schema": SCHEMA_VERSION, "rows": rows})
         return
-    say(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}", wrap=True)
+    prose(f"{path}: {size / 1e6:,.1f} MB, schema {SCHEMA_VERSION}")
     say()
     print_table(("table", "rows"), [(name, f"{count:,}") for name, count in rows.items()])
 
@@ -165,7 +165,7 @@ def db_backup(
     if json:
         print_json({"file": str(file), "bytes": size, "rows": rows})
         return
-    say(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.", wrap=True)
+    prose(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.")
 
 
 @commands.command("metadata")
@@ -191,7 +191,7 @@ def _show(finding: Finding) -> None:
     more = finding.count - len(finding.wrong)
     if more:
         say(f"  {more} more like this.")
-    say(f"  {finding.way_out}", wrap=True)
+    prose(f"  {finding.way_out}")
 
 
 @contextmanager

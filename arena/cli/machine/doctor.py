@@ -15,7 +15,7 @@ import typer
 from arena import compiled
 from arena.cli.exit_codes import NO
 from arena.cli.options.arguments import ONLY_SHOWN, Address, Bwrap, HomeOption, JsonOption
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
@@ -170,7 +170,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
         cores = sum(node.cores for node in nodes if node.usable)
         say(f"arena {source_of_games()}, {len(nodes)} nodes, {cores} cores for games")
         for node in nodes:
-            say(f"{'ok' if node.usable else '--'}  {_about_node(node)}", wrap=True)
+            prose(f"{'ok' if node.usable else '--'}  {_about_node(node)}")
             for program, bots in programs.items():
                 if node.usable and not node.programs[program]:
                     say(f"    {program} is not installed; {', '.join(bots)} cannot play there")

@@ -13,7 +13,7 @@ import typer
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.output.console import counting, note, print_json, say
+from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.errors import UsageError
 from arena.home import Home
 from arena.replay.stored_game import Number
@@ -164,7 +164,7 @@ def _tell(path: Path, done: Merged) -> None:
     known = f" {counted(done.known, 'game was', 'games were')} here before." if done.known else ""
     skipped = len(done.conflicts)
     left = f" {counted(skipped, 'game was', 'games were')} left out." if skipped else ""
-    say(f"{path}: {listed(came)} came in.{known}{left}", wrap=True)
+    prose(f"{path}: {listed(came)} came in.{known}{left}")
 
 
 def _tell_of_missing(path: Path, missing: Mapping[str, str]) -> None:

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arena.text import harmless
+from protocol import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,14 +78,20 @@ def forget_unread() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def say(text: object = "", style: str = "", wrap: bool = False) -> None:
-    """One line (or several) of text to standard output, taken literally.
+def say(text: object = "", style: str = "") -> None:
+    """Print one line (or several) of text to standard output, taken literally."""
+    _print(text, style, soft_wrap=True)
 
-    `wrap`: between words, where a terminal is too narrow.
-    """
+
+def prose(text: object, style: str = "") -> None:
+    """Print sentences as `say` does, but wrapped between words where a terminal is too narrow."""
+    _print(text, style, soft_wrap=False)
+
+
+def _print(text: object, style: str, soft_wrap: bool) -> None:
     shown = harmless(text, keep_lines=True)
     if is_terminal():
-        console().print(shown, style=style or None, soft_wrap=not wrap)
+        console().print(shown, style=style or None, soft_wrap=soft_wrap)
     else:
         print(shown, flush=True)  # what rich would write, which takes a while to load
 
@@ -103,6 +110,11 @@ def print_json(value: Any) -> None:
     few = not (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(value, indent=2, ensure_ascii=few, default=str)
     print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
+
+
+def picked(thing: object, *names: str) -> Json:
+    """Return some attributes of a thing by their names, for `print_json`."""
+    return {name: getattr(thing, name) for name in names}
 
 
 # What json leaves as it is: controls beyond ASCII, marks that turn text around or are not seen, and

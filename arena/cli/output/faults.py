@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from arena.cli.output.console import say
+from arena.cli.output.console import picked, prose, say
 from arena.replay.stored_game import Explained, refusals
 from arena.text import harmless
 from protocol import Json
@@ -19,14 +19,9 @@ LONGEST = 300
 def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
     """Return the refusals of a game for --json, of one seat or of all."""
     return [
-        {
-            "seat": each.seat,
-            "question": each.question,
-            "reason": each.reason,
-            "mended": each.fault is None,
-            "fault": each.fault,
-            "played": each.played,
-        }
+        picked(each, "seat", "question", "reason")
+        | {"mended": each.fault is None}
+        | picked(each, "fault", "played")
         for each in refusals(record)
         if seat in (None, each.seat)
     ]
@@ -88,7 +83,7 @@ def faults_in_json(found: Sequence[Explained]) -> list[Json]:
 def show_faults(found: Sequence[Explained], indent: str = "  ") -> None:
     """Print some lines about each seat at fault."""
     for line in _fault_lines(found):
-        say(f"{indent}{line}", wrap=True)
+        prose(f"{indent}{line}")
 
 
 def _fault_lines(found: Sequence[Explained]) -> Iterator[str]:

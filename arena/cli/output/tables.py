@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 
-from arena.cli.output.console import console, say, terminal_width
+from arena.cli.output.console import console, prose, say, terminal_width
 from arena.text import harmless
 
 GAP = 2
@@ -104,7 +104,7 @@ def _print_fitted(
     for line in lines:
         say(line)
     if missing:
-        say(f"(A wider terminal also shows: {', '.join(missing)}.)", style="dim", wrap=True)
+        prose(f"(A wider terminal also shows: {', '.join(missing)}.)", style="dim")
 
 
 def _print_wrapped(columns: Sequence[str], rows: list[list[str]], lefts: Collection[int]) -> None:

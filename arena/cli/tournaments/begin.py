@@ -6,10 +6,9 @@ from contextlib import contextmanager
 
 from arena.cli.models import foreseen, require_here, with_gateway
 from arena.cli.options.tournament import TournamentOptions
-from arena.cli.output.console import note, say
+from arena.cli.output.console import note, prose
 from arena.cli.tournaments.ready import made_ready
 from arena.errors import UsageError
-from arena.home import Home
 from arena.registry.bundled import FILLERS
 from arena.registry.permissions import missing_permissions, name_a_model
 from arena.registry.resolver import Resolver, model_of, needs_of
@@ -26,7 +25,6 @@ from ladder.queries.standings import overall
 
 @contextmanager
 def begun(
-    folder: Home,
     resolver: Resolver,
     plan: Plan,
     bots: list[Bot],
@@ -39,7 +37,7 @@ def begun(
     """
     store, fillers = resolver.store, resolver.bundled(only=FILLERS)
     require_here(bots, wanted.terms.conditions.elsewhere)  # before a cluster is looked for
-    options = made_ready(folder, resolver, plan, bots, fillers, wanted.terms.conditions)
+    options = made_ready(resolver, plan, bots, fillers, wanted.terms.conditions)
     ready = with_gateway(resolver, bots, wanted.terms.asking, plan, options)
     with exclusive_run(store) as run, ready as options:
         apart = [] if wanted.same_author else same_author_groups(bots)
@@ -47,9 +45,9 @@ def begun(
         _tell_of_fillers(plan, bots, fillers)
         if not json:
             expected = estimate(store, number, workers(options))
-            say(f"Expecting {expected}.", wrap=True)
+            prose(f"Expecting {expected}.")
             if cost := foreseen(store, bots, resolver.models, plan, expected.games):
-                say(cost, wrap=True)
+                prose(cost)
         yield number, options, run
 
 

@@ -11,10 +11,9 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament import BenchOptions
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.errors import ArenaError
-from arena.home import Home
 from arena.text import harmless
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import Wanted, pools
@@ -51,13 +50,13 @@ def bench(
     """
     if options.html is not None:
         refuse_to_lose(options.html)
-    with opened(home) as (folder, store, resolver):
+    with opened(home) as (_, store, resolver):
         resolver.models = options.terms.asking.named
         player = resolver.find(bot)
         if options.tournament:
             number = parse_tournament(options.tournament)
         else:
-            number = _play(folder, resolver, player, options, json)
+            number = _play(resolver, player, options, json)
         plan = Plan.of(tournament(store, number).settings)
         again = BenchOptions.of(plan)
         again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
@@ -75,12 +74,12 @@ def bench(
                 say(f"\n{harmless(options.html)}: open it in a browser.")
 
 
-def _play(folder: Home, resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> int:
+def _play(resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> int:
     """Play the tournament; its number."""
     plan, bots = wanted.meant.plan(), with_reference(resolver, [bot])
-    with begun(folder, resolver, plan, bots, wanted.meant, json) as (number, options, run):
+    with begun(resolver, plan, bots, wanted.meant, json) as (number, options, run):
         resume = f"arena resume {number}"
-        outcome, _ = played(resolver.store, resolver, number, options, json, run, resume)
+        outcome, _ = played(resolver, number, options, json, run, resume)
     if outcome.interrupted:
         why = outcome.halted or "Interrupted."
         again = command_line(["arena", "bench", bot.label, "--tournament", str(number)])
@@ -102,4 +101,4 @@ def _show(store: Store, found: Benchmark, number: int) -> None:
         for key, name in MEANS.items()
     ]
     print_table(("", *(row.label for row in found.rows)), rows, left=(0,))
-    say(f"\nTo repeat it: {found.data['repeat']}", wrap=True)
+    prose(f"\nTo repeat it: {found.data['repeat']}")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.home import existing, opened, reading
+from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
@@ -160,8 +160,7 @@ def tournaments_abandon(
         arena tournaments abandon 3 --yes
     """
     number = parse_tournament(tournament)
-    existing(home)
-    with opened(home) as (_, store, _):
+    with opened(home, new=False) as (_, store, _):
         found = stored_tournament(store, number)
         if found.finished_at is None and not yes:
             _ask(_data(store, found), json)

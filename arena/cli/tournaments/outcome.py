@@ -8,7 +8,7 @@ from dataclasses import asdict
 from math import isfinite
 
 from arena.cli.ladder.standings import show_standings, tell_of_levels
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import print_table
 from arena.replay.stored_game import explained
@@ -59,10 +59,9 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Check them: arena verify --tournament {number}")
         if stored.rated and stored.seed is not None and _has_submitted(store, stored):
-            say(
+            prose(
                 f"\nThese ratings are worth as much as the submitted bots are trusted: with --seed "
-                f"{stored.seed}, a bot can find out every card. Rate bots of strangers without it.",
-                wrap=True,
+                f"{stored.seed}, a bot can find out every card. Rate bots of strangers without it."
             )
 
 
@@ -86,7 +85,7 @@ def _say_how_to_resume(outcome: RunOutcome, resume: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
         left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else ""
-        say(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}", wrap=True)
+        prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
 
 
 def _conclude(store: Store, number: int, rows: list[Standing]) -> None:

@@ -6,7 +6,6 @@ from arena.cli.home import require_hidden
 from arena.cli.options.confinement import Conditions
 from arena.cli.output.console import note
 from arena.errors import ArenaError
-from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted, reduced_limits
 from arena.registry.resolver import Resolver, needs_of, submitted_labels
@@ -34,12 +33,7 @@ def with_reference(resolver: Resolver, bots: Sequence[Bot]) -> list[Bot]:
 
 
 def made_ready(
-    folder: Home,
-    resolver: Resolver,
-    plan: Plan,
-    bots: list[Bot],
-    fillers: list[Bot],
-    conditions: Conditions,
+    resolver: Resolver, plan: Plan, bots: list[Bot], fillers: list[Bot], conditions: Conditions
 ) -> Options:
     """Sees to it that these bots can play here, and tells of those held to less than they ask."""
     resolver.require_ready([*bots, *fillers])
@@ -49,7 +43,7 @@ def made_ready(
             note(f"{bot.label} {less}")
     level = conditions.confinement(submitted_labels([*bots, *fillers]))
     options = run_options(level, conditions)
-    require_hidden(folder)
+    require_hidden(resolver.home)
     raise_limits()
     return options
 
@@ -72,6 +66,13 @@ def no_worse(
             f"bots only at level {level}; see arena doctor. Resume all the same: --level {level}"
         )
     return level
+
+
+def resumed_options(
+    store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
+) -> Options:
+    """Choose how and where a tournament goes on; see `no_worse`. Raises NoCluster."""
+    return run_options(no_worse(store, chosen, conditions, names), conditions)
 
 
 def run_options(level: Level, conditions: Conditions) -> Options:

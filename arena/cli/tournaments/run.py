@@ -34,7 +34,6 @@ from ladder.tournaments.tournaments import tournament as stored_tournament
 
 
 def play_on(
-    store: Store,
     resolver: Resolver,
     number: int,
     options: Options,
@@ -50,9 +49,9 @@ def play_on(
         resume: The command that continues it, if that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
-    outcome, test = played(store, resolver, number, options, json, run, resume, admission)
+    outcome, test = played(resolver, number, options, json, run, resume, admission)
     with _going_on(resume):
-        tell(store, outcome, test, resume, json)
+        tell(resolver.store, outcome, test, resume, json)
     if outcome.signal is not None:
         raise typer.Exit(SIGNALLED + outcome.signal)
     if outcome.halted:
@@ -65,7 +64,6 @@ def play_on(
 
 
 def played(
-    store: Store,
     resolver: Resolver,
     number: int,
     options: Options,
@@ -75,6 +73,7 @@ def played(
     admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
 ) -> tuple[RunOutcome, Contest | None]:
     """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
+    store = resolver.store
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
 

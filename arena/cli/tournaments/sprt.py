@@ -47,13 +47,13 @@ def sprt(
         arena sprt mybot trader --players 5 --others greedy,first
     """
     plan = options.plan()
-    with opened(home) as (folder, store, resolver):
+    with opened(home) as (_, store, resolver):
         resolver.models = options.terms.asking.named
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, options.names_of_others())
         require_here([*bots, *others], options.terms.conditions.elsewhere)
-        prepared = made_ready(folder, resolver, plan, bots, others, options.terms.conditions)
+        prepared = made_ready(resolver, plan, bots, others, options.terms.conditions)
         ready = with_gateway(resolver, [*bots, *others], options.terms.asking, plan, prepared)
         with exclusive_run(store) as run, ready as prepared:
             number = create(store, plan, bots, others, run)
@@ -62,7 +62,7 @@ def sprt(
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            play_on(store, resolver, number, prepared, json, run)
+            play_on(resolver, number, prepared, json, run)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

@@ -53,7 +53,7 @@ def tournament(
         from arena.tournament.schedule import usual_size
 
         plan = options.plan()
-        with opened(home) as (folder, store, resolver):
+        with opened(home) as (_, store, resolver):
             resolver.models = options.terms.asking.named
             entrants = [resolver.find(bot) for bot in bots or []] or seeded(
                 store, who_may(resolver.everyone(), plan)
@@ -63,5 +63,5 @@ def tournament(
                 entrants = with_reference(resolver, entrants)
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
-            with begun(folder, resolver, plan, entrants, options, json) as (number, ready, run):
-                play_on(store, resolver, number, replace(ready, early=waiting), json, run)
+            with begun(resolver, plan, entrants, options, json) as (number, ready, run):
+                play_on(resolver, number, replace(ready, early=waiting), json, run)

@@ -91,7 +91,7 @@ def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     league: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And hands on the process that waits, idle else for as long as the league is played."""
-    options, played = league_command.run_options, tournament_run.play
+    options, played = league_command.resumed_options, tournament_run.play
     waiting: list[int] = []
 
     def noted(*given: Any, **more: Any) -> RunOutcome:
@@ -103,7 +103,7 @@ def test_the_lists_of_tournaments_have_it_and_resume_goes_on(
     assert "league: it plays on for ever" in shown
     assert "arena league run --variants anniversary --players 3 --seed 3" in shown
     monkeypatch.setattr(
-        league_command, "run_options", lambda *given: replace(options(*given), games=9)
+        league_command, "resumed_options", lambda *given: replace(options(*given), games=9)
     )
     monkeypatch.setattr(tournament_run, "play", noted)
     assert league.json("resume", "1")["played"] == 9

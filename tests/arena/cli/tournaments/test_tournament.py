@@ -178,8 +178,8 @@ def test_a_changed_record_is_found(own: Any, monkeypatch: pytest.MonkeyPatch) ->
     assert report["tournaments"]["1"]["wrong"] == other_coins
     again = after.json("verify", "--tournament", "1", code=1)
     assert again["tournaments"] == report["tournaments"]
-    monkeypatch.setattr("arena.cli.games.verify.FEW", 2)
-    monkeypatch.setattr("arena.cli.games.verify.TASK", 1)
+    monkeypatch.setattr("arena.tournament.replaying.FEW", 2)
+    monkeypatch.setattr("arena.tournament.replaying.TASK", 1)
     with monkeypatch.context() as patch:  # the processes do it, not this one
         patch.setattr("arena.replay.verification.Sent.checked", None)
         assert after.json("verify", "--all", "--concurrency", "3", code=1) == report
@@ -187,8 +187,8 @@ def test_a_changed_record_is_found(own: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path) -> None:
     program = (
-        "import time; import arena.cli.games.verify as verify; verify.FEW = verify.TASK = 1;"
-        "verify.ProcessPool.wait = lambda pool, timeout: time.sleep(1000);"
+        "import time; import arena.tournament.replaying as it; it.FEW = it.TASK = 1;"
+        "it.ProcessPool.wait = lambda pool, timeout: time.sleep(1000);"
         "from arena.cli import main; main()"
     )
     words = ["verify", "--all", "--home", str(after.home), "--concurrency", "2"]

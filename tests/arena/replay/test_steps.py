@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from arena.cli.machine.export import steps
 from arena.codec import reader
 from arena.env.rows import rows
 from arena.env.table import Table
+from arena.replay.exports import steps
 from arena.replay.replay import Before
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
 from tests.support.golden import FOLDER, replay_of

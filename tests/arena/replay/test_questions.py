@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from arena.cli.machine.export import questions
+from arena.replay.exports import questions
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
 
