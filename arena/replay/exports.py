@@ -1,5 +1,7 @@
 """What is exported of a game: its questions, and its actions as the environments number them."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
-
-import typer
+from typing import Literal
 
 from arena.cli.home import NoHome, opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption
+from arena.cli.options.groups import option
 from arena.cli.output.console import picked, print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
@@ -22,7 +21,7 @@ if not ONLY_SHOWN:
 
 
 def bots(
-    all_: Annotated[bool, typer.Option("--all", help="Include retired versions.")] = False,
+    all_: bool = option("Include retired versions.", "--all", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import typer
-
 from arena.cli.games.stored_games import check_seat, load
 from arena.cli.options.arguments import (
     ONLY_SHOWN,
@@ -20,6 +18,7 @@ from arena.cli.options.arguments import (
     JsonOption,
     seat_option,
 )
+from arena.cli.options.groups import option
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.faults import LONGEST, refused
 from arena.errors import ArenaError, UsageError
@@ -59,13 +58,8 @@ class Reply:
 def debug(
     game: Game,
     seat: Annotated[int, seat_option("The seat whose questions to take.")],
-    at: Annotated[
-        int | None, typer.Option(help="The id of the last question.", show_default="all questions")
-    ] = None,
-    cmd: Annotated[
-        str,
-        typer.Option(help="Start this program and ask it.", show_default="print the lines"),
-    ] = "",
+    at: int | None = option("The id of the last question.", show_default="all questions"),
+    cmd: str = option("Start this program and ask it.", default="", show_default="print the lines"),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -5,12 +5,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from arena.cli.games.stored_games import check_seat, parse_game
 from arena.cli.home import reading
 from arena.cli.options.arguments import Game, HomeOption, JsonOption, seat_option
 from arena.cli.options.filters import Filters
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
@@ -93,14 +92,12 @@ LONGEST_LINE = 1_000
 
 
 def games(
-    bot: Annotated[str, typer.Option(help="Only games of this bot.")] = "",
+    bot: str = option("Only games of this bot.", default=""),
     *,
     filters: Filters,
-    faults: Annotated[bool, typer.Option("--faults", help="Only games with a fault.")] = False,
-    casual: Annotated[
-        bool, typer.Option("--casual", help="The games of arena match, which are not rated.")
-    ] = False,
-    limit: Annotated[int, typer.Option(min=1, help="How many, newest first.")] = 20,
+    faults: bool = option("Only games with a fault.", default=False),
+    casual: bool = option("The games of arena match, which are not rated.", default=False),
+    limit: int = option("How many, newest first.", default=20, min=1),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -20,6 +20,7 @@ from arena.cli.options.arguments import (
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
+from arena.cli.options.groups import option
 from arena.cli.output.console import print_json, say
 from arena.cli.output.faults import refused, show_last_words
 from arena.errors import UsageError
@@ -41,14 +42,9 @@ if not ONLY_SHOWN:
 def replay(
     game: Game,
     seat: Annotated[int | None, seat_option("Only what this seat saw.", "all cards")] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a page to look at in a browser.",
-            show_default="tell it here",
-        ),
-    ] = None,
+    html: Path | None = option(
+        "Write a page to look at in a browser.", metavar="FILE", show_default="tell it here"
+    ),
     rollouts: Rollouts = False,
     home: HomeOption = None,
     json: JsonOption = False,

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, complete_variants
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
 from arena.cli.output.tables import print_table
@@ -81,12 +82,9 @@ def variants_show(
             autocompletion=complete_variants,
         ),
     ],
-    players: Annotated[
-        int | None,
-        typer.Option(
-            help="Players in the game.", show_default="4, or the nearest that the game allows"
-        ),
-    ] = None,
+    players: int | None = option(
+        "Players in the game.", show_default="4, or the nearest that the game allows"
+    ),
     json: JsonOption = False,
 ) -> None:
     """Print a compiled rulebook: deck, beanometers, turn and rules.

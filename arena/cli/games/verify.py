@@ -19,6 +19,7 @@ from arena.cli.options.arguments import (
     HomeOption,
     JsonOption,
 )
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.replay.stored_game import Number
@@ -68,13 +69,10 @@ def verify(
     games: Annotated[
         list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
     ] = None,
-    tournament: Annotated[
-        str,
-        typer.Option(metavar="ID", help="Draw this tournament again; see `arena tournaments`."),
-    ] = "",
-    all_: Annotated[
-        bool, typer.Option("--all", help="Every stored game, and every tournament.")
-    ] = False,
+    tournament: str = option(
+        "Draw this tournament again; see `arena tournaments`.", default="", metavar="ID"
+    ),
+    all_: bool = option("Every stored game, and every tournament.", "--all", default=False),
     concurrency: Concurrency = None,
     address: Address = "",
     home: HomeOption = None,

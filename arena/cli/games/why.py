@@ -24,6 +24,7 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
+from arena.cli.options.groups import option
 from arena.cli.output.console import (
     SECONDS_BETWEEN_LINES,
     console,
@@ -63,9 +64,7 @@ def why(
     ] = None,
     *,
     rollouts: Rollouts = False,
-    last: Annotated[
-        int, typer.Option(min=1, help="For a bot: how many of its latest games to read.")
-    ] = 100,
+    last: int = option("For a bot: how many of its latest games to read.", default=100, min=1),
     game: OfGame,
     home: HomeOption = None,
     json: JsonOption = False,

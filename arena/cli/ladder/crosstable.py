@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from arena.cli.home import reading
 from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
 from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument
 from arena.cli.options.filters import Filters
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, picked, print_json, prose, say, terminal_width
 from arena.cli.output.data_files import print_csv
@@ -29,15 +28,10 @@ def crosstable(
     bots: Annotated[list[str] | None, bots_argument("[BOTS]...", "Only between these.")] = None,
     *,
     filters: Filters,
-    top: Annotated[
-        int | None,
-        typer.Option(
-            min=2, help="Show only this many bots, the best.", show_default="50; all as CSV"
-        ),
-    ] = None,
-    games: Annotated[
-        bool, typer.Option("--games", help="Show how many games they shared, instead of the score.")
-    ] = False,
+    top: int | None = option(
+        "Show only this many bots, the best.", min=2, show_default="50; all as CSV"
+    ),
+    games: bool = option("Show how many games they shared, instead of the score.", default=False),
     csv: Csv = False,
     home: HomeOption = None,
     json: JsonOption = False,

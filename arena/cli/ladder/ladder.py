@@ -8,6 +8,7 @@ from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
 from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots
 from arena.cli.options.filters import Filters, OfGame, Sort
+from arena.cli.options.groups import option
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
@@ -17,20 +18,16 @@ def ladder(
     bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
     *,
     filters: Filters,
-    anchor: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOT",
-            help="Rate this bot 1500, and the others relative to it.",
-            show_default="greedy; where no reference bot has played, the mean, bounds aside",
-            autocompletion=complete_bots,
-        ),
-    ] = None,
+    anchor: str | None = option(
+        "Rate this bot 1500, and the others relative to it.",
+        metavar="BOT",
+        show_default="greedy; where no reference bot has played, the mean, bounds aside",
+        autocompletion=complete_bots,
+    ),
     sort: Sort,
-    all_: Annotated[
-        bool,
-        typer.Option("--all", help="Show more than the first 50 bots; on a page, all opponents."),
-    ] = False,
+    all_: bool = option(
+        "Show more than the first 50 bots; on a page, all opponents.", "--all", default=False
+    ),
     csv: Csv = False,
     home: HomeOption = None,
     json: JsonOption = False,

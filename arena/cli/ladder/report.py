@@ -16,6 +16,7 @@ from arena.cli.options.arguments import (
     OfTournament,
     complete_bots,
 )
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError, only_one, parse_tournament
 from arena.cli.output.console import counting, note, print_json, say
 from arena.home import locate_home
@@ -38,23 +39,19 @@ def report(
         Path,
         typer.Argument(metavar="OUT", help="The folder: a new one, or one of an earlier report."),
     ],
-    bot: Annotated[
-        str,
-        typer.Option(
-            metavar="BOT",
-            help="For this bot's author: begin with what went wrong.",
-            autocompletion=complete_bots,
-        ),
-    ] = "",
+    bot: str = option(
+        "For this bot's author: begin with what went wrong.",
+        default="",
+        metavar="BOT",
+        autocompletion=complete_bots,
+    ),
     tournament: OfTournament = "",
-    replays: Annotated[
-        str,
-        typer.Option(
-            metavar="N|all",
-            help="How many games can be replayed; of those listed, or all of them.",
-            show_default="30",
-        ),
-    ] = "",
+    replays: str = option(
+        "How many games can be replayed; of those listed, or all of them.",
+        default="",
+        metavar="N|all",
+        show_default="30",
+    ),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

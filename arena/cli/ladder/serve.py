@@ -6,14 +6,13 @@ import errno
 import socket
 from contextlib import closing, suppress
 from ipaddress import ip_address
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
-
-import typer
 
 from arena.cli.exit_codes import explain
 from arena.cli.home import existing, opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.groups import option
 from arena.cli.output.console import note, print_json, say
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
@@ -33,39 +32,27 @@ if not ONLY_SHOWN:
 
 
 def serve(
-    host: Annotated[
-        str,
-        typer.Option(help="The address to listen on; warns if other machines can reach it."),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any that is free.")
-    ] = 8000,
-    public_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="The address of a server in front of this one, by which browsers reach it.",
-            show_default="none",
-        ),
-    ] = None,
-    play: Annotated[
-        bool, typer.Option("--play", help="Let people play in the browser, alone or together.")
-    ] = False,
-    concurrency: Annotated[
-        int, typer.Option(min=1, max=100, help="Games of people at once, with --play.")
-    ] = 4,
-    delay: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=3600,
-            metavar="SECONDS",
-            help="Show games that are being played so much later, on the page to watch.",
-        ),
-    ] = 0.0,
-    open_hands: Annotated[
-        bool, typer.Option("--open-hands", help="Let spectators see all cards.")
-    ] = False,
+    host: str = option(
+        "The address to listen on; warns if other machines can reach it.", default="127.0.0.1"
+    ),
+    port: int = option(
+        "The port to listen on; 0 for any that is free.", default=8000, min=0, max=65535
+    ),
+    public_url: str | None = option(
+        "The address of a server in front of this one, by which browsers reach it.",
+        metavar="URL",
+        show_default="none",
+    ),
+    play: bool = option("Let people play in the browser, alone or together.", default=False),
+    concurrency: int = option("Games of people at once, with --play.", default=4, min=1, max=100),
+    delay: float = option(
+        "Show games that are being played so much later, on the page to watch.",
+        default=0.0,
+        min=0,
+        max=3600,
+        metavar="SECONDS",
+    ),
+    open_hands: bool = option("Let spectators see all cards.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -9,6 +9,7 @@ import typer
 from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Resumed
+from arena.cli.options.groups import option
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
@@ -138,31 +139,20 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
 
 @commands.command("final")
 def season_final(
-    top: Annotated[
-        int | None,
-        typer.Option(
-            min=2,
-            help="Only this many: the best of the league at the freeze.",
-            show_default="all",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=MOST_ROUNDS,
-            help="Length in rounds, in which everybody meets everybody.",
-            show_default="about 250 games in all",
-        ),
-    ] = None,
-    reference: Annotated[
-        bool,
-        typer.Option(
-            "--reference",
-            help="Let reference bots take the seats for which there are too few finalists. Without "
-            "it, games with more players than finalists are not played.",
-        ),
-    ] = False,
+    top: int | None = option(
+        "Only this many: the best of the league at the freeze.", min=2, show_default="all"
+    ),
+    rounds: int | None = option(
+        "Length in rounds, in which everybody meets everybody.",
+        min=1,
+        max=MOST_ROUNDS,
+        show_default="about 250 games in all",
+    ),
+    reference: bool = option(
+        "Let reference bots take the seats for which there are too few finalists. Without "
+        "it, games with more players than finalists are not played.",
+        default=False,
+    ),
     *,
     conditions: Resumed,
     home: HomeOption = None,

@@ -13,6 +13,7 @@ from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption
+from arena.cli.options.groups import option
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
 from arena.cli.output.data_files import require_place
 from arena.cli.output.tables import print_table
@@ -95,22 +96,16 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
 
 @commands.command("prune")
 def db_prune(
-    logs: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Keep this many of the latest logs without a fault; those of faults stay.",
-            show_default="all",
-        ),
-    ] = None,
-    casual: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Keep this many of the latest casual games, those of arena match.",
-            show_default="all",
-        ),
-    ] = None,
+    logs: int | None = option(
+        "Keep this many of the latest logs without a fault; those of faults stay.",
+        min=0,
+        show_default="all",
+    ),
+    casual: int | None = option(
+        "Keep this many of the latest casual games, those of arena match.",
+        min=0,
+        show_default="all",
+    ),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -142,7 +137,7 @@ def db_prune(
 @commands.command("backup")
 def db_backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    force: bool = option("Replace the file if it exists.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

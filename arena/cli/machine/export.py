@@ -14,6 +14,7 @@ from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.filters import OfGames
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import counting, note, print_json, say
 from arena.cli.output.data_files import Columns, Row, format_of, write
@@ -58,16 +59,13 @@ def export(
             metavar="OUT", help="The file; its suffix gives the format, and .gz may follow."
         ),
     ],
-    format_: Annotated[
-        str,
-        typer.Option("--format", help="csv, jsonl or parquet.", show_default="by the suffix"),
-    ] = "",
+    format_: str = option(
+        "csv, jsonl or parquet.", "--format", default="", show_default="by the suffix"
+    ),
     *,
     games: OfGames,
-    everyone: Annotated[
-        bool, typer.Option("--everyone", help="Steps as every seat saw them, not only who acted.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
+    everyone: bool = option("Steps as every seat saw them, not only who acted.", default=False),
+    force: bool = option("Replace the file if it exists.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

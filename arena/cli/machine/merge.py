@@ -13,6 +13,7 @@ import typer
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.groups import option
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.errors import UsageError
 from arena.home import Home
@@ -44,12 +45,9 @@ def merge(
     other: Annotated[
         Path, typer.Argument(metavar="OTHER", help="Another arena's home, or its ladder.sqlite.")
     ],
-    skip_conflicts: Annotated[
-        bool,
-        typer.Option(
-            "--skip-conflicts", help="Leave out games that cannot be right, and merge the rest."
-        ),
-    ] = False,
+    skip_conflicts: bool = option(
+        "Leave out games that cannot be right, and merge the rest.", default=False
+    ),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Bwrap, Concurrency, Trusted
-from arena.cli.options.groups import Without
+from arena.cli.options.groups import Without, option
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import note
 from arena.errors import ArenaError
@@ -38,30 +38,23 @@ class Conditions:
     address: Address = ""
     level: AtLevel = None
     trusted: Trusted = False
-    limits: Annotated[
-        str,
-        typer.Option(
-            help="The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
-            "and scratch.",
-            show_default="memory=512, processes=64, file=16, scratch=64",
-        ),
-    ] = ""
-    allow_network: Annotated[
-        bool,
-        typer.Option(
-            "--allow-network",
-            help="Bots that ask for it may use the network; time is then measured by the wall "
-            "clock, and the games are rated separately.",
-        ),
-    ] = False
-    allow_env: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            help="Variables of your environment that bots may ask for: KEY,OTHER.",
-            callback=_tell_of_unset,
-        ),
-    ] = ""
+    limits: str = option(
+        "The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
+        "and scratch.",
+        default="",
+        show_default="memory=512, processes=64, file=16, scratch=64",
+    )
+    allow_network: bool = option(
+        "Bots that ask for it may use the network; time is then measured by the wall "
+        "clock, and the games are rated separately.",
+        default=False,
+    )
+    allow_env: str = option(
+        "Variables of your environment that bots may ask for: KEY,OTHER.",
+        default="",
+        metavar="NAMES",
+        callback=_tell_of_unset,
+    )
     bwrap: Bwrap = None
 
     @classmethod

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from arena.cli.options.arguments import OfTournament, variant_option
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import (
     OptionError,
     of_game,
@@ -35,17 +34,12 @@ class OfGame:
     """Which game, and for how many; empty where nothing was said."""
 
     variant: Annotated[str, variant_option("Only this game; see `arena variants`.")] = ""
-    players: Annotated[
-        str, typer.Option(help='Only games with this many players: "4", "3,5" or "3-5".')
-    ] = ""
-    rules: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="N",
-            help="Only games under this version of the rules, though there are newer ones.",
-        ),
-    ] = None
+    players: str = option('Only games with this many players: "4", "3,5" or "3-5".', default="")
+    rules: int | None = option(
+        "Only games under this version of the rules, though there are newer ones.",
+        min=1,
+        metavar="N",
+    )
 
     def read(self) -> "FilteredGames":
         """Return what the options mean. Raise OptionError, VariantError."""
@@ -61,12 +55,9 @@ class OfGames(OfGame):
     """Which games, also by where and when they were played."""
 
     tournament: OfTournament = ""
-    since: Annotated[
-        str,
-        typer.Option(
-            metavar="WHEN", help='Only games since then: "7d", "12h" or "2026-06-30" (UTC).'
-        ),
-    ] = ""
+    since: str = option(
+        'Only games since then: "7d", "12h" or "2026-06-30" (UTC).', default="", metavar="WHEN"
+    )
 
     def read(self) -> "FilteredGames":
         """Return what the options mean. Raise OptionError, VariantError."""
@@ -80,13 +71,12 @@ class OfGames(OfGame):
 class Filters(OfGames):
     """Which games, and which bots."""
 
-    time_class: Annotated[
-        str,
-        typer.Option(help="Only games of this class: bullet, standard, slow, or a clock."),
-    ] = ""
-    author: Annotated[str, typer.Option(help="Only bots by this author, or part of the name.")] = ""
-    language: Annotated[str, typer.Option(help="Only bots in this language.")] = ""
-    active: Annotated[bool, typer.Option("--active", help="Leave out suspended bots.")] = False
+    time_class: str = option(
+        "Only games of this class: bullet, standard, slow, or a clock.", default=""
+    )
+    author: str = option("Only bots by this author, or part of the name.", default="")
+    language: str = option("Only bots in this language.", default="")
+    active: bool = option("Leave out suspended bots.", default=False)
 
     def only_of_game(self, csv: bool) -> OfGame:
         """Return the options that a bot's page takes. Raises OptionError if others are given."""
@@ -226,8 +216,8 @@ SORTS: Mapping[str, tuple[Callable[["Standing"], Any], bool]] = {
 class Sort:
     """The order of the rows."""
 
-    sort: Annotated[str, typer.Option(metavar="COLUMN", help=f"{listed([*SORTS], 'or')}.")] = "elo"
-    reverse: Annotated[bool, typer.Option("--reverse", help="Reverse the order.")] = False
+    sort: str = option(f"{listed([*SORTS], 'or')}.", default="elo", metavar="COLUMN")
+    reverse: bool = option("Reverse the order.", default=False)
 
     def __post_init__(self) -> None:
         if self.sort not in SORTS:

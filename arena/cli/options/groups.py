@@ -1,9 +1,11 @@
 """Options declared once: the fields of a dataclass are typer's parameters, and a command line.
 
-A field is written as a parameter of a command would be, with its name, help and default:
+    format: str = option("Who meets whom.", "--format", "--type", default="roundrobin")
+    legs: int = option("How often a table meets.", default=1, min=1)
+    reference: bool = option("Let the reference bots play as well.", default=False)
+    tc: Tc = None
 
-    level: Annotated[str | None, typer.Option(help="…")] = None
-
+What several groups or commands share is a type (`Tc`) as typer has it, `Annotated[str, …]`.
 A field whose type is another such dataclass stands for all of its fields, or in
 `Annotated[Group, Without("level")]` for all but some, at any depth, which keep their defaults.
 
@@ -14,11 +16,12 @@ that makes the group. This file has 84 lines, and a dozen commands take groups.
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, field, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
+import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 R = TypeVar("R")
@@ -30,6 +33,14 @@ class Without:
 
     def __init__(self, *names: str) -> None:
         self.names = names
+
+
+def option(help: str, *names: str, default: Any = None, **more: Any) -> Any:
+    """Declare an option, a field of a group or a parameter of a command.
+
+    names: its own, if it is not called as the field or parameter.
+    """
+    return field(default=default, metadata={"names": names, "more": {"help": help, **more}})
 
 
 def spread(command: Callable[..., R]) -> Callable[..., R]:
@@ -47,7 +58,7 @@ def spread(command: Callable[..., R]) -> Callable[..., R]:
     shown = [
         Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=each.hint)
         for name, parameter in given.items()
-        for each in _spread(_Declared(name, hints[name], parameter.default))
+        for each in _spread(_read(name, hints[name], parameter.default))
     ]
     spread_out.__signature__ = Signature(shown)  # type: ignore[attr-defined]
     spread_out.__annotations__ = {each.name: each.annotation for each in shown}
@@ -85,8 +96,22 @@ class _Declared(NamedTuple):
 
 def _declared(kind: Any) -> Iterator[_Declared]:
     hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        yield _Declared(field.name, hints[field.name], field.default)
+    for each in fields(kind):
+        yield _read(each.name, hints[each.name], each if each.metadata else each.default)
+
+
+def _read(name: str, hint: Any, default: Any) -> _Declared:
+    """Return a parameter or a field in typer's way, if `option` made its default."""
+    if not isinstance(default, Field):
+        return _Declared(name, hint, default)
+    names, more = default.metadata["names"], default.metadata["more"]
+    if hint is bool and not names:  # typer would add --no-x to the name that it makes
+        names = (_called(name),)
+    return _Declared(name, Annotated[hint, typer.Option(*names, **more)], default.default)
+
+
+def _called(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _group(hint: Any) -> tuple[Any, tuple[str, ...]] | None:
@@ -127,7 +152,7 @@ def _words(one: _Declared, value: Any) -> list[str]:
     # In Annotated, typer takes what is called default for the first of the names.
     names = [info.default] if isinstance(info.default, str) else []
     long = [each for each in [*names, *(info.param_decls or ())] if each.startswith("--")]
-    option = long[0] if long else f"--{one.name.replace('_', '-')}"
+    option = long[0] if long else _called(one.name)
     return [option] if value is True else [option, _text(value)]
 
 

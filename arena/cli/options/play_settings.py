@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from arena.cli.options.arguments import Tc
 from arena.cli.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
+from arena.cli.options.groups import option
 from arena.referee.clock import TimeControl
 from arena.sandbox.needs import Needs
 from protocol import Json
@@ -22,27 +21,19 @@ if TYPE_CHECKING:  # which takes a while to import
 class ModelOptions:
     """Which language models there are, and what they may cost."""
 
-    models: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Your language models, a models.toml: a bot that asks one plays as llm@small, "
-            "where \\[small] is a model in that file.",
-        ),
-    ] = None
-    budget: Annotated[
-        str,
-        typer.Option(
-            help="The most that this run may spend on them: 5 (in the currency of the prices), "
-            "2Mtokens, or for one player llm@small=1.50; separate several with commas.",
-        ),
-    ] = ""
-    tape_only: Annotated[
-        bool,
-        typer.Option(
-            "--tape-only", help="Ask no model; play on the answers that they gave before."
-        ),
-    ] = False
+    models: Path | None = option(
+        "Your language models, a models.toml: a bot that asks one plays as llm@small, "
+        "where \\[small] is a model in that file.",
+        metavar="FILE",
+    )
+    budget: str = option(
+        "The most that this run may spend on them: 5 (in the currency of the prices), "
+        "2Mtokens, or for one player llm@small=1.50; separate several with commas.",
+        default="",
+    )
+    tape_only: bool = option(
+        "Ask no model; play on the answers that they gave before.", default=False
+    )
 
     @classmethod
     def of(cls, file: str) -> "ModelOptions":
@@ -78,18 +69,13 @@ NO_MODELS = ModelOptions()
 class PlaySettings:
     """What all games of a run have in common, whatever is played and by whom."""
 
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Makes the run reproducible; its bots can then find out every card, so not for "
-            "bots of strangers."
-        ),
-    ] = None
-    tc: Tc = None
-    st: Annotated[float | None, typer.Option(help="The most seconds for one decision.")] = None
-    no_talk: Annotated[bool, typer.Option("--no-talk", help="Do not pass on what bots say.")] = (
-        False
+    seed: int | None = option(
+        "Makes the run reproducible; its bots can then find out every card, so not for "
+        "bots of strangers."
     )
+    tc: Tc = None
+    st: float | None = option("The most seconds for one decision.")
+    no_talk: bool = option("Do not pass on what bots say.", default=False)
     asking: ModelOptions = NO_MODELS
     conditions: Conditions = USUAL_CONDITIONS
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arena.cli.options.arguments import Variant
+from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 from arena.text import harmless
@@ -36,18 +37,13 @@ class SprtOptions:
     """The options as the user gave them; None where one was not given."""
 
     variant: Variant = "anniversary"
-    players: Annotated[
-        int | None,
-        typer.Option(help="Players in a game.", show_default="4, or what is nearest to it"),
-    ] = None
-    others: Annotated[
-        str,
-        typer.Option(
-            metavar="BOTS",
-            help="Who holds the other seats, separated by commas.",
-            show_default="bundled bots: greedy, random, trader",
-        ),
-    ] = ""
+    players: int | None = option("Players in a game.", show_default="4, or what is nearest to it")
+    others: str = option(
+        "Who holds the other seats, separated by commas.",
+        default="",
+        metavar="BOTS",
+        show_default="bundled bots: greedy, random, trader",
+    )
     bounds: Annotated[
         list[str] | None,
         typer.Argument(
@@ -66,18 +62,13 @@ class SprtOptions:
     beta: Annotated[
         float | None, _bound_option("beta", "How often H0 may be accepted wrongly.")
     ] = None
-    non_regression: Annotated[
-        bool,
-        typer.Option("--non-regression", help="Is A not worse? Means elo0=-20 elo1=0."),
-    ] = False
-    units: Annotated[
-        int,
-        typer.Option(
-            min=16,
-            max=MOST_UNITS,
-            help="Give up, as inconclusive, after this many units of two games.",
-        ),
-    ] = USUAL_UNITS
+    non_regression: bool = option("Is A not worse? Means elo0=-20 elo1=0.", default=False)
+    units: int = option(
+        "Give up, as inconclusive, after this many units of two games.",
+        default=USUAL_UNITS,
+        min=16,
+        max=MOST_UNITS,
+    )
     terms: PlaySettings = USUAL_TERMS
 
     @classmethod

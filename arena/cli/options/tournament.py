@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from arena.cli.options.arguments import (
     MOST_ROUNDS,
     OfTournament,
@@ -15,7 +13,7 @@ from arena.cli.options.arguments import (
     players_option,
     variants_option,
 )
-from arena.cli.options.groups import Without
+from arena.cli.options.groups import Without, option
 from arena.cli.options.parsing import (
     ALL,
     OptionError,
@@ -50,68 +48,47 @@ class TournamentOptions:
     players: Annotated[
         str | None, players_option('3-5 where the game allows it; otherwise, and with "all", any')
     ] = None
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=MOST_ROUNDS,
-            help="Length in rounds: passes through the whole schedule.",
-            show_default="about 250 games in all",
-        ),
-    ] = None
-    games: Annotated[
-        int | None,
-        typer.Option(min=1, max=MOST_GAMES, help="Length in games, rounded up to a whole match."),
-    ] = None
-    time: Annotated[
-        str | None,
-        typer.Option(
-            help='Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
-        ),
-    ] = None
-    until: Annotated[
-        float | None,
-        typer.Option(
-            min=1,
-            help="Length by precision: until the Elo ± of every bot is no wider than this. "
-            "Takes very long if a bot wins or loses every game.",
-        ),
-    ] = None
-    format: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "--type",
-            help="Who meets whom. "
-            + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
-            + ".",
-        ),
-    ] = USUAL_FORMAT
-    reference: Annotated[
-        bool,
-        typer.Option(
-            "--reference",
-            help="Let the reference bots play as well: random, greedy and trader, as bundled. "
-            "Elo can then be compared with ladders that have a like field, and a newcomer's "
-            "settles sooner; each plays as often as any entrant.",
-        ),
-    ] = False
-    legs: Annotated[
-        int,
-        typer.Option(
-            min=1,
-            max=MOST_LEGS,
-            help="In a knockout, how often a table meets before it is decided: with more legs, the "
-            "best win more often.",
-        ),
-    ] = 1
-    same_author: Annotated[
-        bool,
-        typer.Option(
-            "--same-author",
-            help="Let bots by the same author, or with the same key, play each other.",
-        ),
-    ] = False
+    rounds: int | None = option(
+        "Length in rounds: passes through the whole schedule.",
+        min=1,
+        max=MOST_ROUNDS,
+        show_default="about 250 games in all",
+    )
+    games: int | None = option(
+        "Length in games, rounded up to a whole match.", min=1, max=MOST_GAMES
+    )
+    time: str | None = option(
+        'Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
+    )
+    until: float | None = option(
+        "Length by precision: until the Elo ± of every bot is no wider than this. "
+        "Takes very long if a bot wins or loses every game.",
+        min=1,
+    )
+    format: str = option(
+        "Who meets whom. "
+        + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
+        + ".",
+        "--format",
+        "--type",
+        default=USUAL_FORMAT,
+    )
+    reference: bool = option(
+        "Let the reference bots play as well: random, greedy and trader, as bundled. "
+        "Elo can then be compared with ladders that have a like field, and a newcomer's "
+        "settles sooner; each plays as often as any entrant.",
+        default=False,
+    )
+    legs: int = option(
+        "In a knockout, how often a table meets before it is decided: with more legs, the "
+        "best win more often.",
+        default=1,
+        min=1,
+        max=MOST_LEGS,
+    )
+    same_author: bool = option(
+        "Let bots by the same author, or with the same key, play each other.", default=False
+    )
     terms: PlaySettings = USUAL_TERMS
 
     @classmethod
@@ -254,17 +231,10 @@ class BenchOptions:
 
     variant: Variant = "anniversary"
     players: Annotated[str, players_option("4")] = "4"
-    until: Annotated[
-        float | None,
-        typer.Option(min=1, help="Play until every Elo ± is no wider.", show_default="100"),
-    ] = None
-    games: Annotated[
-        int | None, typer.Option(min=1, max=MOST_GAMES, help="Play this many games instead.")
-    ] = None
+    until: float | None = option("Play until every Elo ± is no wider.", min=1, show_default="100")
+    games: int | None = option("Play this many games instead.", min=1, max=MOST_GAMES)
     tournament: OfTournament = ""
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page, too.")] = (
-        None
-    )
+    html: Path | None = option("Write it as a page, too.", metavar="FILE")
     terms: Annotated[PlaySettings, Without("st")] = USUAL_TERMS
 
     @classmethod
@@ -298,27 +268,19 @@ class BenchOptions:
 class LeagueOptions:
     """The options as the user gave them; None where one was not given."""
 
-    games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many games.", show_default="never")
-    ] = None
-    hours: Annotated[
-        float | None,
-        typer.Option(min=0.001, help="Stop after this many hours.", show_default="never"),
-    ] = None
+    games: int | None = option("Stop after this many games.", min=1, show_default="never")
+    hours: float | None = option("Stop after this many hours.", min=0.001, show_default="never")
     variants: Annotated[
         str | None,
         variants_option("those of the league; a new one: classic, rio_grande, anniversary"),
     ] = None
     players: Annotated[str | None, players_option("as usual")] = None
-    per_author: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="The most bots of one author in the league, versions aside; 0: any number. It "
-            "holds until you say otherwise.",
-            show_default="as it was; a new one: any number",
-        ),
-    ] = None
+    per_author: int | None = option(
+        "The most bots of one author in the league, versions aside; 0: any number. It "
+        "holds until you say otherwise.",
+        min=0,
+        show_default="as it was; a new one: any number",
+    )
     terms: Annotated[PlaySettings, Without("asking")] = USUAL_TERMS
 
     @classmethod

@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.groups import command_line, option, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
@@ -149,7 +149,7 @@ def tournaments_show(
 @commands.command("abandon")
 def tournaments_abandon(
     tournament: TournamentId,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    yes: bool = option("Do not ask for confirmation.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
