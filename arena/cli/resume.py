@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
-
-import typer
 
 from arena.cli.home import opened, require_hidden
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.confinement import Resumed
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.play_settings import ModelOptions
@@ -26,14 +23,12 @@ if not ONLY_SHOWN:
 
 
 def resume(
-    tournament: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[ID]",
-            help="A tournament's id; see `arena tournaments`.",
-            show_default="the latest unfinished one",
-        ),
-    ] = None,
+    tournament: str | None = argument(
+        "[ID]",
+        "A tournament's id; see `arena tournaments`.",
+        default=None,
+        show_default="the latest unfinished one",
+    ),
     *,
     asking: ModelOptions,
     conditions: Resumed,

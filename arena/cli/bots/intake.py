@@ -6,13 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.data_files import require_writable
@@ -52,12 +51,7 @@ _HALF = 32
 
 
 def intake(
-    folder: Annotated[
-        str,
-        typer.Argument(
-            metavar="FOLDER", help="Holds a script, or a folder with a bot.toml, for each bot."
-        ),
-    ],
+    folder: str = argument("FOLDER", "Holds a script, or a folder with a bot.toml, for each bot."),
     *,
     options: IntakeOptions,
     home: HomeOption = None,

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from arena.cli.home import NoHome, opened, reading
-from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption, option
 from arena.cli.output.console import picked, print_json, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless

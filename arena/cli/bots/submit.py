@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -16,6 +15,7 @@ from arena.cli.options.arguments import (
     HomeOption,
     JsonOption,
     Tc,
+    argument,
     bots_argument,
 )
 from arena.cli.options.bots import SubmitOptions
@@ -38,12 +38,7 @@ if not ONLY_SHOWN:
 
 
 def submit(
-    path: Annotated[
-        str,
-        typer.Argument(
-            metavar="PATH", help="A script, an executable, or a folder with a bot.toml."
-        ),
-    ],
+    path: str = argument("PATH", "A script, an executable, or a folder with a bot.toml."),
     *,
     options: SubmitOptions,
     home: HomeOption = None,
@@ -96,7 +91,7 @@ def submit(
 
 
 def check(
-    bot: Annotated[str, bots_argument("BOT", "A bot's name, or a path.")],
+    bot: str = bots_argument("BOT", "A bot's name, or a path."),
     cmd: Cmd = "",
     tc: Tc = None,
     *,

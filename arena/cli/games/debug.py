@@ -7,8 +7,8 @@ import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Annotated, Any
+from dataclasses import MISSING, dataclass
+from typing import Any
 
 from arena.cli.games.stored_games import check_seat, load
 from arena.cli.options.arguments import (
@@ -16,9 +16,9 @@ from arena.cli.options.arguments import (
     Game,
     HomeOption,
     JsonOption,
+    option,
     seat_option,
 )
-from arena.cli.options.groups import option
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.faults import LONGEST, refused
 from arena.errors import ArenaError, UsageError
@@ -57,7 +57,7 @@ class Reply:
 
 def debug(
     game: Game,
-    seat: Annotated[int, seat_option("The seat whose questions to take.")],
+    seat: int = seat_option("The seat whose questions to take.", default=MISSING),
     at: int | None = option("The id of the last question.", show_default="all questions"),
     cmd: str = option("Start this program and ask it.", default="", show_default="print the lines"),
     home: HomeOption = None,

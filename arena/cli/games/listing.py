@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
 from arena.cli.games.stored_games import check_seat, parse_game
 from arena.cli.home import reading
-from arena.cli.options.arguments import Game, HomeOption, JsonOption, seat_option
+from arena.cli.options.arguments import Game, HomeOption, JsonOption, option, seat_option
 from arena.cli.options.filters import Filters
-from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
@@ -147,7 +145,7 @@ def games(
 
 def log(
     game: Game,
-    seat: Annotated[int | None, seat_option("Only the bot in this seat.", "all seats")] = None,
+    seat: int | None = seat_option("Only the bot in this seat.", "all seats"),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

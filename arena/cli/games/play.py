@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import datetime
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -49,10 +49,9 @@ LONGEST_NAME = 24
 
 
 def play(
-    bots: Annotated[
-        list[str] | None,
-        bots_argument("[BOTS]...", "Names or paths; repeated until all seats are taken.", "trader"),
-    ] = None,
+    bots: list[str] | None = bots_argument(
+        "[BOTS]...", "Names or paths; repeated until all seats are taken.", "trader", default=None
+    ),
     *,
     options: PlayOptions,
     home: HomeOption = None,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -17,10 +16,10 @@ from arena.cli.options.arguments import (
     Game,
     HomeOption,
     JsonOption,
+    option,
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
-from arena.cli.options.groups import option
 from arena.cli.output.console import print_json, say
 from arena.cli.output.faults import refused, show_last_words
 from arena.errors import UsageError
@@ -41,7 +40,7 @@ if not ONLY_SHOWN:
 
 def replay(
     game: Game,
-    seat: Annotated[int | None, seat_option("Only what this seat saw.", "all cards")] = None,
+    seat: int | None = seat_option("Only what this seat saw.", "all cards"),
     html: Path | None = option(
         "Write a page to look at in a browser.", metavar="FILE", show_default="tell it here"
     ),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, complete_variants
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, complete_variants, option
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
 from arena.cli.output.tables import print_table
@@ -74,14 +73,11 @@ def variants(json: JsonOption = False) -> None:
 
 @commands.command("show")
 def variants_show(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            help="A game, alone or with its parts: classic+cheap_third_field.",
-            autocompletion=complete_variants,
-        ),
-    ],
+    name: str = argument(
+        "NAME",
+        "A game, alone or with its parts: classic+cheap_third_field.",
+        autocompletion=complete_variants,
+    ),
     players: int | None = option(
         "Players in the game.", show_default="4, or the nearest that the game allows"
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
-from typing import Annotated
 
 import typer
 
@@ -18,8 +17,9 @@ from arena.cli.options.arguments import (
     Concurrency,
     HomeOption,
     JsonOption,
+    argument,
+    option,
 )
-from arena.cli.options.groups import option
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.replay.stored_game import Number
@@ -66,9 +66,7 @@ class Drawn:
 
 
 def verify(
-    games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAMES]...", help="Their ids; see `arena games`.")
-    ] = None,
+    games: list[str] | None = argument("[GAMES]...", "Their ids; see `arena games`.", default=None),
     tournament: str = option(
         "Draw this tournament again; see `arena tournaments`.", default="", metavar="ID"
     ),

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -20,11 +19,11 @@ from arena.cli.options.arguments import (
     HomeOption,
     JsonOption,
     bots_argument,
+    option,
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
-from arena.cli.options.groups import option
 from arena.cli.output.console import (
     SECONDS_BETWEEN_LINES,
     console,
@@ -58,10 +57,8 @@ LONGEST_NAME = 20
 
 
 def why(
-    what: Annotated[str, bots_argument("GAME|BOT", "A game's id, or a bot's name.")],
-    seat: Annotated[
-        int | None, seat_option("For a game: the seat to explain.", "who came last")
-    ] = None,
+    what: str = bots_argument("GAME|BOT", "A game's id, or a bot's name."),
+    seat: int | None = seat_option("For a game: the seat to explain.", "who came last"),
     *,
     rollouts: Rollouts = False,
     last: int = option("For a bot: how many of its latest games to read.", default=100, min=1),

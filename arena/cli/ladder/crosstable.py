@@ -3,13 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from arena.cli.home import reading
 from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, option
 from arena.cli.options.filters import Filters
-from arena.cli.options.groups import option
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, picked, print_json, prose, say, terminal_width
 from arena.cli.output.data_files import print_csv
@@ -25,7 +24,7 @@ ITSELF = "·"
 
 
 def crosstable(
-    bots: Annotated[list[str] | None, bots_argument("[BOTS]...", "Only between these.")] = None,
+    bots: list[str] | None = bots_argument("[BOTS]...", "Only between these.", default=None),
     *,
     filters: Filters,
     top: int | None = option(

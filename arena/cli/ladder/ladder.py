@@ -1,21 +1,18 @@
 """`arena ladder`: the standings, the page of one bot, or all ratings made anew."""
 
-from typing import Annotated
-
 import typer
 
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, complete_bots
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, argument, complete_bots, option
 from arena.cli.options.filters import Filters, OfGame, Sort
-from arena.cli.options.groups import option
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
 
 def ladder(
-    bot: Annotated[str | None, typer.Argument(metavar="[BOT]", help="Only this bot.")] = None,
+    bot: str | None = argument("[BOT]", "Only this bot.", default=None),
     *,
     filters: Filters,
     anchor: str | None = option(

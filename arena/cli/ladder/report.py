@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
@@ -14,9 +11,10 @@ from arena.cli.options.arguments import (
     HomeOption,
     JsonOption,
     OfTournament,
+    argument,
     complete_bots,
+    option,
 )
-from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError, only_one, parse_tournament
 from arena.cli.output.console import counting, note, print_json, say
 from arena.home import locate_home
@@ -35,10 +33,7 @@ ALL = "all"
 
 
 def report(
-    out: Annotated[
-        Path,
-        typer.Argument(metavar="OUT", help="The folder: a new one, or one of an earlier report."),
-    ],
+    out: Path = argument("OUT", "The folder: a new one, or one of an earlier report."),
     bot: str = option(
         "For this bot's author: begin with what went wrong.",
         default="",

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from arena.cli.exit_codes import explain
 from arena.cli.home import existing, opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.output.console import note, print_json, say
 from arena.errors import ArenaError, UsageError
 from arena.home import Home

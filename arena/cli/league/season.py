@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from arena.cli.home import opened, reading, require_hidden
-from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.confinement import Resumed
-from arena.cli.options.groups import option
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless

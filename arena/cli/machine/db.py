@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
@@ -12,8 +12,7 @@ from typer.core import TyperGroup
 from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import HomeOption, JsonOption
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
 from arena.cli.output.data_files import require_place
 from arena.cli.output.tables import print_table
@@ -136,7 +135,7 @@ def db_prune(
 
 @commands.command("backup")
 def db_backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")],
+    file: Path = argument("FILE", "The copy."),
     force: bool = option("Replace the file if it exists.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,

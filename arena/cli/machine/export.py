@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import existing, reading
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument, option
 from arena.cli.options.filters import OfGames
-from arena.cli.options.groups import option
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import counting, note, print_json, say
 from arena.cli.output.data_files import Columns, Row, format_of, write
@@ -43,22 +42,14 @@ KINDS = ("results", "views", "steps", "tape")
 
 
 def export(
-    kind: Annotated[
-        str,
-        typer.Argument(
-            metavar="KIND",
-            help="results: a row for each seat of each game. views: a row for each question that a "
-            "bot was asked, with its view, its choices and what was chosen. steps: a row for each "
-            "action as the environments of arena.env number them, with observation and mask. tape: "
-            "everything that language models have answered.",
-        ),
-    ],
-    out: Annotated[
-        Path,
-        typer.Argument(
-            metavar="OUT", help="The file; its suffix gives the format, and .gz may follow."
-        ),
-    ],
+    kind: str = argument(
+        "KIND",
+        "results: a row for each seat of each game. views: a row for each question that a "
+        "bot was asked, with its view, its choices and what was chosen. steps: a row for each "
+        "action as the environments of arena.env number them, with observation and mask. tape: "
+        "everything that language models have answered.",
+    ),
+    out: Path = argument("OUT", "The file; its suffix gives the format, and .gz may follow."),
     format_: str = option(
         "csv, jsonl or parquet.", "--format", default="", show_default="by the suffix"
     ),

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from arena.cli.exit_codes import NO
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument, option
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.errors import UsageError
 from arena.home import Home
@@ -42,9 +41,7 @@ LARGEST_K = 1000.0
 
 
 def merge(
-    other: Annotated[
-        Path, typer.Argument(metavar="OTHER", help="Another arena's home, or its ladder.sqlite.")
-    ],
+    other: Path = argument("OTHER", "Another arena's home, or its ladder.sqlite."),
     skip_conflicts: bool = option(
         "Leave out games that cannot be right, and merge the rest.", default=False
     ),

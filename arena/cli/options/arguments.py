@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -111,14 +112,34 @@ Game = Annotated[
 ]
 
 
-def bots_argument(metavar: str, help: str, otherwise: str | bool = True) -> Any:
+def option(help: str, *names: str, default: Any = None, **more: Any) -> Any:
+    """Declare an option, a field of a group or a parameter of a command.
+
+    names: its own, if it is not called as the field or parameter.
+    """
+    more["help"] = help
+    return field(default=default, metadata={"kind": typer.Option, "names": names, "more": more})
+
+
+def argument(metavar: str, help: str, default: Any = MISSING, **more: Any) -> Any:
+    """Declare an argument, a field of a group or a parameter of a command."""
+    more |= {"metavar": metavar, "help": help}
+    return field(default=default, metadata={"kind": typer.Argument, "names": (), "more": more})
+
+
+def bots_argument(
+    metavar: str, help: str, otherwise: str | bool = True, default: Any = MISSING
+) -> Any:
     """Bots, or one; `otherwise`: which are meant where none is named."""
-    return typer.Argument(
-        metavar=metavar, help=help, autocompletion=complete_bots, show_default=otherwise
-    )
+    return argument(metavar, help, default, autocompletion=complete_bots, show_default=otherwise)
 
 
-BotArgument = Annotated[str, bots_argument("BOT", "A bot's name, or name:version.")]
+BotArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A bot's name, or name:version.", autocompletion=complete_bots
+    ),
+]
 
 
 def variant_option(help: str) -> Any:
@@ -132,21 +153,21 @@ Variant = Annotated[str, variant_option("See `arena variants`.")]
 OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
 
 
-def variants_option(otherwise: str) -> Any:
+def variants_option(otherwise: str, default: str | None = None) -> Any:
     """--variants; `otherwise`: what is played where it is not given."""
-    return typer.Option(
-        "--variants",
-        "-v",
-        "--variant",
-        help='Games, separated by commas; "all": every game and expansion.',
+    return option(
+        'Games, separated by commas; "all": every game and expansion.',
+        *("--variants", "-v", "--variant"),
+        default=default,
         autocompletion=complete_variants,
         show_default=otherwise,
     )
 
 
-def players_option(otherwise: str) -> Any:
+def players_option(otherwise: str, default: str | None = None) -> Any:
     """--players; `otherwise`: how many play where it is not given."""
-    return typer.Option(help='Players in a game: "4", "3,5" or "3-5".', show_default=otherwise)
+    help = 'Players in a game: "4", "3,5" or "3-5".'
+    return option(help, default=default, show_default=otherwise)
 
 
 USUAL_TC = "standard"
@@ -219,9 +240,10 @@ Bwrap = Annotated[
 ]
 
 
-def seat_option(help: str, otherwise: str | bool = True) -> Any:
+def seat_option(help: str, otherwise: str | bool = True, default: Any = None) -> Any:
     """--seat; `otherwise`: what is shown where it is not given."""
-    return typer.Option(parser=seat_number, metavar="SEAT", help=help, show_default=otherwise)
+    more: dict[str, Any] = {"parser": seat_number, "metavar": "SEAT", "show_default": otherwise}
+    return option(help, default=default, **more)
 
 
 def seat_number(text: str) -> int:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.options.arguments import MOST_ROUNDS, Cmd, KeyFile, Tc, Variant
+from arena.cli.options.arguments import MOST_ROUNDS, Cmd, KeyFile, Tc, Variant, option
 from arena.cli.options.confinement import NOT_HERE, USUAL_CONDITIONS, HereWithStrangers
-from arena.cli.options.groups import Without, option
+from arena.cli.options.groups import Without
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 
 

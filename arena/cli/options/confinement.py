@@ -7,8 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.options.arguments import USUAL_TC, Address, AtLevel, Bwrap, Concurrency, Trusted
-from arena.cli.options.groups import Without, option
+from arena.cli.options.arguments import (
+    USUAL_TC,
+    Address,
+    AtLevel,
+    Bwrap,
+    Concurrency,
+    Trusted,
+    option,
+)
+from arena.cli.options.groups import Without
 from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import note
 from arena.errors import ArenaError

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
-from arena.cli.options.arguments import OfTournament, variant_option
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import OfTournament, option, variant_option
 from arena.cli.options.parsing import (
     OptionError,
     of_game,

@@ -16,12 +16,11 @@ that makes the group. This file has 84 lines, and a dozen commands take groups.
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import Field, field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 R = TypeVar("R")
@@ -33,14 +32,6 @@ class Without:
 
     def __init__(self, *names: str) -> None:
         self.names = names
-
-
-def option(help: str, *names: str, default: Any = None, **more: Any) -> Any:
-    """Declare an option, a field of a group or a parameter of a command.
-
-    names: its own, if it is not called as the field or parameter.
-    """
-    return field(default=default, metadata={"names": names, "more": {"help": help, **more}})
 
 
 def spread(command: Callable[..., R]) -> Callable[..., R]:
@@ -101,13 +92,14 @@ def _declared(kind: Any) -> Iterator[_Declared]:
 
 
 def _read(name: str, hint: Any, default: Any) -> _Declared:
-    """Return a parameter or a field in typer's way, if `option` made its default."""
+    """Return a parameter or a field in typer's way, if `option` or `argument` made its default."""
     if not isinstance(default, Field):
         return _Declared(name, hint, default)
-    names, more = default.metadata["names"], default.metadata["more"]
+    kind, names, more = default.metadata.values()
     if hint is bool and not names:  # typer would add --no-x to the name that it makes
         names = (_called(name),)
-    return _Declared(name, Annotated[hint, typer.Option(*names, **more)], default.default)
+    usual = Parameter.empty if default.default is MISSING else default.default
+    return _Declared(name, Annotated[hint, kind(*names, **more)], usual)
 
 
 def _called(name: str) -> str:

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.cli.options.arguments import Tc
+from arena.cli.options.arguments import Tc, option
 from arena.cli.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
-from arena.cli.options.groups import option
 from arena.referee.clock import TimeControl
 from arena.sandbox.needs import Needs
 from protocol import Json

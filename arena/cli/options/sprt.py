@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from arena.cli.options.arguments import Variant
-from arena.cli.options.groups import option
+from arena.cli.options.arguments import Variant, argument, option
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 from arena.text import harmless
@@ -29,7 +26,7 @@ MODEL = "normalized"
 
 
 def _bound_option(name: str, help: str) -> Any:
-    return typer.Option(help=help, show_default=f"{getattr(USUAL_BOUNDS, name):g}")
+    return option(help, show_default=f"{getattr(USUAL_BOUNDS, name):g}")
 
 
 @dataclass(frozen=True)
@@ -44,24 +41,13 @@ class SprtOptions:
         metavar="BOTS",
         show_default="bundled bots: greedy, random, trader",
     )
-    bounds: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[BOUNDS]...", help="As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05"
-        ),
-    ] = None
-    elo0: Annotated[
-        float | None, _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
-    ] = None
-    elo1: Annotated[
-        float | None, _bound_option("elo1", "H1: A is better by this, in normalised Elo.")
-    ] = None
-    alpha: Annotated[
-        float | None, _bound_option("alpha", "How often H1 may be accepted wrongly.")
-    ] = None
-    beta: Annotated[
-        float | None, _bound_option("beta", "How often H0 may be accepted wrongly.")
-    ] = None
+    bounds: list[str] | None = argument(
+        "[BOUNDS]...", "As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05", default=None
+    )
+    elo0: float | None = _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
+    elo1: float | None = _bound_option("elo1", "H1: A is better by this, in normalised Elo.")
+    alpha: float | None = _bound_option("alpha", "How often H1 may be accepted wrongly.")
+    beta: float | None = _bound_option("beta", "How often H0 may be accepted wrongly.")
     non_regression: bool = option("Is A not worse? Means elo0=-20 elo1=0.", default=False)
     units: int = option(
         "Give up, as inconclusive, after this many units of two games.",

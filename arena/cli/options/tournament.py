@@ -10,10 +10,11 @@ from arena.cli.options.arguments import (
     MOST_ROUNDS,
     OfTournament,
     Variant,
+    option,
     players_option,
     variants_option,
 )
-from arena.cli.options.groups import Without, option
+from arena.cli.options.groups import Without
 from arena.cli.options.parsing import (
     ALL,
     OptionError,
@@ -44,10 +45,10 @@ _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 class TournamentOptions:
     """The options as the user gave them; None where one was not given."""
 
-    variants: Annotated[str, variants_option("classic, rio_grande, anniversary")] = USUAL_VARIANTS
-    players: Annotated[
-        str | None, players_option('3-5 where the game allows it; otherwise, and with "all", any')
-    ] = None
+    variants: str = variants_option("classic, rio_grande, anniversary", default=USUAL_VARIANTS)
+    players: str | None = players_option(
+        '3-5 where the game allows it; otherwise, and with "all", any'
+    )
     rounds: int | None = option(
         "Length in rounds: passes through the whole schedule.",
         min=1,
@@ -230,7 +231,7 @@ class BenchOptions:
     """The options of `arena bench`: a gauntlet against the reference field."""
 
     variant: Variant = "anniversary"
-    players: Annotated[str, players_option("4")] = "4"
+    players: str = players_option("4", default="4")
     until: float | None = option("Play until every Elo ± is no wider.", min=1, show_default="100")
     games: int | None = option("Play this many games instead.", min=1, max=MOST_GAMES)
     tournament: OfTournament = ""
@@ -270,11 +271,10 @@ class LeagueOptions:
 
     games: int | None = option("Stop after this many games.", min=1, show_default="never")
     hours: float | None = option("Stop after this many hours.", min=0.001, show_default="never")
-    variants: Annotated[
-        str | None,
-        variants_option("those of the league; a new one: classic, rio_grande, anniversary"),
-    ] = None
-    players: Annotated[str | None, players_option("as usual")] = None
+    variants: str | None = variants_option(
+        "those of the league; a new one: classic, rio_grande, anniversary"
+    )
+    players: str | None = players_option("as usual")
     per_author: int | None = option(
         "The most bots of one author in the league, versions aside; 0: any number. It "
         "holds until you say otherwise.",

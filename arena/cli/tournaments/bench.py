@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
 
 from arena.cli.home import opened
 from arena.cli.ladder.standings import show_standings
@@ -31,7 +30,7 @@ if not ONLY_SHOWN:
 
 
 def bench(
-    bot: Annotated[str, bots_argument("PLAYER", "A bot, or with a model llm@large.")],
+    bot: str = bots_argument("PLAYER", "A bot, or with a model llm@large."),
     *,
     options: BenchOptions,
     home: HomeOption = None,

@@ -10,8 +10,8 @@ import typer
 from typer.core import TyperGroup
 
 from arena.cli.home import opened, reading
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.groups import command_line, option, words_of
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
+from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.parsing import OptionError
@@ -25,8 +23,8 @@ if not ONLY_SHOWN:
 
 
 def sprt(
-    bot_a: Annotated[str, bots_argument("A", "Is this bot better ...")],
-    bot_b: Annotated[str, bots_argument("B", "... than this one?")],
+    bot_a: str = bots_argument("A", "Is this bot better ..."),
+    bot_b: str = bots_argument("B", "... than this one?"),
     *,
     options: SprtOptions,
     home: HomeOption = None,

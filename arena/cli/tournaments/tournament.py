@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
 
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
@@ -14,14 +13,12 @@ if not ONLY_SHOWN:
 
 
 def tournament(
-    bots: Annotated[
-        list[str] | None,
-        bots_argument(
-            "[BOTS]...",
-            "Names or paths.",
-            "all active submitted bots, or the bundled ones if there are none",
-        ),
-    ] = None,
+    bots: list[str] | None = bots_argument(
+        "[BOTS]...",
+        "Names or paths.",
+        "all active submitted bots, or the bundled ones if there are none",
+        default=None,
+    ),
     *,
     options: TournamentOptions,
     home: HomeOption = None,
