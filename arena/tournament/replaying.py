@@ -130,8 +130,8 @@ def check_stored(
 def _cluster_pool(address: str, most: int | None) -> WorkerPool:
     # Imported late: most runs need none of it.
     from arena.tournament.cluster.client import ClusterClient, ClusterSetup
-    from arena.tournament.cluster.nodes import Demand
     from arena.tournament.cluster.cluster_pool import ClusterPool
+    from arena.tournament.cluster.nodes import Demand
 
     demand = Demand(source_of_games(), replays=True)
     return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))

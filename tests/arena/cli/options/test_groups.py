@@ -1,8 +1,8 @@
 """Options are declared once: parsed from a command line and printed as one, they stay the same."""
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin
 
 import pytest
 import typer
@@ -14,7 +14,14 @@ from typer.testing import CliRunner
 from arena.cli.options.bots import IntakeOptions, MatchOptions, PlayOptions, SubmitOptions
 from arena.cli.options.confinement import Conditions
 from arena.cli.options.filters import SORTS, Filters, OfGame, OfGames, Sort
-from arena.cli.options.groups import Without, command_line, gathered, spread, words_of
+from arena.cli.options.groups import (
+    Without,
+    _declared,
+    command_line,
+    gathered,
+    spread,
+    words_of,
+)
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
 from tests.support.commands import command as find_command
@@ -60,10 +67,9 @@ def test_what_is_printed_means_the_same(command: str, data: st.DataObject) -> No
 
 def groups(kind: Any, without: tuple[str, ...] = ()) -> st.SearchStrategy[Any]:
     """Any options of a group that the command line takes."""
-    hints = get_type_hints(kind, include_extras=True)
     drawn = {}
-    for field in fields(kind):
-        hint = hints[field.name]
+    for field in _declared(kind):
+        hint = field.hint
         inner, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         if field.name in without:
             continue
