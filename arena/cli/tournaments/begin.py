@@ -1,10 +1,11 @@
 """How a tournament begins: who plays, on which terms, and what it is expected to take."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from arena.cli.models import foreseen, require_here, with_gateway
+from arena.cli.options.play_settings import PlaySettings
 from arena.cli.options.tournament import TournamentOptions
 from arena.cli.output.console import note, prose
 from arena.cli.tournaments.ready import made_ready
@@ -25,23 +26,15 @@ from ladder.queries.standings import overall
 
 @contextmanager
 def begun(
-    resolver: Resolver,
-    plan: Plan,
-    bots: list[Bot],
-    wanted: TournamentOptions,
-    json: bool,
+    resolver: Resolver, plan: Plan, bots: list[Bot], wanted: TournamentOptions, json: bool
 ) -> Iterator[tuple[int, Options, RunLock]]:
-    """Make a new tournament ready to be played; yield its number and what it is played with.
+    """Enter a new tournament as `entered` does, and tell what it is expected to take.
 
-    Tells what it is expected to take. Bundled bots fill the seats that are left over.
+    Bundled bots fill the seats that are left over.
     """
     store, fillers = resolver.store, resolver.bundled(only=FILLERS)
-    require_here(bots, wanted.terms.conditions.elsewhere)  # before a cluster is looked for
-    options = made_ready(resolver, plan, bots, fillers, wanted.terms.conditions)
-    ready = with_gateway(resolver, bots, wanted.terms.asking, plan, options)
-    with exclusive_run(store) as run, ready as options:
-        apart = [] if wanted.same_author else same_author_groups(bots)
-        number = create(store, plan, bots, fillers, run, apart)
+    apart = [] if wanted.same_author else same_author_groups(bots)
+    with entered(resolver, plan, bots, fillers, wanted.terms, apart) as (number, options, run):
         _tell_of_fillers(plan, bots, fillers)
         if not json:
             expected = estimate(store, number, workers(options))
@@ -49,6 +42,24 @@ def begun(
             if cost := foreseen(store, bots, resolver.models, plan, expected.games):
                 prose(cost)
         yield number, options, run
+
+
+@contextmanager
+def entered(
+    resolver: Resolver,
+    plan: Plan,
+    bots: list[Bot],
+    fillers: list[Bot],
+    terms: PlaySettings,
+    apart: Sequence[Sequence[Bot]] = (),
+) -> Iterator[tuple[int, Options, RunLock]]:
+    """Make a new tournament ready to be played; yield its number and what it is played with."""
+    players = [*bots, *fillers]
+    require_here(players, terms.conditions.elsewhere)  # before a cluster is looked for
+    options = made_ready(resolver, plan, bots, fillers, terms.conditions)
+    ready = with_gateway(resolver, players, terms.asking, plan, options)
+    with exclusive_run(resolver.store) as run, ready as options:
+        yield create(resolver.store, plan, bots, fillers, run, apart), options, run
 
 
 def require_different(bots: list[Bot]) -> None:

@@ -8,18 +8,14 @@ from arena.cli.options.parsing import OptionError
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.output.console import note, say
 from arena.text.phrases import listed
-from arena.tournament.lock import exclusive_run
 from ladder.database.store import Bot
 
 if not ONLY_SHOWN:
-    from arena.cli.models import require_here, with_gateway
-    from arena.cli.tournaments.begin import require_different
-    from arena.cli.tournaments.ready import made_ready
+    from arena.cli.tournaments.begin import entered, require_different
     from arena.cli.tournaments.run import play_on
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
-    from arena.tournament.run import create
 
 
 def sprt(
@@ -45,22 +41,18 @@ def sprt(
         arena sprt mybot trader --players 5 --others greedy,first
     """
     plan = options.plan()
-    with opened(home) as (_, store, resolver):
+    with opened(home) as (_, _, resolver):
         resolver.models = options.terms.asking.named
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, options.names_of_others())
-        require_here([*bots, *others], options.terms.conditions.elsewhere)
-        prepared = made_ready(resolver, plan, bots, others, options.terms.conditions)
-        ready = with_gateway(resolver, [*bots, *others], options.terms.asking, plan, prepared)
-        with exclusive_run(store) as run, ready as prepared:
-            number = create(store, plan, bots, others, run)
+        with entered(resolver, plan, bots, others, options.terms) as (number, ready, run):
             if not json:
                 one, other = (bot.label for bot in bots)
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            play_on(resolver, number, prepared, json, run)
+            play_on(resolver, number, ready, json, run)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:
