@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-import typer
-
-from arena.cli.options.arguments import ONLY_SHOWN, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, option
 from arena.cli.output.console import note, print_json, say
 from arena.text.phrases import listed
 
@@ -16,14 +14,13 @@ if not ONLY_SHOWN:
 
 
 def new(
-    folder: Annotated[
-        Path, typer.Argument(metavar="NAME", help="The bot's name, or a path that ends with it.")
-    ],
-    lang: Annotated[str, typer.Option(metavar="LANG", help="Its language.")] = "python",
-    base: Annotated[
-        Literal["sensible", "random"],
-        typer.Option("--from", help="The bot to begin with: one that trades, or one that guesses."),
-    ] = "sensible",
+    folder: Path = argument("NAME", "The bot's name, or a path that ends with it."),
+    lang: str = option("Its language.", default="python", metavar="LANG"),
+    base: Literal["sensible", "random"] = option(
+        "The bot to begin with: one that trades, or one that guesses.",
+        "--from",
+        default="sensible",
+    ),
     json: JsonOption = False,
 ) -> None:
     """Write the folder of a new bot, in any of ten languages, that plays and is tested at once.

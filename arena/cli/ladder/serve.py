@@ -95,7 +95,7 @@ def serve(
     raise_limits()
     public = None if public_url is None else _public(public_url)
     listening = _listening(host, port)
-    site = Site.of(host, listening, public)
+    site = Whereabouts.of(host, listening, public)
     app = application(
         ladder,
         site.names,
@@ -118,7 +118,7 @@ def serve(
         say("Ended.")
 
 
-class Site(NamedTuple):
+class Whereabouts(NamedTuple):
     """Where browsers find the ladder."""
 
     shown: str
@@ -130,7 +130,7 @@ class Site(NamedTuple):
     """What it may be called in requests, beside IP addresses and localhost."""
 
     @classmethod
-    def of(cls, host: str, listening: socket.socket, public: str | None) -> Site:
+    def of(cls, host: str, listening: socket.socket, public: str | None) -> Whereabouts:
         """Return the site of a server that was asked to listen on that host."""
         shown, port = listening.getsockname()[:2]
         own = _is_own(host)
@@ -142,7 +142,7 @@ class Site(NamedTuple):
         return cls(shown, _address(shown, port), elsewhere, lower)
 
 
-def _tell(home: Home, site: Site, play: bool) -> None:
+def _tell(home: Home, site: Whereabouts, play: bool) -> None:
     say(f"The ladder of {harmless(home.path)} is at {site.address}")
     if site.elsewhere not in ("", site.address):
         say(f"Other machines reach it at {site.elsewhere}")
