@@ -87,6 +87,7 @@ class Run(NamedTuple):
 
 
 RUNS: dict[str, tuple[Run, ...]] = {
+    "new": (Run((TYPED,), 2), Run(("kit", "--lang", TYPED), 2)),
     "submit": (
         Run(("{bots}/built",), 1),
         Run(("{bots}/keys",), 1),
