@@ -10,7 +10,7 @@ import os
 import stat
 import tempfile
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path, PurePath
@@ -107,7 +107,7 @@ def _inside(source: Path, entry: str) -> Path:
 
 
 def walk(
-    source: Path, root: Path, allowed: "Allowance", ignored: set[str] | None = None
+    source: Path, root: Path, allowed: "Allowance", ignored: Collection[str] = ()
 ) -> Iterator[Path]:
     """Yield the files and links at or below `root`, a part of the folder `source`.
 
@@ -117,7 +117,7 @@ def walk(
         yield _file_or_link(source, root)
         return
     for folder, folders, names in os.walk(root, onerror=_raise):
-        folders[:] = sorted(each for each in folders if each not in (ignored or ()))
+        folders[:] = sorted(each for each in folders if each not in ignored)
         allowed.folder(len(Path(folder).relative_to(source).parts))
         for name in (*folders, *sorted(names)):
             path = Path(folder, name)

@@ -297,8 +297,7 @@ def make_manifest(data: Mapping[str, object], where: str) -> Manifest:
         raise ManifestError(f"{where} cannot be used. {problems}{more}.") from None
 
 
-def _explain(problem: object) -> str:
-    assert isinstance(problem, dict)
+def _explain(problem: Mapping[str, Any]) -> str:
     key = ".".join(str(part)[:_LONGEST_KEY] for part in problem["loc"])
     match problem["type"]:
         case "missing":

@@ -59,9 +59,9 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
     The bots named first have the format's special roles; no two bots of a group in `apart` may
     meet. Raises FormatError for an unknown format.
     """
-    format = format_named(plan.format)
     if not apart:
         return
+    format = format_named(plan.format)
     if not format.keeps_apart:
         raise FieldError(
             f"{_labels(apart[0])} are by one author, and bots of one author do not meet; but a "

@@ -65,8 +65,7 @@ def create(
             return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
-    if apart:
-        require_meetings(plan, bots, apart)
+    require_meetings(plan, bots, apart)
     first = kind_of(plan).leads(plan)
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
