@@ -35,6 +35,8 @@ HAPPENS: Happens = {
 
 PLAYED = """SELECT rules_version, sum(games) AS games FROM played
     JOIN pools ON id = pool_id GROUP BY 1 ORDER BY 1"""
+SITTING = """SELECT m.number, m.status, p.bot_id FROM matches AS m
+    JOIN pairings AS p ON p.match_id = m.id"""
 
 
 @pytest.fixture
@@ -90,10 +92,7 @@ def test_who_comes_and_goes_is_noted_where_it_happened(league: FakeLeague) -> No
     assert noted["b:2"][0].until is noted["b:3"][0].until is None
     assert noted["b:2"][0].since < noted["b:3"][0].since == noted["b:1"][0].until
     assert noted["c:1"][0].until is not None, "suspended"
-    for row in league.store.rows(
-        "SELECT m.number, p.bot_id, m.status FROM matches AS m "
-        "JOIN pairings AS p ON p.match_id = m.id"
-    ):
+    for row in league.store.rows(SITTING):
         label = league.store.bot(row["bot_id"]).label
         assert any(each.holds(row["number"]) for each in noted[label]), (label, row)
 
@@ -128,11 +127,7 @@ def test_a_suspended_bot_leaves_and_others_are_drawn(league: FakeLeague) -> None
     assert c.status == "suspended"
     (suspended_at,) = (each.until for each in stays(league.store, 1) if each.bot_id == c.id)
     assert suspended_at is not None
-    rows = league.store.rows(
-        "SELECT m.number, m.status, p.bot_id FROM matches AS m "
-        "JOIN pairings AS p ON p.match_id = m.id WHERE m.number >= ?",
-        [suspended_at - AHEAD],
-    )
+    rows = league.store.rows(f"{SITTING} WHERE m.number >= ?", [suspended_at - AHEAD])
     assert {row["status"] for row in rows if row["bot_id"] == c.id} <= {"dropped", "rated"}
     assert all(row["number"] < suspended_at for row in rows if row["bot_id"] == c.id)
     league.store.set_status(c.id, "active")
@@ -148,12 +143,7 @@ def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
     league.play(60, unable=lambda bot: "its copy is gone." if bot.name == "d" else "")
     d = league.store.find_bot("d")
     assert (d.status, d.reason) == ("suspended", "its copy is gone.")
-    waiting = league.store.rows(
-        "SELECT 1 FROM matches AS m JOIN pairings AS p ON p.match_id = m.id "
-        "WHERE m.status = 'open' AND p.bot_id = ?",
-        [d.id],
-    )
-    assert waiting == []
+    assert league.store.rows(f"{SITTING} WHERE m.status = 'open' AND p.bot_id = ?", [d.id]) == []
 
 
 def test_a_newcomer_comes_first(league: FakeLeague) -> None:
@@ -161,12 +151,8 @@ def test_a_newcomer_comes_first(league: FakeLeague) -> None:
     before = {each.bot_id for each in stays(league.store, 1)}
     league.play(140)
     (new,) = (each for each in stays(league.store, 1) if each.bot_id not in before)
-    rows = league.store.rows(
-        "SELECT p.bot_id, count(*) AS matches FROM matches AS m "
-        "JOIN pairings AS p ON p.match_id = m.id WHERE m.number >= ? GROUP BY 1",
-        [new.since],
-    )
-    matches = Counter({row["bot_id"]: row["matches"] for row in rows})
+    rows = league.store.rows(f"{SITTING} WHERE m.number >= ?", [new.since])
+    matches = Counter(row["bot_id"] for row in rows)
     assert matches.most_common(1)[0][0] == new.bot_id
 
 
