@@ -153,17 +153,16 @@ class Broadcast:
         self.viewers.end(replay, address)
 
     def _watched(self) -> Path | None:
-        """Return the newest file of a game that is being played, and remove abandoned ones."""
-        now, changes = time.time(), dict[Path, float]()
+        """Return the newest file of a game that can be shown, and remove abandoned ones."""
+        now, changed = time.time(), dict[Path, float]()
         for file in self._folder.glob(f"*{SUFFIX}"):
             with suppress(OSError):
-                changed = file.stat().st_mtime
-                if now - changed < STILL_S and not _is_over(file):
-                    changes[file] = 0.0 if file in self._failed else changed
+                changed_at = file.stat().st_mtime
+                if now - changed_at < STILL_S and not _is_over(file):
+                    changed[file] = changed_at
                 else:  # the worker is gone, or the game ended before it could be shown
                     file.unlink()
-        newest = max(changes, key=changes.__getitem__, default=None)
-        return newest if newest is not None and changes[newest] else None
+        return max(changed.keys() - self._failed, key=changed.__getitem__, default=None)
 
     async def _parts(self, file: Path) -> AsyncIterator[tuple[float, Json]]:
         """Yield what the worker writes, with its time, until the game or the worker ends."""

@@ -5,7 +5,8 @@ interrupted run are known, too.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from arena.errors import UsageError
@@ -25,11 +26,9 @@ class Folder:
         self._path = path
         self._kept: set[str] = set()
         self._made_by = ""
-        try:
-            there = sorted(each.name for each in path.iterdir()) if path.exists() else []
-        except OSError as error:
-            raise _cannot(path, error) from None
-        if there:
+        with _writing(path):
+            holds_files = path.exists() and any(path.iterdir())
+        if holds_files:
             self._kept, self._made_by = self._read()
 
     def begin(self, names: Iterable[str], made_by: str) -> None:
@@ -58,15 +57,13 @@ class Folder:
         """Write a file that was announced; return False if it had that content already."""
         assert name in self._names
         target = self._path / name
-        try:
+        with _writing(target):
             if target.is_file() and target.read_bytes() == content:
                 return False
             target.parent.mkdir(parents=True, exist_ok=True)
             part = target.with_name(f"{target.name}.part")
             part.write_bytes(content)
             part.replace(target)
-        except OSError as error:
-            raise _cannot(target, error) from None
         return True
 
     def finish(self, left_out: Iterable[str] = ()) -> int:
@@ -94,11 +91,9 @@ class Folder:
 
     def _mark(self, names: Iterable[str], made_by: str) -> None:
         text = json.dumps({"made_by": made_by, "files": sorted(names)}, indent=1)
-        try:
+        with _writing(self._path):
             self._path.mkdir(parents=True, exist_ok=True)
             (self._path / MARK).write_text(text, "utf-8")
-        except OSError as error:
-            raise _cannot(self._path, error) from None
 
 
 def _inside(name: object) -> bool:
@@ -107,7 +102,13 @@ def _inside(name: object) -> bool:
     return 0 < len(parts) <= 2 and parts[-1].endswith(".html") and ".." not in parts
 
 
-def _cannot(path: Path, error: OSError) -> UsageError:
-    return UsageError(
-        f"{harmless(path)} cannot be written: {error.strerror}. Name another folder for the report."
-    )
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn errors of the system into a UsageError about this file or folder."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(
+            f"{harmless(path)} cannot be written: {error.strerror}. "
+            "Name another folder for the report."
+        ) from None

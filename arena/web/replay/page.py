@@ -9,6 +9,7 @@ import re
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -143,10 +144,7 @@ def books() -> dict[str, Json]:
         for size in range(len(each.parts) + 1):
             for chosen in combinations(each.parts, size):
                 name = "+".join([each.name, *chosen])
-                try:
-                    sizes = table_sizes(name)
-                except VariantError:  # these parts do not go together
-                    continue
-                for players in sizes:
-                    rules[f"{name}-{players}"] = rules_data(compile_rulebook(name, players))
+                with suppress(VariantError):  # some parts do not go together
+                    for players in table_sizes(name):
+                        rules[f"{name}-{players}"] = rules_data(compile_rulebook(name, players))
     return rules

@@ -291,10 +291,8 @@ def _lines(replay: Replay, frame: Frame, who: Speaker) -> Iterator[list[Any]]:
     for event in frame.events:
         if event["event"] in _UNTOLD:
             continue
-        if declines(event):
-            yield ["declined", event["seat"], who.event(event)]
-            continue
-        line = [event["event"], event.get("seat"), who.event(event)]
+        sort = "declined" if declines(event) else event["event"]
+        line = [sort, event.get("seat"), who.event(event)]
         if "seat" in event and "cards" in event and (public := _public(replay, event)) != event:
             line += [event["seat"], who.event(public)]
         yield line
