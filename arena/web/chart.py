@@ -55,20 +55,12 @@ def _drawn(lines: Sequence[ChartLine], all_: Sequence[ChartLine]) -> Chart:
     def down(y: float) -> float:
         return round(100 * (1 - (y - bottom) / height), 2)
 
+    def path(line: ChartLine) -> str:
+        points = (f"{round(100 * (x - left) / width, 2):g},{down(y):g}" for x, y in line.points)
+        return "M" + " ".join(points)
+
+    levels = [bottom + number * step for number in range(round(height / step) + 1)]
     return Chart(
-        lines=tuple(
-            (
-                line.name,
-                "M"
-                + " ".join(
-                    f"{round(100 * (x - left) / width, 2):g},{down(y):g}" for x, y in line.points
-                ),
-                line.points[-1][1],
-            )
-            for line in lines
-        ),
-        rules=tuple(
-            (down(bottom + number * step), round(bottom + number * step))
-            for number in range(round(height / step) + 1)
-        ),
+        lines=tuple((line.name, path(line), line.points[-1][1]) for line in lines),
+        rules=tuple((down(level), round(level)) for level in levels),
     )

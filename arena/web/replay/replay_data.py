@@ -315,7 +315,8 @@ def _decided(decided: Decided, who: Speaker) -> Json:
     """Return a question and the decision, briefly, since a game has many.
 
     `question` is left out if it is the seat's next one; `of`, the number of choices, if all are
-    shown. `chose` is the index of a choice that is shown, or else a text.
+    shown, and other keys without a value. `chose` is the index of a choice that is shown, or else a
+    text.
     """
     choices = [harmless(who.choice(each, decided.view)) for each in decided.choices]
     chose = harmless(who.choice(decided.choice, decided.view))
@@ -327,21 +328,17 @@ def _decided(decided: Decided, who: Speaker) -> Json:
         "chose": shown.index(chose) if chose in shown else chose,
         "ms": round(decided.ms, 1) if decided.ms < 10 else round(decided.ms),
     }
-    if len(choices) > len(shown):
-        data["of"] = len(choices)
     if decided.question is None:
         data["question"] = None
-    if decided.fault:
-        data["fault"] = decided.fault
-    if decided.refused:
-        data["refused"] = harmless(decided.refused)
-    if decided.note:
-        data["note"] = [
-            harmless(line, LONGEST_NOTE) for line in decided.note.splitlines() if line.strip()
-        ]
-    if decided.usage:
-        data["usage"] = used(decided.usage)
-    return data
+    thoughts = (decided.note or "").splitlines()
+    seldom = {
+        "of": len(choices) if len(choices) > len(shown) else None,
+        "fault": decided.fault,
+        "refused": harmless(decided.refused or ""),
+        "note": [harmless(line, LONGEST_NOTE) for line in thoughts if line.strip()],
+        "usage": used(decided.usage or {}),
+    }
+    return data | {key: value for key, value in seldom.items() if value}
 
 
 def used(usage: Json) -> str:
