@@ -22,7 +22,7 @@ from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
 from arena.referee.referee import Referee, Watch
 from arena.referee.watched import Watched
-from arena.rules import compile_rulebook
+from arena.rules import Rulebook, compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
@@ -96,21 +96,7 @@ class Seating:
             for guest, bot in zip(guests, spec.bots, strict=True):
                 if isinstance(guest.channel, Advised):
                     guest.channel.begin(bot.name, bot.program, bot.model)
-            players = [
-                SeatedBot(
-                    seat,
-                    guest.channel,
-                    book,
-                    UNHURRIED if bot.person else spec.time,
-                    guest.text,
-                    guest.unready,
-                    # A bot's first answer shows that it is done with the last game and has reported
-                    # its metrics: what came until then is discarded.
-                    on_first_answer=guest.process.metrics,
-                    patient=bot.person,
-                )
-                for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
-            ]
+            players = _players(spec, book, guests)
             # With models or people, nobody should wait only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
             referee = Referee(spec, book, players, together, watch)
@@ -250,6 +236,24 @@ def ready_line(bot: BotProcess | Advised) -> bytes | None:
         if instead is None and not is_comment(line):
             instead = line
     raise BotLost("malformed", f"wrote more than {MOST_SKIPPED} lines unasked")
+
+
+def _players(spec: GameSpec, book: Rulebook, guests: Sequence[Guest]) -> list[SeatedBot]:
+    return [
+        SeatedBot(
+            seat,
+            guest.channel,
+            book,
+            UNHURRIED if bot.person else spec.time,
+            guest.text,
+            guest.unready,
+            # A bot's first answer shows that it is done with the last game and has reported
+            # its metrics: what came until then is discarded.
+            on_first_answer=guest.process.metrics,
+            patient=bot.person,
+        )
+        for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))
+    ]
 
 
 def _killed(guests: Sequence[Guest], error: BotKilled) -> str:
