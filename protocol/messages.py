@@ -28,10 +28,13 @@ NOTE_LIMIT = 2_000
 """Characters of a `note` that are kept; the rest is cut off."""
 MOST_PROMPTS = 200
 """The most messages in one prompt."""
+LONGEST_LABEL = 80
+"""The most characters of a bot's name, version or author."""
 NESTING_LIMIT = 32
 """The most levels of lists and objects in one line of a bot."""
 WINDOWS = ("before_plant", "before_trade", "before_draw")
 
+Label = Annotated[str, Field(max_length=LONGEST_LABEL)]
 Amount = Annotated[float, Field(ge=0, le=1e12)]
 Wish = Literal["bids", "no_counter", "before_plant", "before_trade", "before_draw", "windows"]
 
@@ -170,9 +173,9 @@ class Ready(FromBot):
     """The bot is set up. Every key is optional."""
 
     type: Literal["ready"] = "ready"
-    name: Annotated[str, Field(max_length=80)] | None = None
-    version: Annotated[str, Field(max_length=80)] | int | float | None = None
-    author: Annotated[str, Field(max_length=80)] | None = None
+    name: Label | None = None
+    version: Label | int | float | None = None
+    author: Label | None = None
     protocol: int | None = None
     wants: Entries[Wish] | None = None
     text: bool | None = None
@@ -270,18 +273,14 @@ EXPECTED = {
     "type": '"choose"',
     "id": "the id of the question (a whole number)",
     "choice": 'an index from 0 or an object with "do"',
-    "say": "text",
-    "note": "text",
+    **dict.fromkeys(("say", "note", "content"), "text"),
     "usage": "an object of numbers from 0",
     "messages": 'a list of {"role": "user", "content": "…"}',
     "role": '"system", "user" or "assistant"',
-    "content": "text",
     "max_tokens": "a whole number from 1",
     "temperature": "a number from 0 to 2",
     "wants": "a list of names out of " + ", ".join(f'"{wish}"' for wish in get_args(Wish)),
-    "name": "text of at most 80 characters",
-    "version": "text of at most 80 characters",
-    "author": "text of at most 80 characters",
+    **dict.fromkeys(("name", "version", "author"), f"text of at most {LONGEST_LABEL} characters"),
     "protocol": "a whole number",
     "text": "true or false",
 }

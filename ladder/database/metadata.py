@@ -88,7 +88,7 @@ def _columns(body: str) -> dict[str, str]:
         if begins := _COLUMN.match(line):
             column = begins["name"]
             if leading:
-                said[column] = [f"{_joined(leading)}"]
+                said[column] = [_joined(leading)]
                 leading = []
         if column and (comment := _COMMENT.search(line)):
             value = _VALUE.match(line)  # one of a list of values, each with its meaning

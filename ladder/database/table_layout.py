@@ -53,23 +53,13 @@ def table(conn: sqlite3.Connection, name: str, sql: str, schema: str = "main") -
         'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?, ?) ORDER BY 1',
         [name, schema],
     ).fetchall()
-    indexes = sorted(
-        (
-            unique,
-            origin,
-            partial,
-            index if origin == "c" else "",  # the others are numbered by SQLite
-            tuple(
-                column
-                for (column,) in conn.execute(
-                    "SELECT name FROM pragma_index_info(?, ?) ORDER BY seqno", [index, schema]
-                )
-            ),
-        )
-        for index, unique, origin, partial in conn.execute(
-            'SELECT name, "unique", origin, partial FROM pragma_index_list(?, ?)', [name, schema]
-        ).fetchall()
-    )
+    indexes = conn.execute(
+        """SELECT "unique", origin, partial,
+               iif(origin = 'c', name, ''), -- the others are numbered by SQLite
+               (SELECT json_group_array(name) FROM pragma_index_info(i.name, ?2))
+           FROM pragma_index_list(?1, ?2) AS i ORDER BY 1, 2, 3, 4, 5""",
+        [name, schema],
+    ).fetchall()
     return "WITHOUT ROWID" in sql.upper(), columns, keys, indexes
 
 

@@ -8,6 +8,7 @@ Normalised Elo is computed from the lead, as the test is. Elo is computed from t
 against B alone: it is then on the ladder's scale, however strong the other bots at the table are.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erf, inf, log10, sqrt
 
@@ -39,13 +40,10 @@ def plain(counts: UnitCounts) -> Estimates | None:
     if counts.units < 2 or counts.mean in (0.0, inf, -inf):
         return None
     half = NORMAL / sqrt(counts.units)
-    means = counts.mean, counts.mean - half, counts.mean + half
     score, spread, _ = _scores(counts)
-    return Estimates(
-        IntervalEstimate(
-            *(_elo(end) for end in (score, score - half * spread, score + half * spread))
-        ),
-        IntervalEstimate(*(NORMALISED * mean for mean in means)),
+    return _estimates(
+        (score, score - half * spread, score + half * spread),
+        (counts.mean, counts.mean - half, counts.mean + half),
     )
 
 
@@ -65,10 +63,7 @@ def corrected(counts: UnitCounts, bounds: Bounds) -> Estimates | None:
     score += correlation * spread * (mean - counts.mean)
     rest = (1 - correlation**2) * NORMAL**2 / counts.units
     down, up = (spread * sqrt((correlation * (mean - end)) ** 2 + rest) for end in (low, high))
-    return Estimates(
-        IntervalEstimate(_elo(score), _elo(score - down), _elo(score + up)),
-        IntervalEstimate(NORMALISED * mean, NORMALISED * low, NORMALISED * high),
-    )
+    return _estimates((score, score - down, score + up), (mean, low, high))
 
 
 def superiority(counts: UnitCounts) -> float:
@@ -84,6 +79,14 @@ def _scores(counts: UnitCounts) -> tuple[float, float, float]:
     both = counts.units * counts.both - counts.lead * counts.points
     correlation = both / (lead * spread) if lead and spread else 0.0
     return score, spread / counts.units / 4, max(-1.0, min(1.0, correlation))
+
+
+def _estimates(scores: Sequence[float], means: Sequence[float]) -> Estimates:
+    """Convert A's mean score against B, and its mean lead, each followed by its interval's ends."""
+    return Estimates(
+        IntervalEstimate(*map(_elo, scores)),
+        IntervalEstimate(*(NORMALISED * mean for mean in means)),
+    )
 
 
 def _elo(score: float) -> float:
