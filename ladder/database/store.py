@@ -217,6 +217,7 @@ class Store:
 
     def _query(self, sql: str, parameters: Parameters) -> tuple[list[str], list[Any]]:
         """Return the names of a query's columns, and its rows."""
+        # The rows are fetched within, since a lock may show only when the first of them is read.
 
         def rows() -> tuple[list[str], list[Any]]:
             found = self.conn.execute(sql, parameters)

@@ -74,6 +74,7 @@ def rate_match(
     return _judge(conn, match_id)
 
 
+# The bots of a match; the seats of its games hold the same ones.
 _BOTS = "SELECT bot_id FROM pairings WHERE match_id = ?"
 
 

@@ -167,12 +167,7 @@ def close(store: Store) -> Season:
     rows = standings(store, found)
     with store.transaction():
         store.db["season_standings"].insert_all(
-            {
-                "season_id": found.id,
-                "bot_id": row.bot_id,
-                "rank": row.rank,
-                "games": row.games,
-            }
+            {"season_id": found.id, "bot_id": row.bot_id, "rank": row.rank, "games": row.games}
             | {name: getattr(row.official, name) for name in RATING}
             for row in rows
         )
