@@ -52,17 +52,9 @@ def redeal(
     piles = _hidden_piles(state, pieces, seat)
     # Sorted, so that the deal depends on which cards are unseen, and not on where they really are.
     unseen = sorted([card for pile in piles for card in pile.cards])
-    beans = [card for card in unseen if card in deck]
+    top, known = _seen_on_top(state, pieces, seat), _known_hands(state, seat, shown)
+    beans = _without_known([card for card in unseen if card in deck], top, known)
     others = [card for card in unseen if card not in deck]
-    top = _seen_on_top(state, pieces, seat)
-    for card in top:
-        beans.remove(card)
-    known = _known_hands(state, seat, shown)
-    for holder, hand in enumerate(known):
-        for card in hand:
-            if card not in beans:
-                raise ValueError(f"seat {holder} cannot hold that much {NAMES[card]}")
-            beans.remove(card)
     chance.shuffle(beans)
     chance.shuffle(others)
     for piece, owner, cards in piles:
@@ -97,6 +89,19 @@ def redeal(
     state.wants = tuple(
         [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
     )
+
+
+def _without_known(beans: list[int], top: bytes, known: list[list[int]]) -> list[int]:
+    """Return the beans but for those seen on top of the draw pile or known to be in a hand."""
+    left = beans[:]
+    for card in top:
+        left.remove(card)
+    for holder, hand in enumerate(known):
+        for card in hand:
+            if card not in left:
+                raise ValueError(f"seat {holder} cannot hold that much {NAMES[card]}")
+            left.remove(card)
+    return left
 
 
 def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pile]:
