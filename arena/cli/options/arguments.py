@@ -242,8 +242,7 @@ Bwrap = Annotated[
 
 def seat_option(help: str, otherwise: str | bool = True, default: Any = None) -> Any:
     """--seat; `otherwise`: what is shown where it is not given."""
-    more: dict[str, Any] = {"parser": seat_number, "metavar": "SEAT", "show_default": otherwise}
-    return option(help, default=default, **more)
+    return option(help, default=default, parser=seat_number, metavar="SEAT", show_default=otherwise)
 
 
 def seat_number(text: str) -> int:

@@ -32,6 +32,9 @@ from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import Tournament
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
+MakeAdmission = Callable[[Report], Callable[[], None]]
+"""Makes, from where events are reported, the function called between games."""
+
 
 def play_on(
     resolver: Resolver,
@@ -39,13 +42,13 @@ def play_on(
     options: Options,
     json: bool,
     run: RunLock,
-    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    admission: MakeAdmission = lambda report: lambda: None,
     resume: str = "",
 ) -> RunOutcome:
     """Play a stored tournament to its end or the next Ctrl-C, and print how it stands.
 
     Args:
-        admission: Makes, from where events are reported, the function called between games.
+        admission: What is called between games.
         resume: The command that continues it, if that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
@@ -70,7 +73,7 @@ def played(
     json: bool,
     run: RunLock,
     resume: str,
-    admission: Callable[[Report], Callable[[], None]] = lambda report: lambda: None,
+    admission: MakeAdmission = lambda report: lambda: None,
 ) -> tuple[RunOutcome, Contest | None]:
     """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
     store = resolver.store
