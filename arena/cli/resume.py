@@ -53,16 +53,7 @@ def resume(
 
         with opened(home, new=False) as (folder, store, resolver):
             unfinished = [each for each in tournaments(store) if each.finished_at is None]
-            if tournament is not None:
-                chosen = stored_tournament(store, parse_tournament(tournament))
-            elif unfinished:
-                chosen = unfinished[0]
-            else:
-                raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
-            if chosen.abandoned_at:
-                raise ArenaError(
-                    f"Tournament {chosen.id} was abandoned. Start another: arena tournament"
-                )
+            chosen = _chosen(store, tournament, unfinished)
             plan = Plan.of(chosen.settings)
             if plan.format == LEAGUE:
                 go_on(resolver, chosen, conditions, json, waiting)
@@ -78,6 +69,18 @@ def resume(
                 if not json:
                     _tell_of_unfinished(store, chosen, unfinished)
                 play_on(resolver, chosen.id, replace(options, early=waiting), json, run)
+
+
+def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:
+    """Return the tournament that is meant: the one named, else the latest. Raise ArenaError."""
+    if named is None:
+        if not unfinished:
+            raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
+        return unfinished[0]
+    chosen = stored_tournament(store, parse_tournament(named))
+    if chosen.abandoned_at:
+        raise ArenaError(f"Tournament {chosen.id} was abandoned. Start another: arena tournament")
+    return chosen
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
