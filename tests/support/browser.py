@@ -77,14 +77,19 @@ class Visit:
     """A page opened at a size; `errors` are those of its console, uncaught ones included."""
 
     def __init__(self, browser: Any, file: Path, size: str, address: str = "") -> None:
-        width, height = SIZES[size]
-        self.page = browser.new_page(viewport={"width": width, "height": height})
+        self.page = browser.new_page()
+        self.resize(size)
         self.errors: list[str] = []
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self._asked)
         self.page.goto(f"{file.as_uri()}{address}")
         self.page.wait_for_selector("html[data-ready]", timeout=60_000)
+
+    def resize(self, size: str) -> None:
+        """The same page on another screen."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
 
     def press(self, key: str, times: int = 1) -> None:
         """A key, so many times: quicker than through the browser's own keyboard."""
