@@ -47,9 +47,12 @@ def test_the_tasks_fit_on_a_screen() -> None:
 
 
 @pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
-def test_a_proof_says_what_it_proves_and_how_long_that_takes(proof: Proof) -> None:
+def test_a_proof_says_what_it_proves_for_which_page_and_how_long_that_takes(proof: Proof) -> None:
     assert re.fullmatch(r"\d+ (min|h)", proof.takes)
     assert re.fullmatch(r"[A-Z].{,90}\.", proof.says)
+    told = (HERE / "proofs" / f"{proof.name}.py").read_text("utf-8")
+    (page,) = re.findall(r"^Promise: (\S+\.md), ", told, re.MULTILINE)
+    assert any(str(each).endswith(page) for each in PAGES)
 
 
 def test_what_a_page_names_can_be_run() -> None:

@@ -5,6 +5,8 @@
 Prints decisions a game, microseconds a decision, its ratio to the ping-pong and to the same four
 bots asked from C without rules, and the share of each part. All are measured in turn, and medians
 of ratios are shown.
+
+Promise: FIGURES.md, a decision beside a ping-pong.
 """
 
 from __future__ import annotations

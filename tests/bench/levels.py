@@ -5,6 +5,8 @@
 Prints the minimum, median and maximum over the rounds, and the medians of differences and ratios
 to level C within a round, since the machine drifts. A start is that of a bare Python program,
 until it has answered its first line.
+
+Promise: SECURITY.md, what confinement costs.
 """
 
 import argparse

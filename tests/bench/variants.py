@@ -3,6 +3,8 @@
 Games between the bundled Python bots are recorded once and played again in one process, each
 variant in turn with anniversary; medians of the ratios are shown, for the rules alone and for all
 that the arena does for a decision (rules, view, events, encoding, reading the answer).
+
+Promise: FIGURES.md, a decision and its costs.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """The slow proofs: `poe prove` lists them, `poe prove kill --rounds 400` runs one.
 
 A proof is a file here with a function `main`. The first line of its docstring says what it proves,
-`TAKES` how long that usually takes on two cores. It may be stopped with Ctrl-C.
+the last which page promises that, `TAKES` how long it usually takes on two cores. It may be stopped
+with Ctrl-C.
 """
 
 import ast

@@ -4,6 +4,8 @@ Plays a real tournament with eight workers to each core, bots in Java, JavaScrip
 among them, of which those in Java and a Python one think at each question: no bot may be late,
 none may lack the time to start. Then a bot that hangs: its games may take no more than 1 % beyond
 the time that it was allowed, which can only be seen where no other program takes the cores.
+
+Promise: SECURITY.md, no bot loses time to a busy machine or to another bot.
 """
 
 import argparse

@@ -7,7 +7,9 @@ field: how often Elo ± holds what is true above `greedy`, over all other bots a
 the median ± and the best one's; and all that without a scale, by the mean of the bots. At the end
 the same bot plays in three fields: how far apart its ratings are, on the scale and by the mean, and
 how often they agree. With `--off 300` the calibration has trader wrong by so many Elo points, which
-must show. Ends with status 1 if ± does not hold, as README.md says of it.
+must show. Ends with status 1 if ± does not hold.
+
+Promise: README.md, Elo ± is a 95 % interval, also on the scale of the reference bots.
 """
 
 import argparse

@@ -10,6 +10,8 @@ come in; one that joins late. About half a minute for a round:
 
 poe prove cluster --rounds 20
 poe prove cluster --rounds 3 --what node --nodes 3
+
+Promise: README.md, the machines of a cluster may come and go.
 """
 
 import argparse

@@ -3,6 +3,8 @@
 Builds, if that was not done, and plays random games of every variant and number of players twice:
 from the source and compiled. Every question, event, record and result must be the same bytes.
 Prints the time that both take; status 1 where something differs.
+
+Promise: README.md, the compiled build.
 """
 
 import argparse

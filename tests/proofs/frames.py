@@ -3,6 +3,8 @@
 Every golden game for every seat, then random games. For each a game is looked for that the seat
 could not tell from the recorded one, though cards lie otherwise; the seat's frames of both must be
 the same bytes. `poe prove frames --games 200`; `--first 58` goes on after the golden games.
+
+Promise: README.md, `--seat 2` shows what that seat saw.
 """
 
 import argparse

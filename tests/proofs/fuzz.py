@@ -8,6 +8,8 @@ thing listed whatever it is.
 
 Ctrl-C stops it; `--seed` plays other games. A broken property is printed with the command that
 plays its game alone; the status is then 1.
+
+Promise: protocol/SPEC.md, what is listed can be done, and nothing hidden is told.
 """
 
 import argparse

@@ -1,7 +1,9 @@
 """Whatever line a bot may write is judged at once.
 
 Runs the tests of hostile lines with 20,000 examples of each sort, at the bound for a quiet machine;
-words after the name go to pytest. Held for SECURITY.md: hostile answers.
+words after the name go to pytest.
+
+Promise: SECURITY.md, hostile answers.
 """
 
 import os

@@ -2,6 +2,8 @@
 
 Runs the tests of hostile manifests with 20,000 examples of each sort instead of 150; words after
 the name go to pytest.
+
+Promise: SECURITY.md, hostile bot.toml.
 """
 
 import os

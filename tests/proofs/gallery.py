@@ -1,6 +1,8 @@
 """Make the pictures of docs/pictures anew, from a real tournament.
 
 Its pages and replays in a browser, and a person's seat in the terminal. `--to`: another folder.
+
+Promise: README.md, more pictures.
 """
 
 import argparse
@@ -32,7 +34,7 @@ from ladder.database.store import Store
 from ladder.queries.games import games, record
 from ladder.queries.pools import Wanted
 from tests.support.at_the_keys import answer, is_asked
-from tests.support.browser import PAGE_SIZES, browser, missing
+from tests.support.browser import browser, missing, visited
 
 TAKES = "3 min"
 
@@ -94,14 +96,11 @@ def busiest(replay: Replay) -> int:
 
 @contextmanager
 def page_at(opened: Any, address: str, size: str, scheme: str) -> Iterator[Any]:
-    """A page at an address, shown to its end."""
-    width, height = PAGE_SIZES[size]
-    viewport = {"width": width, "height": height}
-    page = opened.new_page(viewport=viewport, color_scheme=scheme)
-    page.goto(address)
-    page.wait_for_selector("html[data-ready]")
-    yield page
-    page.close()
+    """A page at an address, when it is ready."""
+    with visited(opened, size, scheme) as (page, _):
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        yield page
 
 
 async def terminal(home: Path) -> str:

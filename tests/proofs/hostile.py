@@ -5,6 +5,8 @@ that this machine has gets a tournament of theirs with bundled bots. Afterwards 
 must be there exactly once, the bundled bots without a fault, the kept copies and the operator's
 files as they were, and nothing may be left behind. Level C, for trusted bots, gets only those that
 do no harm to the machine, and what they managed there is shown.
+
+Promise: SECURITY.md, what hostile bots cannot do.
 """
 
 import argparse

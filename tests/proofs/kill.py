@@ -10,6 +10,8 @@ record that verifies:
 poe prove kill --what driver=200,worker=50 --rounds 400
 poe prove kill --local --what driver=8,worker=8,raylet=20,gcs=20
 poe prove kill --what driver=5 --format knockout
+
+Promise: README.md, no game is lost or played twice, whatever is killed.
 """
 
 import argparse

@@ -2,6 +2,8 @@
 
 From the first frame to the last, and at five sizes, with nothing that sticks out of its place.
 Writes pictures of each into a folder, to be looked at: `poe prove look --to FOLDER`.
+
+Promise: README.md, a game and the ladder as pages for a browser.
 """
 
 import argparse

@@ -3,6 +3,8 @@
 A fake provider fails in 15 % of its replies, in every way that it knows: `--failing .3` for more.
 Two seats are played by models; in the last games the arena is killed again and again, and goes on.
 No request may be answered twice, and no budget exceeded by more than one request.
+
+Promise: README.md, language models at the table, nothing paid twice.
 """
 
 import argparse

@@ -7,6 +7,8 @@ game are explained in `mutants.toml`.
 
     poe prove mutate --file arena/rules/cards.py    # all changes of a file
     poe prove mutate --sample 0                     # all there are: six hours
+
+Promise: CONTRIBUTING.md, the tests of a rule may miss one change in ten.
 """
 
 import argparse

@@ -3,6 +3,8 @@
 Or some of them: `poe prove play_all high_bohn plus`. The screen has 80×24 characters; whoever
 sits there chooses from the list at random, and puts together offers. Nothing may be refused, and
 the record of each game must replay.
+
+Promise: README.md, `arena play` in the terminal.
 """
 
 import asyncio

@@ -6,6 +6,8 @@ above .06 where .05 is promised. Then, at the usual bounds [0, 20], the units th
 which may differ from theory by 15 %: Wald's mean number, with bounds moved out by the usual
 overshoot (0.583 of a step: D. Siegmund, "Sequential Analysis", 1985). Then the estimates corrected
 for the stopping: half of them too high, and their intervals holding the truth.
+
+Promise: README.md, `arena sprt` decides which bot is better.
 """
 
 import argparse

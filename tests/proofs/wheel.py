@@ -2,6 +2,8 @@
 
 Builds it, installs it with all it needs into a fresh environment, and there, away from the
 checkout, plays a match, checks a bot and plays a small tournament.
+
+Promise: README.md, `arena --version` says which code runs.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """A bot that misbehaves in the way it is told to; all else is as a good bot does it.
 
-`spams.py` and `remembers.py` beside this file take more to say what they do.
+`spams.py` beside this file takes more to say what it does.
 """
 
 import json
@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 
 WAY = sys.argv[1]
-asked = 0
-"""Questions of this game."""
+games = asked = 0
+"""Games so far, and questions of this one."""
 
 
 def say(text: str = "0") -> None:
@@ -120,7 +120,9 @@ for line in sys.stdin:
         case "hello" if WAY != "silent":
             say("{}")
         case "game_start":
-            asked = 0
+            games, asked = games + 1, 0
+            if WAY == "counts":
+                note(f"game {games}")
         case "decide":
             asked += 1
             ANSWERS.get(WAY, say)()

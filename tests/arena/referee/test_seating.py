@@ -36,7 +36,7 @@ SEAT = 1
 
 
 def bot(name: str) -> BotSpec:
-    program = f"{name}.py" if name in ("spams", "remembers") else "misbehaves.py"
+    program = f"{name}.py" if name == "spams" else "misbehaves.py"
     return BotSpec(name, 1, name, ("python3", "-I", "-S", program, name), str(BOTS))
 
 
@@ -96,7 +96,7 @@ OUTCOMES: dict[str, tuple[dict[str, int], str | None, str]] = {
     "talkative": ({}, None, ""),
     "spams": ({}, None, ""),
     "leaves_children": ({}, None, ""),
-    "remembers": ({}, None, ""),
+    "counts": ({}, None, ""),
     "late_twice": ({"late": 2}, None, ""),
     "not_utf8": (
         {"malformed": 4},
@@ -289,8 +289,8 @@ sys.stdin.read()
 def test_processes_are_kept_from_game_to_game() -> None:
     """Also if they meet a deal again, as the two games of a unit let them."""
     with closing(Seating()) as table:
-        told = [table.play(game("remembers", deal)).seats[SEAT].stderr for deal in (20, 21, 20)]
-        assert [each.strip() for each in told] == ["new", "new", "met again"]
+        told = [table.play(game("counts", deal)).seats[SEAT].stderr for deal in (20, 21, 20)]
+        assert told == ["game 1\n", "game 2\n", "game 3\n"]
 
 
 def test_processes_are_kept_but_not_too_many() -> None:
@@ -299,7 +299,7 @@ def test_processes_are_kept_but_not_too_many() -> None:
         first = running(table)
         table.play(game("honest", 31))
         assert running(table) == first
-        table.play(game("remembers", 32))
+        table.play(game("counts", 32))
         assert len(table._guests) == 4
         assert sum(gone(pid) for pid in first if pid not in running(table)) == 1
     assert all(gone(pid) for pid in first)
