@@ -2,7 +2,7 @@
 
     python -m tests.bench                        all bars, for this tree
     python -m tests.bench decision process       some of them
-    python -m tests.bench --tree ../one --tree ../other --against ../before
+    python -m tests.bench --against ../before    beside another checkout
     python -m tests.bench --fastchess ~/fastchess --open-spiel ~/spiel/bin/python
     python -m tests.bench --keep "questions encoded once for all seats"
 
@@ -16,9 +16,9 @@ Bars:
                 against one, and against what bare loops gain from a second core; our share of a
                 decision. About a quarter of an hour for a compiled tree and an earlier one.
 
-A tree is a checkout. One that was compiled in place is measured compiled and pure, and its bars
-follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the figures
-to tests/bench/FIGURES.md.
+A tree is a checkout. If this one was compiled in place, it is measured compiled and pure, and its
+bars follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the
+figures to tests/bench/FIGURES.md, which promises them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,6 @@ def main(argv: list[str] | None = None) -> int:
     )
     add = parser.add_argument
     add("bars", nargs="*", metavar="BAR", help=f"{', '.join(BARS)}; default: all")
-    add("--tree", type=tree, action="append", help="a checkout to judge; default: this one")
     add("--against", type=tree, help="the checkout before, to compare with")
     add("--fastchess", type=Path, help="the program; default: as installed")
     add("--open-spiel", type=Path, metavar="PYTHON", help="a Python that has pyspiel")
@@ -70,7 +69,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)  # the bots may be somebody else
         run = Run(
-            [way for each in given.tree or [Tree(HERE)] for way in each.ways],
+            Tree(HERE).ways,
             given.against,
             Path(folder),
             given.rounds,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import orjson
 
-from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.rounds import Row, ratios
 from tests.bench.run import Run
 from tests.support.answers import conversations
 
@@ -20,14 +20,7 @@ def rows(run: Run) -> Iterator[Row]:
     file.write_bytes(
         orjson.dumps([[orjson.dumps(message).decode() for message, _ in said] for said in heard])
     )
-    with pinned(run.core):
-        found = in_turn(
-            run.rounds,
-            {
-                tree.name: lambda tree=tree: tree.measure("trading", file=str(file))["cost"]
-                for tree in trees
-            },
-        )
+    found = run.measured(lambda tree: tree.measure("trading", file=str(file))["cost"], trees)
     for tree in trees:
         judged = tree in run.trees
         yield Row(

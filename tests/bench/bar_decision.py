@@ -1,9 +1,9 @@
 """A decision of the smallest bots: beside a move of fastchess, and beside another tree."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from tests.bench.peers import Missing, compiled, fastchess
-from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.peers import compiled, fastchess
+from tests.bench.rounds import Row, ratios
 from tests.bench.run import Run
 from tests.bench.trees import Tree
 
@@ -22,14 +22,11 @@ def rows(run: Run) -> Iterator[Row]:
         run.note(f"bots confined at level {found['level']}")
         return float(found["cost"])
 
-    measures = {tree.name: lambda tree=tree: cost(tree) for tree in run.all_trees}
-    try:
+    def move() -> Callable[[], float]:
         chess = fastchess(run.fastchess, run.folder)
-        measures["fastchess"] = lambda: chess.cost(run.some(CHESS_GAMES))
-    except Missing as missing:
-        run.skip(str(missing))
-    with pinned(run.core):
-        costs = in_turn(run.rounds, measures)
+        return lambda: chess.cost(run.some(CHESS_GAMES))
+
+    costs = run.measured(cost, run.all_trees, fastchess=move)
     if "fastchess" in costs:
         yield Row("a move, fastchess", "µs", costs["fastchess"])
     for tree in run.all_trees:

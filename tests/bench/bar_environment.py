@@ -1,11 +1,12 @@
 """Random steps in an environment, with observation and mask; also beside OpenSpiel's hearts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.bench.peers import Missing, hearts
-from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.peers import hearts
+from tests.bench.rounds import Row, ratios
 from tests.bench.run import Run
+from tests.bench.trees import Tree
 
 STEPS, HEARTS_GAMES = 20_000, 400
 SPEED = 30.0
@@ -15,19 +16,15 @@ BESIDE_HEARTS = 4.0
 
 def rows(run: Run) -> Iterator[Row]:
     """What is measured, and the bars, which are those of a compiled tree."""
-    measures: dict[str, Any] = {
-        tree.name: lambda tree=tree: tree.measure(
-            "environment", variant="anniversary", steps=run.some(STEPS)
-        )
-        for tree in run.trees
-    }
-    try:
+
+    def steps(tree: Tree) -> Any:
+        return tree.measure("environment", variant="anniversary", steps=run.some(STEPS))
+
+    def decisions() -> Callable[[], Any]:
         peer = hearts(run.open_spiel)
-        measures["hearts"] = lambda: peer.costs(run.some(HEARTS_GAMES))["with_arrays"]
-    except Missing as missing:
-        run.skip(str(missing))
-    with pinned(run.core):
-        found = in_turn(run.rounds, measures)
+        return lambda: peer.costs(run.some(HEARTS_GAMES))["with_arrays"]
+
+    found = run.measured(steps, run.trees, hearts=decisions)
     if "hearts" in found:
         speeds = [1e3 / cost for cost in found["hearts"]]
         yield Row("hearts with tensor and mask, OpenSpiel", UNIT, speeds)

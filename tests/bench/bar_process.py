@@ -1,11 +1,12 @@
 """Random games in process, as one trains with them: beside another tree and OpenSpiel's hearts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.bench.peers import Missing, hearts
-from tests.bench.rounds import Row, in_turn, pinned, ratios
+from tests.bench.peers import hearts
+from tests.bench.rounds import Row, ratios
 from tests.bench.run import Run
+from tests.bench.trees import Tree
 
 GAMES, HEARTS_GAMES = 250, 1500
 COST, SPEED = 3.0, 1200.0
@@ -14,19 +15,15 @@ BESIDE_HEARTS = 1.6
 
 def rows(run: Run) -> Iterator[Row]:
     """What is measured, and the bars, which are those of a compiled tree."""
-    measures: dict[str, Any] = {
-        tree.name: lambda tree=tree: tree.measure(
-            "random_games", variant="anniversary", games=run.some(GAMES)
-        )
-        for tree in run.all_trees
-    }
-    try:
+
+    def games(tree: Tree) -> Any:
+        return tree.measure("random_games", variant="anniversary", games=run.some(GAMES))
+
+    def decisions() -> Callable[[], Any]:
         peer = hearts(run.open_spiel)
-        measures["hearts"] = lambda: peer.costs(run.some(HEARTS_GAMES))
-    except Missing as missing:
-        run.skip(str(missing))
-    with pinned(run.core):
-        found = in_turn(run.rounds, measures)
+        return lambda: peer.costs(run.some(HEARTS_GAMES))
+
+    found = run.measured(games, run.all_trees, hearts=decisions)
     if "hearts" in found:
         from_python = [each["from_python"] for each in found["hearts"]]
         in_cpp = [each["in_cpp"] for each in found["hearts"]]

@@ -167,16 +167,12 @@ def _turns(cores: Sequence[int]) -> list[int]:
 
 def _share(run: Run, homes: dict[Tree, Path]) -> Iterator[Row]:
     """What a worker computes itself."""
-    with pinned(run.core):
-        found = in_turn(
-            run.rounds,
-            {
-                tree.name: lambda tree=tree: tree.measure(
-                    "share", home=str(homes[tree]), games=run.some(SHARE_GAMES)
-                )["cost"]
-                for tree in run.all_trees
-            },
-        )
+
+    def cost(tree: Tree) -> float:
+        games = run.some(SHARE_GAMES)
+        return float(tree.measure("share", home=str(homes[tree]), games=games)["cost"])
+
+    found = run.measured(cost, run.all_trees)
     for tree in run.all_trees:
         most = SHARE if tree in run.trees and tree.built == "compiled" else None
         yield Row(f"  our share of a decision, {tree.name}", "µs", found[tree.name], most=most)

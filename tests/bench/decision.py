@@ -1,6 +1,6 @@
 """Where the time of a decision goes: four small C bots in one game, beside a ping-pong from C.
 
-    python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0] [--bots cpp]
+    python -m tests.bench.decision [--variant anniversary] [--games 200] [--core 0]
 
 Prints decisions a game, microseconds a decision, its ratio to the ping-pong and to the same four
 bots asked from C without rules, and the share of each part. All are measured in turn, and medians
@@ -32,16 +32,7 @@ from tests.bench.peers import compiled
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import pinned, ratios
 
-CPP = Path(__file__).parents[2] / "bots" / "cpp"
 ROUNDS = 7
-
-
-def build(folder: Path) -> None:
-    """The C programs, and the C++ random bot, into `folder`."""
-    for name in ("pingpong", "picker"):
-        compiled(name, folder)
-    source = CPP / "random_bot.cpp"
-    subprocess.run(["g++", "-O2", "-std=c++20", "-o", folder / "cpp", source], check=True)
 
 
 def ping_pong(folder: Path, core: int, *bot: Path) -> float:
@@ -102,15 +93,15 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
     options.add_argument("--variant", default="anniversary")
     options.add_argument("--games", type=int, default=200)
     options.add_argument("--core", type=int, default=0)
-    options.add_argument("--bots", choices=("picker", "cpp"), default="picker")
     given = options.parse_args(argv)
     with pinned(given.core), tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # the bots may be somebody else
-        build(folder)
-        bot = BotSpec(given.bots, 1, given.bots, (str(folder / given.bots),), name)
+        for program in ("pingpong", "picker"):
+            compiled(program, folder)
+        bot = BotSpec("picker", 1, "picker", (str(folder / "picker"),), name)
         seating = Seating()
-        asked = (folder / given.bots, question(folder, given.variant))
+        asked = (folder / "picker", question(folder, given.variant))
         base, bare, cost, lengths = [], [], [], []
         try:
             play(seating, bot, given.variant, range(3))
@@ -130,7 +121,7 @@ def main(argv: list[str] | None = None, show: Callable[[str], None] = print) -> 
         def ratio(to: list[float]) -> float:
             return median(ratios(cost, to))
 
-        show(f"{given.variant}, 4 players, bots: {given.bots}")
+        show(f"{given.variant}, 4 players")
         show(f"decisions a game    {median(lengths):8.1f}")
         show(f"C ping-pong         {median(base):8.2f} µs")
         show(f"C asking these bots {median(bare):8.2f} µs")
