@@ -34,7 +34,7 @@ from ladder.database.store import Store
 from ladder.queries.games import games, record
 from ladder.queries.pools import Wanted
 from tests.support.at_the_keys import answer, is_asked
-from tests.support.browser import browser, missing, visited
+from tests.support.browser import PAGE_SIZES, browser, missing, visited
 
 TAKES = "3 min"
 
