@@ -1,8 +1,8 @@
 """The types of a check and its finding, and helpers that several checks use."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ladder.database.store import Store
 
@@ -60,9 +60,10 @@ class Finding:
         return not self.count
 
 
-def counted(rows: sqlite3.Cursor, of: int, beat: Beat) -> Iterator[tuple]:  # type: ignore[type-arg]
-    """Yield the rows, and report progress now and then."""
-    for number, row in enumerate(rows):
+def whole_table(store: Store, table: str, query: str, beat: Beat) -> Iterator[Any]:
+    """Yield the rows of a query with one for each of a table, and report progress now and then."""
+    of = store.value(f"SELECT count(*) FROM {table}")
+    for number, row in enumerate(store.conn.execute(query)):
         if number % AT_A_TIME == 0:
             beat(number, of)
         yield row

@@ -7,7 +7,7 @@ from typing import Any
 from ladder.database.pair_scores import packed
 from ladder.database.store import Store
 from ladder.database.trades import Sums, sums
-from ladder.maintenance.checks.check import RECOMPUTE, Beat, Check, counted
+from ladder.maintenance.checks.check import RECOMPUTE, Beat, Check, whole_table
 from ladder.ratings.live import SUMMED, summed
 from ladder.statistics.elo import Rating, rate_game
 
@@ -81,9 +81,8 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
 
     That leaves only the start, 1500, and the end, which `ratings` holds.
     """
-    (total,) = store.conn.execute("SELECT count(*) FROM rating_history").fetchone()
-    steps = counted(store.conn.execute(_STEPS), total, beat)
-    for match_id, games, history in _side_by_side(store.conn.execute(_GAMES), steps):
+    steps = whole_table(store, "rating_history", _STEPS, beat)
+    for match_id, games, history in _beside_games(store, steps):
         if not history:
             yield f"Match {match_id} is rated, but has no history."
         elif not games:
@@ -92,11 +91,12 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
             yield f"Live Elo after match {match_id} does not follow from its games."
 
 
-def _side_by_side(
-    left: Iterable[Any], right: Iterable[Any]
+def _beside_games(
+    store: Store, derived: Iterable[Any]
 ) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """Yield the rows of two queries by match; both are ordered by it, and either may have none."""
-    sides = [groupby(rows, key=lambda row: row[0]) for rows in (left, right)]
+    """Yield the rated games and some other rows, ordered by match; either may have none of it."""
+    rated = store.conn.execute(_GAMES)
+    sides = [groupby(rows, key=lambda row: row[0]) for rows in (rated, derived)]
     heads = [next(side, None) for side in sides]
     while any(heads):
         match_id = min(head[0] for head in heads if head)
@@ -129,12 +129,9 @@ def _same_steps(rows: list[Any], history: list[Any]) -> bool:
 
 
 def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
-    (total,) = store.conn.execute("SELECT count(*) FROM pair_scores").fetchone()
-    rows = store.conn.execute(
-        "SELECT match_id, pool_id, deal, bots, scores FROM pair_scores ORDER BY match_id, deal"
-    )
-    kept = counted(rows, total, beat)
-    for match_id, games, scores in _side_by_side(store.conn.execute(_GAMES), kept):
+    query = "SELECT match_id, pool_id, deal, bots, scores FROM pair_scores ORDER BY match_id, deal"
+    kept = whole_table(store, "pair_scores", query, beat)
+    for match_id, games, scores in _beside_games(store, kept):
         if not scores:
             yield f"Match {match_id} is rated, but has no pair scores."
         elif not games:
@@ -146,11 +143,11 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
             yield f"The pair scores of match {match_id} are not those of its games."
 
 
+_LEGIBLE = """CASE WHEN json_valid(pools) AND json_valid(ranked)
+    THEN json_type(pools) = 'array' AND json_type(ranked) = 'array' ELSE 0 END"""
 # Fits that say which pools and bots they cover, and how many matches their pools have by now.
-_FITS = """
-    WITH legible AS (
-        SELECT * FROM fits WHERE json_valid(pools) AND json_valid(ranked)
-    ),
+_FITS = f"""
+    WITH legible AS (SELECT * FROM fits WHERE {_LEGIBLE}),
     known AS (
         SELECT f.id, f.pools, f.ranked, f.matches, sum(p.matches) AS now
         FROM legible AS f JOIN json_each(f.pools) AS each LEFT JOIN pools AS p ON p.id = each.value
@@ -224,8 +221,8 @@ DERIVED = (
         "fits",
         "kept official ratings cover the bots and games they name",
         {
-            "Fit {0} does not say which pools and bots it covers.": """
-                SELECT id FROM fits WHERE NOT (json_valid(pools) AND json_valid(ranked))""",
+            "Fit {0} does not say which pools and bots it covers.": f"""
+                SELECT id FROM fits WHERE NOT {_LEGIBLE}""",
             "Fit {0} covers pool {1}, which does not exist.": f"""{_FITS}
                 SELECT f.id, min(value) FROM legible AS f, json_each(f.pools)
                 WHERE value NOT IN (SELECT id FROM pools) GROUP BY f.id""",

@@ -6,18 +6,18 @@ from itertools import groupby
 
 from ladder.database.result import Outcome, outcomes
 from ladder.database.store import Store
-from ladder.maintenance.checks.check import Beat, Check, counted
+from ladder.maintenance.checks.check import Beat, Check, whole_table
 
 CLOSE = 1e-9
 
 
 def _wrong_places(store: Store, beat: Beat) -> Iterator[str]:
-    (total,) = store.conn.execute("SELECT count(*) FROM seats").fetchone()
-    rows = store.conn.execute(
+    query = (
         "SELECT game_id, coins, place, won, forfeited, place_score, win_share, final_place, "
         "final_winner FROM seats ORDER BY game_id, seat"
     )
-    for game_id, game in groupby(counted(rows, total, beat), key=lambda row: row[0]):
+    rows = whole_table(store, "seats", query, beat)
+    for game_id, game in groupby(rows, key=lambda row: row[0]):
         _, coins, kept, won, forfeited, *scores = zip(*game, strict=True)
         places = tuple(1 + sum(other > mine for other in coins) for mine in coins)
         if places != kept:
