@@ -13,7 +13,6 @@ from arena.referee.seating import Seating
 from arena.rules import compile_rulebook
 from arena.rules.cards import NAMES
 from arena.sandbox.level import Level
-from arena.sandbox.probe import trials
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
@@ -21,17 +20,13 @@ from arena.tournament.size import Size
 from ladder.database.store import Bot, Store
 from tests.hostile.town import BOTS
 from tests.support.fake_worker_pool import InProcessPool
+from tests.support.levels import LEVELS
 
 TIME = TimeControl.parse("standard")
 PLAN = Plan((("anniversary", 3),), Size(rounds=4), TIME, seed=3)
 
 
-@pytest.fixture(params=[Level.A, Level.B], ids="level_{}".format)
-def level(request: pytest.FixtureRequest) -> Level:
-    trial = next(trial for trial in trials() if trial.level is request.param)
-    if not trial.holds:
-        pytest.skip(f"This machine has no level {trial.level}: {trial.why}.")
-    return trial.level
+by_level = pytest.mark.parametrize("level", LEVELS[:2])
 
 
 class Watched:
@@ -60,6 +55,7 @@ def spec_of(bot: Bot) -> BotSpec:
 
 
 @pytest.mark.slow
+@by_level
 def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: Level) -> None:
     """One table of three, in four rounds."""
     found = Watched(Seating(level=level))
@@ -74,6 +70,7 @@ def test_what_it_remembers_is_of_no_use_in_a_tournament(tmp_path: Path, level: L
     assert found.right == 0
 
 
+@by_level
 def test_on_one_deal_it_would_know_the_hands(level: Level) -> None:
     """As when a match was one deal in all rotations: else the test above shows nothing."""
     remembers, honest = (

@@ -1,7 +1,7 @@
 """A page's end of the line of `arena serve --play`, without a browser."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,33 +11,45 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE_S = 60.0
 
 
-class Page:
-    """A page's end of the line."""
+class Line:
+    """A page's end of a WebSocket of the server."""
 
-    def __init__(self, served: str, **headers: str) -> None:
+    def __init__(self, served: str, path: str, **headers: str) -> None:
         self._stack = ExitStack()
         self.line: ClientConnection = self._stack.enter_context(
             connect(
-                served.replace("http", "ws") + "play",
+                served.replace("http", "ws") + path,
                 additional_headers=headers or {"Origin": served.rstrip("/")},
             )
         )
-        self.heard: dict[str, Any] = {}
 
     def close(self) -> None:
         self._stack.close()
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """One after the other, for as long as a test is patient."""
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            yield orjson.loads(self.line.recv(end - time.monotonic()))
+
+
+class Page(Line):
+    """The page of a person at the table."""
+
+    def __init__(self, served: str, **headers: str) -> None:
+        super().__init__(served, "play", **headers)
+        self.heard: dict[str, Any] = {}
 
     def say(self, do: str, **more: Any) -> None:
         self.line.send(orjson.dumps({"do": do, **more}).decode())
 
     def until(self, so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """The first message from now on that is so."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            message = orjson.loads(self.line.recv(end - time.monotonic()))
+        for message in self.messages():
             self.heard |= message
             if so(message):
-                return dict(message)
+                return message
+        raise AssertionError("it never ends")
 
     def begin(self, wishes: dict[str, Any]) -> dict[str, Any]:
         self.say("open", wishes=wishes)

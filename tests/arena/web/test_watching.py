@@ -3,14 +3,13 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from arena.errors import ArenaError
 from arena.referee import watched
@@ -20,9 +19,9 @@ from arena.web import broadcast, viewers
 from arena.web.viewers import Viewers
 from protocol import Json
 from tests.support.golden import file_of, replay_of
+from tests.support.page_line import Line
 from tests.support.serving import pages_of, serving
 
-PATIENCE_S = 60.0
 Record = Callable[..., dict[str, Any]]
 
 
@@ -42,27 +41,16 @@ def show(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     return serve
 
 
-class Spectator:
+class Spectator(Line):
     """`told`: everything, in order."""
 
     def __init__(self, served: str, **headers: str) -> None:
-        self._stack = ExitStack()
-        self.line = self._stack.enter_context(
-            connect(
-                served.replace("http", "ws") + "watch",
-                additional_headers=headers or {"Origin": served.rstrip("/")},
-            )
-        )
+        super().__init__(served, "watch", **headers)
         self.told: list[Any] = []
-
-    def close(self) -> None:
-        self._stack.close()
 
     def until(self, *keys: str) -> Any:
         """The first message with one of these keys from now on."""
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            message = orjson.loads(self.line.recv(end - time.monotonic()))
+        for message in self.messages():
             self.told.append(message)
             (key,) = message
             if key in keys:
