@@ -17,7 +17,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds
+from ladder.statistics.sprt import NORMALISED, Bounds, Unit, UnitCounts
 from ladder.statistics.sprt_stopping import quantiles
 
 TAKES = "5 min"
@@ -25,6 +25,8 @@ TAKES = "5 min"
 Floats = NDArray[np.float64]
 
 MOST_UNITS = 8_000
+FINELY = 100
+"""Leads are whole numbers: of normal ones so many to a standard deviation."""
 ERRORS = 0.06
 UNITS = 0.15
 OVERSHOOT = 0.583
@@ -33,11 +35,13 @@ LEADS = np.array([-4, -2, 0, 2, 4])
 CHANCES = np.array([0.04, 0.21, 0.5, 0.21, 0.04])
 
 
-def units_of(kind: str, true: float, size: tuple[int, int], random: np.random.Generator) -> Floats:
-    """Leads of units, of which the mean is `true` standard deviations. A row is a test."""
+def leads_of(kind: str, true: float, random: np.random.Generator) -> list[int]:
+    """Leads of units, of which the mean is `true` standard deviations."""
     if kind == "normal":
-        return random.normal(true, 1, size)
-    return random.choice(LEADS, size, p=_tilted(true)).astype(float)
+        leads = np.rint(FINELY * random.normal(true, 1, MOST_UNITS))
+    else:
+        leads = random.choice(LEADS, MOST_UNITS, p=_tilted(true))
+    return [int(lead) for lead in leads]
 
 
 def _tilted(true: float) -> Floats:
@@ -55,35 +59,18 @@ def _tilted(true: float) -> Floats:
 
 def run(
     kind: str, nelo: float, bounds: Bounds, tests: int, random: np.random.Generator
-) -> tuple[NDArray[np.int64], Floats, Floats]:
+) -> tuple[Floats, Floats, Floats]:
     """How tests end: their units, their ratios, and the mean leads in deviations."""
-    units, ratios, means = np.zeros(tests, dtype=int), np.zeros(tests), np.zeros(tests)
-    block = 500
-    for first in range(0, tests, block):
-        size = (min(block, tests - first), MOST_UNITS)
-        leads = units_of(kind, nelo / NORMALISED, size, random)
-        for test, row in enumerate(leads, start=first):
-            units[test], ratios[test], means[test] = ended(row, bounds)
+    ends = []
+    for _ in range(tests):
+        found = UnitCounts()
+        for lead in leads_of(kind, nelo / NORMALISED, random):
+            found.add(Unit(lead, 2, 0, same=False))
+            if found.verdict(bounds):
+                break
+        ends.append((found.units, found.llr(bounds), found.mean))
+    units, ratios, means = np.array(ends).T
     return units, ratios, means
-
-
-def ended(leads: Floats, bounds: Bounds) -> tuple[int, float, float]:
-    """Where one test ends; the formulas of ladder/statistics/sprt.py, for all units at once."""
-    n = np.arange(1, len(leads) + 1)
-    total, squares = np.cumsum(leads), np.cumsum(leads**2)
-    spread = np.sqrt(np.maximum(n * squares - total**2, 0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean = np.where(spread > 0, total / spread, np.sign(total) * np.inf)
-    mean = np.where(total == 0, 0.0, mean)
-    t0, t1 = bounds.means
-    middle, reach = (t0 + t1) / 2, np.sqrt(1 + (t1 - t0) ** 2 / 4)
-    t = np.clip(mean, middle - reach, middle + reach)
-    ratio = n / 2 * np.log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))
-    ratio[squares == 0] = 0
-    over = (ratio >= bounds.upper) | (ratio <= bounds.lower)
-    over[: LEAST_UNITS - 1] = False
-    at = int(over.argmax()) if over.any() else len(leads) - 1
-    return at + 1, float(ratio[at]), float(mean[at])
 
 
 def theory(bounds: Bounds, nelo: float) -> float:

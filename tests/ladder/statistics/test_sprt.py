@@ -4,13 +4,12 @@ from dataclasses import replace
 from math import inf, log, sqrt
 from random import Random
 
-import numpy as np
 import pytest
 
 from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, Unit, UnitCounts, Verdict
 from ladder.statistics.sprt_estimates import corrected, plain, superiority
 from ladder.statistics.sprt_stopping import quantiles
-from tests.proofs.sprt import ended, theory, units_of
+from tests.proofs.sprt import theory
 
 EVEN = Unit(0, 2, 0, same=False)
 SAME = Unit(0, 2, 0, same=True)
@@ -212,21 +211,6 @@ def test_leads_far_from_normal_still_have_an_estimate() -> None:
     assert after is not None
     assert 0 < after.nelo.low < after.nelo.value < after.nelo.high
     assert after.nelo.value < before.nelo.value
-
-
-@pytest.mark.parametrize("kind", ["normal", "real"])
-def test_the_proof_simulates_this_test(kind: str) -> None:
-    """`poe prove sprt` works out many units at once just as they are worked out one by one here."""
-    bounds = Bounds(0, 100)
-    random = np.random.default_rng(3)
-    for true in (0.0, 0.2, 0.4):
-        leads = np.round(8 * units_of(kind, true, (1, 600), random)[0]).astype(int)
-        units, ratio, mean = ended(leads.astype(float), bounds)
-        found = UnitCounts()
-        while found.verdict(bounds) is None:
-            found.add(Unit(int(leads[found.units]), 2, 0, same=False))
-        assert (found.units, found.mean) == (units, pytest.approx(mean))
-        assert found.llr(bounds) == pytest.approx(ratio)
 
 
 def test_the_theory_of_the_proof() -> None:
