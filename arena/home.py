@@ -65,13 +65,19 @@ class Home:
         return self.path / "entry.lock"
 
     @property
+    def failed_check(self) -> Path:
+        """The questions of the last check that failed, up to the one at which it did."""
+        return self.path / "failed_check.txt"
+
+    @property
     def log(self) -> Path:
         """The log for details of unexpected errors."""
         return self.path / "arena.log"
 
 
 _OWN_NAMES = re.compile(
-    r"(ladder|tape)\.sqlite(-\w+|\.lock)?|arena\.log|entry\.lock|bots|sums|sources|judged|live|played"
+    r"(ladder|tape)\.sqlite(-\w+|\.lock)?|arena\.log|failed_check\.txt|entry\.lock|bots|sums|sources"
+    r"|judged|live|played"
 )
 """The names of everything in a home."""
 _OTHERS, _GROUP_AND_OTHERS = 0o007, 0o077

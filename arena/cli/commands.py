@@ -22,6 +22,7 @@ COMMANDS = {
         "new": "bots.new",
         "submit": "bots.submit",
         "check": "bots.submit",
+        "watch": "bots.watch",
         "bots": "bots.listing",
         "retire": "bots.listing",
         "reinstate": "bots.listing",

@@ -49,6 +49,8 @@ class CheckStep:
     detail: str = ""
     output: str = ""
     """The bot's stderr so far, if the step failed."""
+    asked: tuple[str, ...] = ()
+    """What was said in this game up to the failure, as `arena debug` prints it."""
     refusals: tuple[str, ...] = ()
     """Why answers were refused in the game against itself, even if a second answer was fine."""
 
@@ -90,7 +92,7 @@ def check(
             except BotFailed as failure:
                 output = conversation.stderr()
                 why = " ".join(filter(None, (str(failure), hidden_program_hint(output))))
-                yield CheckStep(number, title, False, why, output)
+                yield CheckStep(number, title, False, why, output, tuple(conversation.lines))
                 return
             yield CheckStep(number, title, True, detail)
     finally:
@@ -179,7 +181,7 @@ def _plays_itself(
             faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
             why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
             detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
-            return CheckStep(number, title, False, detail, seat.stderr, whys)
+            return CheckStep(number, title, False, detail, seat.stderr, refusals=whys)
     corrected = ""
     if refused:
         answers = counted(len(refused), "answer was", "answers were")
@@ -187,7 +189,11 @@ def _plays_itself(
         corrected = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
     slowest = max(seat.max_ms for seat in played.seats)
     return CheckStep(
-        number, title, True, f"{coins}; slowest answer {slowest:.1f} ms{corrected}", "", whys
+        number,
+        title,
+        True,
+        f"{coins}; slowest answer {slowest:.1f} ms{corrected}",
+        refusals=whys,
     )
 
 

@@ -46,6 +46,8 @@ class Conversation:
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.questions = 0
+        self.lines: list[str] = []
+        """What was said in the present game, as `arena debug` prints it."""
         self._watch: Callable[[int], None] = lambda questions: None
 
     def watch(self, watch: Callable[[int], None]) -> None:
@@ -76,6 +78,7 @@ class Conversation:
         """Send a line and return the answer. `when` begins the message if the bot fails."""
         self.questions += 1
         self._watch(self.questions)
+        self._note(">", line)
         self._channel.post(line, limit_ms)
         return self.listen(when, limit_ms, read)
 
@@ -87,12 +90,19 @@ class Conversation:
             raise BotFailed(f"{when}: it {lost}.") from None
         if line is None:
             raise BotFailed(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
+        self._note("<", line)
         return line
 
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
         assert self.process is not None
+        if message["type"] == "game_start":
+            self.lines = []
+        self._note(">", lines.encoded(message))
         self.process.tell(lines.encoded(message))
+
+    def _note(self, direction: str, line: bytes) -> None:
+        self.lines.append(f"{direction} {line.decode('utf-8', 'replace').rstrip()}")
 
     def stderr(self) -> str:
         """Return the bot's standard error so far."""

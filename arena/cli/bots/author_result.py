@@ -53,7 +53,8 @@ class Intake:
 def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
     """Return the steps of a check, with the last lines of what the bot wrote."""
     return tuple(
-        asdict(step) | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
+        picked(step, "number", "title", "passed", "detail", "refusals")
+        | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
         for step in steps
     )
 

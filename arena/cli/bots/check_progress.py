@@ -4,12 +4,15 @@ On a terminal that is a line redrawn in place; in a pipe, a line now and then if
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+
+import orjson
 
 from arena.cli.output.console import console, is_terminal, say
 from arena.registry.check import CheckStep
 from arena.text import harmless
+from protocol import Json
 
 SECONDS_BETWEEN_LINES = 5.0
 LONGEST = 160
@@ -133,10 +136,38 @@ def show_step(step: CheckStep) -> None:
     detail = f" ({harmless(step.detail)})" if step.detail else ""
     line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
     console().print(line, soft_wrap=not is_terminal())
+    if not step.passed:
+        _show_question(step.asked)
     if step.output and not step.passed:
         say("        The bot wrote to standard error:")
         for each in _few(step.output.rstrip().splitlines()):
             say(f"        | {harmless(each, LONGEST_LINE)}")
+
+
+def _show_question(lines: Sequence[str]) -> None:
+    """Show what was asked last, with its choices, and what the bot answered to it."""
+    from rich.text import Text
+
+    asked = [line for line in lines if line.startswith('> {"type":"decide"')]
+    if not asked:
+        return
+    question = orjson.loads(asked[-1][2:])
+    choices = ", ".join(f"{n} {_in_keys(c)}" for n, c in enumerate(question["choices"]))
+    answer = lines[-1][2:] if lines[-1].startswith("< ") else "nothing"
+    rows = (
+        ("Asked", f"question {question['id']}, {question['ask']}", "bold"),
+        ("Choices", choices, ""),
+        ("Answered", answer, "red"),
+    )
+    for name, text, style in rows:
+        shown = Text.assemble(f"        {name + ':':10}", (harmless(text, LONGEST_LINE), style))
+        console().print(shown, soft_wrap=not is_terminal())
+
+
+def _in_keys(choice: Json) -> str:
+    """Write a listed choice as its word and its keys: `plant card=soy field=0`."""
+    keys = (f"{key}={value}" for key, value in choice.items() if key != "do")
+    return " ".join([str(choice["do"]), *keys])
 
 
 def _few(lines: list[str]) -> list[str]:

@@ -112,7 +112,7 @@ def check(
         arena check Bean.kt --cmd "java -jar bean.jar"
     """
     time, level = conditions.clock(tc), conditions.confinement()
-    with opened(home) as (_, _, resolver), checking(quiet=json) as report:
+    with opened(home) as (folder, _, resolver), checking(quiet=json) as report:
         spec = resolver.find_spec(bot, cmd, idle=True, building=report.building)
         _tell_of_limits(spec, conditions.cap)
         for step in run_check(on_trial(spec, conditions.cap), time, report.doing, level):
@@ -125,6 +125,12 @@ def check(
         prose(f"{spec.name} passes.")
     elif misses_files(report.steps[-1]) and Path(bot).is_file():
         prose(TAKEN_ALONE)
+    elif asked := report.steps[-1].asked:
+        folder.failed_check.write_text("\n".join([*asked, ""]), "utf-8")
+        prose(
+            f"The game so far is in {folder.failed_check}. The test that `arena new` writes reads "
+            "it as questions.txt, also in a debugger."
+        )
     if not passed:
         raise typer.Exit(NO)
 

@@ -312,3 +312,14 @@ def test_a_missing_runtime_is_one_sentence_and_the_way_out(
         (tmp_path / f"mine{suffix}").touch()
         arena("check", str(tmp_path / f"mine{suffix}"), code=1)
         assert arena.errors.startswith(f"arena: {program} is not installed here. Install it, or ")
+
+
+def test_a_check_shows_the_question_that_failed_and_keeps_it(arena, tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "wrong", GOOD.replace("print(0", "print(99"))
+    said = arena("check", path, code=1)
+    assert re.search(
+        r"Asked: +question 1, plant\n +Choices: +0 plant card=.+\n +Answered: 99", said
+    )
+    kept = (arena.home / "failed_check.txt").read_text("utf-8").splitlines()
+    assert kept[0].startswith('> {"type":"game_start"')
+    assert kept[-1] == "< 99"

@@ -1,0 +1,75 @@
+"""`arena watch`: a check and a few games at each save."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from arena.cli.bots import watch
+from arena.errors import ArenaError
+from tests.support.small_bots import GOOD
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What is checked and played; a bot whose file says so fails the check."""
+    done: list[Any] = []
+
+    def check(word: str, **_: Any) -> None:
+        done.append(word)
+        if not Path(word).exists():
+            raise ArenaError("It is gone.")
+        if "fail" in Path(word).read_text("utf-8"):
+            raise typer.Exit(1)
+
+    monkeypatch.setattr(watch, "check", check)
+    monkeypatch.setattr(watch, "match", lambda bots, **_: done.append(bots))
+    return done
+
+
+@pytest.fixture
+def save(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What happens at each look that finds nothing new; then comes Ctrl-C."""
+    todo: list[Any] = []
+
+    def look(seconds: float) -> None:
+        if not todo:
+            raise KeyboardInterrupt
+        todo.pop(0)()
+
+    monkeypatch.setattr(watch.time, "sleep", look)
+    return todo
+
+
+def test_a_save_is_checked_and_played(
+    arena, tmp_path: Path, played: list[Any], save: list[Any]
+) -> None:
+    bot = tmp_path / "bean.py"
+    bot.write_text(GOOD)
+    save += [
+        lambda: None,
+        lambda: bot.write_text(f"{GOOD}# fail\n"),
+        bot.unlink,
+        lambda: bot.write_text(f"{GOOD}# mended again\n"),
+    ]
+    assert "Waiting for the next save" in arena("watch", str(bot))
+    first, second, third = [at for at, each in enumerate(played) if each == str(bot)][:3]
+    assert played[first + 1] == [str(bot), "greedy"]
+    assert second + 1 == third
+    assert played[-1] == [str(bot), "greedy"]
+
+
+def test_it_meets_its_version_on_the_ladder(
+    arena, tmp_path: Path, played: list[Any], save: list[Any]
+) -> None:
+    bot = tmp_path / "bean.py"
+    bot.write_text(GOOD)
+    arena("submit", str(bot))
+    arena("watch", str(bot))
+    assert played == [str(bot), [str(bot), "bean:1", "greedy"]]
+
+
+def test_what_is_not_there_is_not_watched(arena) -> None:
+    arena("watch", "nothing.py", code=2)
+    assert "nothing.py" in arena.errors
