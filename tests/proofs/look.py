@@ -20,7 +20,6 @@ from tests.proofs.gallery import busiest
 from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
-from tests.support.random_record import random_record
 from tests.support.shown_ladder import shown_ladder
 
 TAKES = "5 min"
@@ -78,7 +77,7 @@ CUT = """() => {
 
 
 def _look_at_ladder(opened: Any, folder: Path) -> None:
-    home = shown_ladder(folder / "home", random_record)
+    home = shown_ladder(folder / "home")
     with Store(home / "ladder.sqlite", read_only=True) as store:
         write_report(store, of_ladder(store, 1), Folder(folder / "pages"), id)
     names = sorted((folder / "pages").rglob("*.html"))

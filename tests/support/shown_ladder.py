@@ -2,7 +2,6 @@
 
 import json
 import zlib
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
+from tests.support.random_record import random_record
 
 HOSTILE = (
     "<img src=x onerror=\"document.title='got'\"><script>document.title='got'</script>'\"&\x1b[5m"
@@ -29,15 +29,13 @@ BIG = Plan((("anniversary", 3), ("classic", 3)), Size(rounds=1), STANDARD, seed=
 CUP = Plan((("anniversary", 3),), Size(rounds=9), STANDARD, seed=8, format="knockout")
 STOPPED = Plan((("anniversary", 3),), Size(rounds=9), STANDARD, seed=9)
 
-Make = Callable[..., dict[str, Any]]
-
 
 class RecordingPlayer(FakePlayer):
     """A stand-in whose games can be replayed; one bot crashes now and then, and is rude."""
 
-    def __init__(self, make: Make) -> None:
+    def __init__(self) -> None:
         super().__init__(clumsy=CLUMSY)
-        self._make = cache(make)
+        self._make = cache(random_record)
 
     def play(self, spec: GameSpec) -> FinishedGame:
         played = super().play(spec)
@@ -57,7 +55,7 @@ class RecordingPlayer(FakePlayer):
         return replace(played, record=record | {"bots": bots}, seats=seats)
 
 
-def shown_ladder(folder: Path, make: Make) -> Path:
+def shown_ladder(folder: Path) -> Path:
     """The home folder, with a finished tournament, a cup, and one that was stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     with Store(folder / "ladder.sqlite", synchronous="NORMAL") as store:
@@ -77,9 +75,9 @@ def shown_ladder(folder: Path, make: Make) -> Path:
             then = after(stop, interrupt)
             play(
                 *(store, number, spec_of, Options(), then),
-                lambda _: InProcessPool(lambda: RecordingPlayer(make)),
+                lambda _: InProcessPool(RecordingPlayer),
             )
-        _keep_casual(store, make())
+        _keep_casual(store, random_record())
         store.add_bot("ant", hash="ant2", author="Ada", language="python")
         store.set_status(2, "suspended", HOSTILE)
     return folder
@@ -109,8 +107,8 @@ def _keep_casual(store: Store, record: dict[str, Any]) -> None:
     )
 
 
-def play_on(home: Path, make: Make) -> None:
+def play_on(home: Path) -> None:
     """Plays the stopped tournament to its end."""
     with Store(home / "ladder.sqlite", synchronous="NORMAL") as store:
-        worker_pool = lambda _: InProcessPool(lambda: RecordingPlayer(make))  # noqa: E731
+        worker_pool = lambda _: InProcessPool(RecordingPlayer)  # noqa: E731
         play(store, 3, spec_of, Options(), lambda event: None, worker_pool)

@@ -1,7 +1,7 @@
 """A small ladder for the tests of pages, made once."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,9 @@ from tests.support.small_host import SmallHost
 
 
 @pytest.fixture(scope="session")
-def ladder(
-    tmp_path_factory: pytest.TempPathFactory, random_record: Callable[..., dict[str, Any]]
-) -> Path:
+def ladder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its home; only to be read."""
-    return shown_ladder(tmp_path_factory.mktemp("shown") / "home", random_record)
+    return shown_ladder(tmp_path_factory.mktemp("shown") / "home")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -86,7 +86,6 @@ def test_a_served_page_follows_what_is_played(
     chromium: Any,
     served: str,
     home: Path,
-    random_record: Callable[..., dict[str, Any]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("arena.web.reader.LATER", 0.2)
@@ -95,7 +94,7 @@ def test_a_served_page_follows_what_is_played(
         page.goto(f"{served}tournaments/3.html")
         assert page.locator("progress").count() == 1
         page.evaluate("window.same = true")
-        play_on(home, random_record)
+        play_on(home)
         page.locator(".badge.finished").wait_for(timeout=30_000)
         assert page.locator("progress").count() == 0
         assert page.locator("table[data-tools] tbody tr").count() >= 3

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -18,8 +17,6 @@ from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 from tests.support.html import Parts, hash_of
 from tests.support.shown_ladder import CLUMSY, HOSTILE, play_on
-
-Make = Callable[..., dict[str, Any]]
 
 
 def written(
@@ -116,12 +113,12 @@ def test_written_again_nothing_changes(store: Store, whole: Path) -> None:
 
 
 def test_only_what_has_changed_is_written_and_what_is_gone_removed(
-    home: Path, tmp_path: Path, random_record: Make
+    home: Path, tmp_path: Path
 ) -> None:
     with Store(home / "ladder.sqlite", read_only=True) as store:
         first = written(store, of_ladder(store, 2), tmp_path / "pages")
     assert first.changed == first.pages + first.replays
-    play_on(home, random_record)
+    play_on(home)
     with Store(home / "ladder.sqlite", read_only=True) as store:
         second = written(store, of_ladder(store, 1), tmp_path / "pages")
     assert second.removed >= 1

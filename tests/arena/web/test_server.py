@@ -1,9 +1,8 @@
 """The server: what it answers, and whom it refuses."""
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import orjson
 import pytest
@@ -213,15 +212,13 @@ def test_who_has_the_newest_page_is_told_so(client: Client) -> None:
     assert (again.status, again.content) == (304, b"")
 
 
-def test_what_is_played_shows_at_once(
-    home: Path, random_record: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_played_shows_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.web.reader.PATIENCE", 0)
     with Client(pages_of(home)) as opened:
         before = Parts(opened.get("/tournaments/3.html").text)
         assert "stopped" in before.text
         assert "progress" in before.elements
-        play_on(home, random_record)
+        play_on(home)
         after = Parts(opened.get("/tournaments/3.html").text)
     assert "finished" in after.text
     assert "progress" not in after.elements

@@ -20,9 +20,8 @@ from arena.web.viewers import Viewers
 from protocol import Json
 from tests.support.golden import file_of, replay_of
 from tests.support.page_line import Line
+from tests.support.random_record import random_record
 from tests.support.serving import pages_of, serving
-
-Record = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
@@ -102,7 +101,7 @@ def test_no_other_site_may_look_on(show: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("delay", [0.0, 0.5])
 def test_a_slow_game_is_shown_while_it_is_played(
-    show: Callable[..., Any], home: Path, random_record: Record, delay: float
+    show: Callable[..., Any], home: Path, delay: float
 ) -> None:
     record = random_record("anniversary", 3, 5)
     result = record.pop("result")
@@ -203,9 +202,7 @@ def test_standings_that_cannot_be_read_leave_the_game_alone(
         spectator.close()
 
 
-def test_nothing_is_written_of_a_game_that_nobody_watches_or_that_is_quick(
-    tmp_path: Path, random_record: Record
-) -> None:
+def test_nothing_is_written_of_a_game_that_nobody_watches_or_that_is_quick(tmp_path: Path) -> None:
     record = random_record("anniversary", 3, 5) | {"forfeits": []}
     unwatched = Watched(str(tmp_path), "1")
     unwatched(record, 10_000.0)

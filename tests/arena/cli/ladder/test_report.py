@@ -1,6 +1,5 @@
 """`arena report`: what it says, and what it refuses. The pages are tested in tests/arena/web."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ from tests.support.shown_ladder import CLUMSY, shown_ladder
 
 
 @pytest.fixture
-def shown(arena: Any, random_record: Callable[..., dict[str, Any]]) -> Any:
+def shown(arena: Any) -> Any:
     """`arena` with a small ladder."""
-    shown_ladder(arena.home, random_record)
+    shown_ladder(arena.home)
     return arena
 
 

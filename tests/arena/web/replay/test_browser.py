@@ -21,8 +21,8 @@ from tests.support.browser import (
     walk,
 )
 from tests.support.golden import file_of, replay_of
+from tests.support.random_record import random_record
 
-Make = Callable[..., dict[str, Any]]
 WHY = missing()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(WHY is not None, reason=str(WHY))]
 # `poe prove look` has all games, frame by frame.
@@ -70,7 +70,7 @@ def test_a_game_runs_from_the_first_frame_to_the_last(
 
 
 @pytest.fixture(scope="module")
-def judged(random_record: Make) -> tuple[Replay, Any]:
+def judged() -> tuple[Replay, Any]:
     """A duel in which two decisions of seat 0 were costly, and nothing of seat 1 was judged."""
     replay = Replay(orjson.dumps(random_record("anniversary_duel", 2)))
     found, decisions = positions(replay)
@@ -146,9 +146,7 @@ def test_a_page_that_was_not_judged_says_so(
     assert "Not judged" in visit.text("#lost")
 
 
-def test_hostile_names_and_sayings_are_shown_as_text(
-    opened: Callable[..., Visit], random_record: Make
-) -> None:
+def test_hostile_names_and_sayings_are_shown_as_text(opened: Callable[..., Visit]) -> None:
     record = random_record()
     hostile = "<img src=x onerror=\"document.title='got'\"><script>document.title='got'</script>"
     for bot in record["bots"]:
@@ -163,7 +161,7 @@ def test_hostile_names_and_sayings_are_shown_as_text(
     assert hostile[:39] in visit.text("#table")
 
 
-def test_refusals_and_logs_are_shown(opened: Callable[..., Visit], random_record: Make) -> None:
+def test_refusals_and_logs_are_shown(opened: Callable[..., Visit]) -> None:
     record = random_record()
     first = record["decisions"][0]
     first["refused"] = "<b>no</b> such bean"

@@ -3,8 +3,6 @@
 import re
 import zlib
 from base64 import b64decode
-from collections.abc import Callable
-from typing import Any
 
 import orjson
 import pytest
@@ -14,8 +12,8 @@ from arena.web.replay.page import PROGRAM, STYLE, expansions, page, read, replay
 from arena.web.replay.replay_data import replay_data
 from tests.support.golden import file_of, replay_of
 from tests.support.html import Parts, hash_of
+from tests.support.random_record import random_record
 
-Make = Callable[..., dict[str, Any]]
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>[[data]]\"'&"
 # The longest game of all golden ones, which players at random draw out: more than bundled bots do.
 LONGEST = ("high_bohn+cognac", 5)
@@ -23,7 +21,7 @@ MOST_BYTES = 150_000
 
 
 @pytest.fixture(scope="module")
-def hostile(random_record: Make) -> tuple[Replay, Parts]:
+def hostile() -> tuple[Replay, Parts]:
     """A game of bots that are called and say what should run as a program."""
     record = random_record()
     for bot in record["bots"]:

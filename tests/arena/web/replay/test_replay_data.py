@@ -1,6 +1,5 @@
 """What a page tells: every frame in words, nothing of other seats where it is made for one."""
 
-from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -14,8 +13,7 @@ from tests.support.changes import apply
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import fullest
 from tests.support.other_deals import other_deal
-
-Make = Callable[..., dict[str, Any]]
+from tests.support.random_record import random_record
 
 
 def _golden(variant: str, players: int) -> Replay:
@@ -93,7 +91,7 @@ def test_a_page_for_a_seat_holds_no_hand_of_another() -> None:
     assert _golden("plus", 3).data["seed"] not in orjson.dumps(told).decode()
 
 
-def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
+def test_what_a_bot_wrote_is_told_harmlessly() -> None:
     record = random_record()
     record["bots"][0]["name"] = "evil\x1b[2J\u202e" + "x" * 90
     first = record["decisions"][0]
@@ -113,14 +111,14 @@ def test_what_a_bot_wrote_is_told_harmlessly(random_record: Make) -> None:
     assert 0 not in told["result"]["winners"]
 
 
-def test_a_page_for_a_seat_holds_its_log_alone(random_record: Make) -> None:
+def test_a_page_for_a_seat_holds_its_log_alone() -> None:
     replay, logs = Replay(orjson.dumps(random_record())), {0: "my hand", 2: "mine"}
     assert replay_data(replay, 2, logs)["logs"] == {"2": ["mine"]}
     assert replay_data(replay, 1, logs)["logs"] == {}
     assert replay_data(replay, None, logs)["logs"].keys() == {"0", "2"}
 
 
-def test_a_page_for_a_seat_holds_its_thoughts_alone(random_record: Make) -> None:
+def test_a_page_for_a_seat_holds_its_thoughts_alone() -> None:
     record = random_record()
     for decided in record["decisions"]:
         decided["note"] = f"thought of {decided['seat']}"
