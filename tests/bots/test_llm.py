@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from arena.codec import reader, writer
 from arena.rules import compile_rulebook
 from arena.text.asking import beanometers
 from tests.support import scripted_game
+from tests.support.bot_pipes import Conversation
 from tests.support.lawful import lawful_sets
 from tests.support.random_play import ALL_WANTS, random_choice, rich_start
 
@@ -23,44 +23,28 @@ sys.path.append(str(BOT.parent))
 import llm  # noqa: E402
 
 
-class Talk:
+class Talk(Conversation):
     """A process of the bot that has been asked a question."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-S", str(BOT)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.tell(scripted_game.HELLO)
-        assert self.hear()["text"] is True
+        super().__init__([sys.executable, "-S", BOT.name], BOT.parent)
+        assert self.ask(scripted_game.HELLO)["text"] is True
         self.tell(scripted_game.game_start())
         listed = [{"do": "pass"}, {"do": "trade", "take": [5]}]
         self.question = scripted_game.decide(7, "trade", listed, scripted_game.view())
         self.tell(self.question | {"text": "0: pass\n1: take #5"})
 
-    def tell(self, message: Any) -> None:
-        assert self.process.stdin is not None
-        line = message if isinstance(message, bytes) else json.dumps(message).encode()
-        self.process.stdin.write(line.rstrip(b"\n") + b"\n")
-        self.process.stdin.flush()
-
-    def hear(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        said: dict[str, Any] = json.loads(self.process.stdout.readline())
-        return said
-
     def model(self, text: str, stop: str = "stop", number: int = 7) -> dict[str, Any]:
         """Let the model say something; the bot's next line."""
         said = {"type": "model", "id": number, "text": text, "stop": stop}
-        self.tell(said | {"tokens_in": 1, "cached": 0, "tokens_out": 1})
-        return self.hear()
+        answer: dict[str, Any] = self.ask(said | {"tokens_in": 1, "cached": 0, "tokens_out": 1})
+        return answer
 
 
 @pytest.fixture
 def talk() -> Iterator[Talk]:
-    made = Talk()
-    yield made
-    made.process.kill()
-    made.process.wait()
+    with Talk() as made:
+        yield made
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ladder.statistics.sprt import NORMALISED, Bounds, Unit, UnitCounts
 from ladder.statistics.sprt_stopping import quantiles
 
-TAKES = "5 min"
+TAKES = "2 min"
 
 Floats = NDArray[np.float64]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -17,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 import protocol
 from arena.text.asking import question as question_in_words
 from protocol import cards, choices, events, messages, offers
-from tests.support.processes import limited
+from tests.support.bot_pipes import Conversation
 from tests.support.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
@@ -167,20 +166,14 @@ def test_the_manifest() -> None:
 
 def play(command: list[str], questions: list[dict[str, Any]]) -> list[Any]:
     """What a bot answers, each line read before the next is sent: it must flush."""
-    with (
-        subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        ) as bot,
-        limited(bot),
-    ):
-        assert bot.stdin and bot.stdout
+    with Conversation(command, Path.cwd()) as bot:
         answers = []
         for message in [example("type", "hello"), example("type", "game_start"), *questions]:
-            bot.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
+            bot.tell(json.dumps(message, separators=(",", ":")).encode() + b"\n")
             if message["type"] in ("hello", "decide"):
-                answers.append(bot.stdout.readline().strip())
-        bot.stdin.write('{"type":"bye"}\n')
-        assert bot.wait() == 0
+                answers.append(bot.hear_line().decode())
+        bot.tell(b'{"type":"bye"}\n')
+        assert bot.process.wait(60) == 0
     assert_understood(answers[0])
     return [messages.parse_choose(answer.encode()).choice for answer in answers[1:]]
 
