@@ -21,7 +21,7 @@ PARTS = (
     "bots",
     "tests/hostile",
     "tests/conftest.py",
-    "tests/support/levels.py",
+    "tests/support",
 )
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
@@ -42,7 +42,7 @@ def copy() -> Iterator[Path]:
     for part in PARTS:
         (folder / part).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / part).is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", Path(__file__).name)
+            ignored = shutil.ignore_patterns(Path(__file__).name)
             shutil.copytree(ROOT / part, folder / part, ignore=ignored)
         else:
             shutil.copy(ROOT / part, folder / part)

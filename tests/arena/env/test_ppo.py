@@ -17,7 +17,7 @@ pytest.importorskip("gymnasium")
 CHECKOUT = Path(__file__).parents[3]
 FOLDER, SDK = CHECKOUT / "docs" / "examples" / "learning", CHECKOUT / "bots" / "python"
 BOOK = compile_rulebook("anniversary", 3)
-CLONED, STEPS, GAMES = 16_384, 4_096, 10
+CLONED, STEPS, GAMES = 8_192, 4_096, 6
 
 
 @pytest.fixture

@@ -146,8 +146,9 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
 def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
-    models = str(provider.models(tmp_path, "small", "large"))
-    words = ["tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models]
+    models = str(provider.models(tmp_path))
+    players = ("llm@small", "greedy", "random")
+    words = ["tournament", *players, *TABLE, "--games", "3", "--models", models]
     provider.slow_s = 0.02
     for how, requests in ((signal.SIGKILL, 40), (signal.SIGINT, 90)):
         run = subprocess.Popen(
