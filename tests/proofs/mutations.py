@@ -60,6 +60,10 @@ class Mutant(NamedTuple):
         """The code of the changed file. The tree stays changed: meant for a process that ends."""
         return compile(self._changed(), file, "exec")
 
+    def source(self) -> str:
+        """The changed file, without comments. The tree stays changed."""
+        return ast.unparse(self._changed())
+
     def _changed(self) -> ast.Module:
         if self.index is None:
             setattr(self.parent, self.field, self.new)
