@@ -2,18 +2,16 @@
 
     python -m tests.bench.levels [--rounds 9] [--core 0]
 
-Prints the minimum, median and maximum over the rounds, and the medians of differences and ratios
-to level C within a round, since the machine drifts. A start is that of a bare Python program,
-until it has answered its first line.
+Prints the minimum, median and maximum over the rounds, and of the ratios and differences to level
+C within a round, since the machine drifts. A start is that of a bare Python program, until it has
+answered its first line.
 
 Promise: SECURITY.md, what confinement costs.
 """
 
 import argparse
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 
 from arena.referee.bot import BotSpec
@@ -23,7 +21,7 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import trials
 from tests.bench.in_tree.playing import play
 from tests.bench.peers import compiled
-from tests.bench.rounds import conditions, pinned, ratios
+from tests.bench.rounds import Row, conditions, line, pinned, ratios
 
 STARTS = 10
 GAMES = 12
@@ -60,14 +58,15 @@ def decision(level: Level, folder: Path, first: int) -> float:
     return seconds / decisions * 1e6
 
 
-def show(what: str, unit: str, costs: Costs, versus: Callable[[float, float], str]) -> None:
+def show(what: str, unit: str, costs: Costs) -> None:
+    """A line for each level, and one for what it costs more than C."""
     base = costs[Level.C]
-    print(f"\n{what:10}{'min':>9}{'median':>9}{'max':>9}   beside C")
     for level, values in costs.items():
-        more = median(value - other for value, other in zip(values, base, strict=True))
-        beside = versus(more, median(ratios(values, base)))
-        numbers = "".join(f"{value:9.1f}" for value in (min(values), median(values), max(values)))
-        print(f"  {level} {unit:6}{numbers}   {beside}")
+        print(line(Row(f"{what} at level {level}", unit, values)))
+        if level is not Level.C:
+            more = [value - other for value, other in zip(values, base, strict=True)]
+            print(line(Row("  beside C", "×", ratios(values, base))))
+            print(line(Row("  more than C", unit, more)))
 
 
 def main() -> None:
@@ -91,10 +90,11 @@ def main() -> None:
                 starts[level].append(start)
                 ends[level].append(end)
                 decisions[level].append(decision(level, folder, 100 * number))
-    show("start", "ms", starts, lambda more, _: f"{more:+.1f} ms")
-    show("end", "ms", ends, lambda more, _: f"{more:+.1f} ms")
-    show("decision", "µs", decisions, lambda _, ratio: f"× {ratio:.3f}")
-    print(f"\n{conditions(given.rounds, given.core)}")
+    for what, unit, costs in (
+        ("a start", "ms", starts), ("an end", "ms", ends), ("a decision", "µs", decisions),
+    ):  # fmt: skip
+        show(what, unit, costs)
+    print(conditions(given.rounds, given.core))
 
 
 if __name__ == "__main__":
