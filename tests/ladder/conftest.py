@@ -1,5 +1,6 @@
 """A small ladder: four bots, and results for its games that depend on nothing but their number."""
 
+import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -87,3 +88,22 @@ def play_all(ledger: Ledger) -> Ledger:
     for game in ledger.unplayed(limit=10_000):
         ledger.save(outcome(game))
     return ledger
+
+
+def by_chance(game: Scheduled, chance: random.Random, strength: dict[int, float]) -> GameResult:
+    """Coins by strength and luck; now and then a fault or a forfeit; the bots report numbers."""
+    coins = [max(0, round(chance.gauss(strength[bot], 4))) for bot in game.bots]
+    seats = [
+        SeatResult(
+            coins=each,
+            place=1 + sum(other > each for other in coins),
+            forfeited=(game.game_id + 5 * seat) % 29 == 0,
+            faults={"late": 1} if (game.game_id + 5 * seat) % 31 == 0 else {},
+            decisions=10,
+            time_ms=chance.random(),
+            max_ms=chance.random(),
+            metrics={"luck": chance.random(), **({"rare": 2.0} if chance.random() < 0.1 else {})},
+        )
+        for seat, each in enumerate(coins)
+    ]
+    return GameResult(game.game_id, (coins.index(max(coins)),), tuple(seats), b"")

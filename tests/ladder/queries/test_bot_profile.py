@@ -17,30 +17,10 @@ from ladder.queries.games import LadderGame, games
 from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import Standing, overall, selected
 from ladder.statistics.elo import expected
-from ladder.tournaments.ledger import Scheduled
 from ladder.tournaments.tournaments import Pool
-from tests.ladder.conftest import POOL, WriteLedger, play_all
+from tests.ladder.conftest import POOL, WriteLedger, by_chance, play_all
 
 PLUS = Pool("plus", 4, "standard", "5/3/2/280", "1")
-
-
-def by_chance(game: Scheduled, chance: random.Random, strength: dict[int, float]) -> GameResult:
-    """Coins by strength and luck; now and then a fault or a forfeit; the bots report numbers."""
-    coins = [max(0, round(chance.gauss(strength[bot], 4))) for bot in game.bots]
-    seats = [
-        SeatResult(
-            coins=each,
-            place=1 + sum(other > each for other in coins),
-            forfeited=(game.game_id + 5 * seat) % 29 == 0,
-            faults={"late": 1} if (game.game_id + 5 * seat) % 31 == 0 else {},
-            decisions=10,
-            time_ms=chance.random(),
-            max_ms=chance.random(),
-            metrics={"luck": chance.random(), **({"rare": 2.0} if chance.random() < 0.1 else {})},
-        )
-        for seat, each in enumerate(coins)
-    ]
-    return GameResult(game.game_id, (coins.index(max(coins)),), tuple(seats), b"")
 
 
 @pytest.fixture(autouse=True)

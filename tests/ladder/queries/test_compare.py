@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from scipy.stats import t as student
 
-from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
 from ladder.queries.compare import Comparison, compare
 from ladder.queries.pools import Wanted
@@ -16,26 +15,10 @@ from ladder.queries.standings import overall
 from ladder.ratings.fitting import read
 from ladder.ratings.official_fit import Fit
 from ladder.statistics.confidence_sequence import Scores
-from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Pool
-from tests.ladder.conftest import WriteLedger, outcome
+from tests.ladder.conftest import WriteLedger, by_chance, outcome, play_all
 
 PLUS = Pool("plus", 4, "standard", "5/3/2/280", "1")
-
-
-def play(ledger: Ledger, chance: random.Random, strength: dict[int, float]) -> None:
-    """Coins by strength and luck; some bots forfeit, now one of the pair, now one beside it."""
-    for game in ledger.unplayed():
-        coins = [max(0, round(chance.gauss(strength[bot], 4))) for bot in game.bots]
-        seats = tuple(
-            SeatResult(
-                coins=each,
-                place=1 + sum(other > each for other in coins),
-                forfeited=(game.game_id + 7 * seat) % 31 == 0,
-            )
-            for seat, each in enumerate(coins)
-        )
-        ledger.save(GameResult(game.game_id, (coins.index(max(coins)),), seats, b""))
 
 
 @pytest.fixture
@@ -48,8 +31,12 @@ def played(
     chance = random.Random(5)
     strength = {ant.id: 12.0, bee.id: 11.0, cat.id: 9.0, dog.id: 8.0}
     circles = [[ant, bee, cat], [bee, dog, ant], [ant, cat, dog], [bee, cat, dog]] * 8
-    play(write([*circles, [ant, bee, ant]]), chance, strength)
-    play(write([bots] * 6, secret=b"t", pool=PLUS), chance, strength)
+    for ledger in (
+        write([*circles, [ant, bee, ant]]),
+        write([bots] * 6, secret=b"t", pool=PLUS),
+    ):
+        for game in ledger.unplayed():
+            ledger.save(by_chance(game, chance, strength))
     return store
 
 
@@ -135,8 +122,7 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     ant, bee, cat, dog = bots
     duels = Pool("duel", 2, "standard", "n", "1")
     assert compare(store, ant, bee) == Comparison(ant, bee, None, (), None)
-    for game in (ledger := write([[ant, bee], [cat, dog]], pool=duels)).unplayed():
-        ledger.save(outcome(game))
+    play_all(write([[ant, bee], [cat, dog]], pool=duels))
     apart = compare(store, ant, cat)
     assert (apart.together, apart.pools) == (None, ())
     assert apart.official is not None
