@@ -3,7 +3,7 @@
 It searches one ply, behind the protocol and on its clock. `--keep` writes down what came out, for
 the page to quote. Ends with status 1 if its lead is not beyond its interval, or if it was at fault.
 
-Promise: arena/rules/README.md, how the bot printed there does.
+Promise: docs/library.md, how the bot printed there does.
 """
 
 import argparse
