@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from arena.cli.games.why import judged
 from arena.home import open_home
 from arena.play.seat import Seat
 from arena.play.session import Session
@@ -43,6 +44,7 @@ BOTS = ("trader2", "trader", "greedy", "random")
 REPLAYS = (
     ("negotiation", "anniversary", "desktop", "light", ""),
     ("numbers", "anniversary", "desktop", "light", "n"),
+    ("coach", "anniversary", "desktop", "light", "m"),
     ("buildings", "high_bohn+cognac", "desktop", "dark", ""),
     ("orders", "plus", "phone", "light", ""),
 )
@@ -71,7 +73,8 @@ def main() -> None:
                 file = Path(place) / f"{name}.html"
                 number = games(store, Wanted(variant), limit=1)[0].id
                 replay = Replay(record(store, number))
-                file.write_bytes(replay_page(replay, number))
+                judgement = judged(home, replay, name == "coach")
+                file.write_bytes(replay_page(replay, number, judgement=judgement))
                 address = f"{file.as_uri()}#frame={busiest(replay)}"
                 with page_at(opened, address, size, scheme) as page:
                     if key:
