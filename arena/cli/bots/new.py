@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Literal
 
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, option
@@ -44,7 +45,7 @@ def new(
         )
         return
     say(f"{written.code} is yours to change. It plays already:")
-    for line in ("", f"cd {folder}", written.test, "arena check .", ""):
+    for line in ("", f"cd {quote(str(folder))}", written.test, "arena check .", ""):
         say(f"  {line}".rstrip())
     say("README.md there says what else there is to do.")
     if missing:

@@ -97,6 +97,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         Run(("{bots}/" + TYPED.replace("/", ""),), 2),
     ),
     "check": (Run(("{bots}/bad.py",), 1), Run(("{bots}/rude.py",), 1), Run((TYPED,), 2)),
+    "watch": (Run((TYPED,), 2),),
     "bots": (Run(()), Run(("--all",))),
     "retire": (Run(("rude",)), Run((TYPED,), 2)),
     "reinstate": (Run(("rude",)), Run((TYPED,), 2)),

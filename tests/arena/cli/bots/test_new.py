@@ -25,10 +25,10 @@ def test_a_new_bot_is_submitted_and_rated(arena, language: str, tmp_path: Path) 
 
 
 def test_it_says_what_to_do_next(arena, tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
+    folder = tmp_path / "my bots" / "mine"
     said = arena("new", str(folder))
-    assert said.split()[0] == str(folder / "mine.py")
-    for line in (f"cd {folder}", "python3 -m unittest", "arena check ."):
+    assert said.startswith(f"{folder / 'mine.py'} is yours")
+    for line in (f"cd '{folder}'", "python3 -m unittest", "arena check ."):
         assert line in said
     assert "exists already" in (arena("new", str(folder), code=2) or arena.errors)
     assert "Give one of: python, " in (arena("new", "x", "--lang", "lisp", code=2) or arena.errors)
