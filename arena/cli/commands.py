@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
 from typer.main import get_group
 
+from arena.cli.help import Command, Group, HelpAll
 from arena.cli.options.arguments import ONLY_SHOWN
 
 COMMANDS = {
@@ -64,7 +64,7 @@ The function there has the command's name; a module of several commands under on
 """
 
 
-class LazyCommand(TyperCommand):
+class LazyCommand(Command):
     """A command known by name and summary, whose module is imported when it is called."""
 
     def __init__(self, name: str, module: str, panel: str | None = None) -> None:
@@ -88,10 +88,12 @@ def load(name: str, module: str) -> Any:
     found = import_module(module)
     command, app = getattr(found, name), getattr(found, "commands", None)
     if app is None:
-        app = typer.Typer()
+        app = typer.Typer(cls=Group)
         app.command(name)(command)
     else:
         app.callback(invoke_without_command=True)(command)
+    for each in app.registered_commands:
+        each.cls = Command
     for each in filter(None, [*app.registered_commands, app.registered_callback]):
         each.help, each.epilog = help_of(each.callback)
         each.callback = runnable(each.callback)
@@ -113,7 +115,7 @@ def runnable(command: Callable[..., Any]) -> Callable[..., None]:
     spread_out = spread(command)
     shown = signature(spread_out).parameters.values()
 
-    def run(context: typer.Context, **values: Any) -> None:
+    def run(context: typer.Context, help_all: bool, **values: Any) -> None:
         if context.invoked_subcommand is not None:
             return
         if ONLY_SHOWN:  # but --help was the value of another option
@@ -121,8 +123,9 @@ def runnable(command: Callable[..., Any]) -> Callable[..., None]:
         spread_out(**values)
 
     context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    run.__signature__ = Signature([context, *shown])  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in (context, *shown)}
+    every = Parameter("help_all", Parameter.KEYWORD_ONLY, annotation=HelpAll, default=False)
+    run.__signature__ = Signature([context, *shown, every])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in (context, *shown, every)}
     return run
 
 

@@ -10,10 +10,10 @@ from types import FrameType
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from arena import compiled
 from arena.cli.commands import COMMANDS, LazyCommand, examples
+from arena.cli.help import Group, HelpAll
 from arena.cli.options.arguments import HomeOption
 from arena.errors import ArenaError
 
@@ -21,7 +21,7 @@ from arena.errors import ArenaError
 LONGEST_LINE = 1000
 
 
-class Commands(TyperGroup):
+class Commands(Group):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
     def __init__(self, **settings: Any) -> None:
@@ -145,5 +145,6 @@ def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    help_all: HelpAll = False,
 ) -> None:
     pass

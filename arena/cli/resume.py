@@ -24,7 +24,7 @@ if not ONLY_SHOWN:
 
 def resume(
     tournament: str | None = argument(
-        "[ID]",
+        "ID",
         "A tournament's id; see `arena tournaments`.",
         default=None,
         show_default="the latest unfinished one",
@@ -35,7 +35,7 @@ def resume(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Continue a tournament that was stopped by Ctrl-C, a crash or a power cut.
+    """Continue a tournament that was stopped: by Ctrl-C, a crash or a power cut.
 
     Examples:
         arena resume

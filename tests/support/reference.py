@@ -7,6 +7,7 @@ import typer
 
 from arena.cli.commands import COMMANDS
 from arena.cli.games.variants import rulebook_lines
+from arena.cli.help import explained, option_names
 from arena.cli.options.parsing import usual_count
 from arena.rules import PRESETS, compile_rulebook
 from arena.rules.compile import counts
@@ -51,19 +52,10 @@ def _command(name: str, command: Any) -> list[str]:
     usage = " ".join(command.collect_usage_pieces(context))
     lines = ["", f"### {name}", "", command.help, "", "```text", f"{name} {usage}", "```", ""]
     for parameter in command.get_params(context):
-        record = _parameter(parameter, context)
-        if record:
-            lines += [record[0], f": {record[1]}", ""]
+        if not parameter.hidden and parameter.name not in ("help", "help_all"):
+            lines += [f"`{option_names(parameter, context)}`", f": {explained(parameter)}", ""]
     _, *examples = (command.epilog or "").split("\n\n")
     return [*lines, "```sh", *examples, "```"] if examples else lines
-
-
-def _parameter(parameter: Any, context: typer.Context) -> tuple[str, str] | None:
-    record = None if parameter.name == "help" else parameter.get_help_record(context)
-    if record is None:
-        return None
-    names, text = record
-    return f"`{names}`", " ".join(text.replace("\\[", "[").split())
 
 
 def games_page() -> str:

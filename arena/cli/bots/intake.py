@@ -57,7 +57,7 @@ def intake(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Submit every bot that has changed in a folder of checkouts, and tell each author the result.
+    """Submit every bot in a folder that has changed: checkouts, whose authors are told the result.
 
     Each entry of FOLDER is one bot. With --keys, its name there is that of its key: ada for ada and
     ada.py, and for more bots by that author, such as ada+second or ada+third.py. A bot that is

@@ -81,7 +81,7 @@ def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = Fals
 
 
 def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Release a bot whose key is lost, with its author's other bots that came with that key.
+    """Release a bot whose key is lost: its author's other bots that came with that key, too.
 
     Its owner is then the author who submits its next version.
 

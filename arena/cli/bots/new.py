@@ -13,10 +13,13 @@ from arena.text.phrases import listed
 if not ONLY_SHOWN:
     from arena.registry.kits import kit_for, missing_tools, write_kit
 
+LANGUAGES = ("python", "javascript", "typescript", "cpp", "go")
+"""The starter kits; the help does not wait for their module."""
+
 
 def new(
     folder: Path = argument("NAME", "The bot's name, or a path that ends with it."),
-    lang: str = option("Its language.", default="python", metavar="LANG"),
+    lang: str = option("Its language.", default="python", choices=LANGUAGES),
     base: Literal["sensible", "random"] = option(
         "The bot to begin with: one that trades, or one that guesses.",
         "--from",
@@ -24,7 +27,7 @@ def new(
     ),
     json: JsonOption = False,
 ) -> None:
-    """Write the folder of a new bot, in any of ten languages, that plays and is tested at once.
+    """Write the folder of a new bot, in the language you like: it plays and is tested at once.
 
     Examples:
         arena new mybot

@@ -36,7 +36,7 @@ def watch(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check a bot again at each save, and let it play its version on the ladder and greedy.
+    """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
     Ctrl-C ends it; the games are kept, as those of `arena match` are.
 

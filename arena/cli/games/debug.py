@@ -63,7 +63,7 @@ def debug(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Ask a bot what a seat was asked in a stored game, or print the questions.
+    """Ask a bot what a seat was asked in a stored game; or print the questions.
 
     Examples:
         arena debug 17 --seat 2 --at 57

@@ -49,7 +49,7 @@ def _as_many_as_bots(players: int | None) -> None:
 
 
 def match(
-    bots: list[str] = bots_argument("BOTS...", "Names or paths."),
+    bots: list[str] = bots_argument("BOTS", "Names or paths."),
     *,
     options: MatchOptions,
     players: Annotated[int | None, typer.Option(hidden=True, callback=_as_many_as_bots)] = None,

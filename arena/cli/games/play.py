@@ -50,7 +50,7 @@ LONGEST_NAME = 24
 
 def play(
     bots: list[str] | None = bots_argument(
-        "[BOTS]...", "Names or paths; repeated until all seats are taken.", "trader", default=None
+        "BOTS", "Names or paths; repeated until all seats are taken.", "trader", default=None
     ),
     *,
     options: PlayOptions,

@@ -66,7 +66,7 @@ class Drawn:
 
 
 def verify(
-    games: list[str] | None = argument("[GAMES]...", "Their ids; see `arena games`.", default=None),
+    games: list[str] | None = argument("GAMES", "Their ids; see `arena games`.", default=None),
     tournament: str = option(
         "Draw this tournament again; see `arena tournaments`.", default="", metavar="ID"
     ),

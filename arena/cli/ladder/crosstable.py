@@ -24,7 +24,7 @@ ITSELF = "·"
 
 
 def crosstable(
-    bots: list[str] | None = bots_argument("[BOTS]...", "Only between these.", default=None),
+    bots: list[str] | None = bots_argument("BOTS", "Only between these.", default=None),
     *,
     filters: Filters,
     top: int | None = option(

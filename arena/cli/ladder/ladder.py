@@ -12,7 +12,7 @@ RECOMPUTE = "recompute"
 
 
 def ladder(
-    bot: str | None = argument("[BOT]", "Only this bot.", default=None),
+    bot: str | None = argument("BOT", "Only this bot.", default=None),
     *,
     filters: Filters,
     anchor: str | None = option(

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.help import Group
 from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.confinement import Resumed
@@ -32,13 +33,13 @@ if not ONLY_SHOWN:
     from arena.tournament.plan import Plan
     from arena.tournament.worker_process import raise_limits
 
-commands = typer.Typer()
+commands = typer.Typer(cls=Group)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 
 
 def season(home: HomeOption = None, json: JsonOption = False) -> None:
-    """List the seasons of the league, or run one from its opening to its end.
+    """List the league's seasons, or run one from its opening to its end.
 
     Examples:
         arena season

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
+from arena.cli.help import Group
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
@@ -31,7 +31,7 @@ from ladder.maintenance.checks.check import Progress, quiet
 LATER = {"export": "machine.export", "merge": "machine.merge"}
 
 
-class Database(TyperGroup):
+class Database(Group):
     """The commands under `db`, of which two come with much to import."""
 
     def __init__(self, **settings: Any) -> None:
@@ -48,7 +48,7 @@ commands = typer.Typer(cls=Database)
 
 
 def db(home: HomeOption = None, json: JsonOption = False) -> None:
-    """Check, copy or merge the database, export what is in it, or free space.
+    """Check, copy, merge or export the database, or free space.
 
     Examples:
         arena db

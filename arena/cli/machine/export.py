@@ -51,7 +51,11 @@ def export(
     ),
     out: Path = argument("OUT", "The file; its suffix gives the format, and .gz may follow."),
     format_: str = option(
-        "csv, jsonl or parquet.", "--format", default="", show_default="by the suffix"
+        "How it is written.",
+        "--format",
+        default="",
+        choices=("csv", "jsonl", "parquet"),
+        show_default="by the suffix",
     ),
     *,
     games: OfGames,

@@ -2,13 +2,14 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-ONLY_SHOWN = "_ARENA_COMPLETE" in os.environ or "--help" in sys.argv
+ONLY_SHOWN = "_ARENA_COMPLETE" in os.environ or bool({"--help", "--help-all"} & {*sys.argv})
 """True if the shell asks for completions, or a person for help.
 
 No command runs then, so their files skip the imports that only the work needs, and nobody waits for
@@ -96,6 +97,7 @@ HomeOption = Annotated[
     Path | None,
     typer.Option(
         "--home",
+        metavar="FOLDER",
         envvar="ARENA_HOME",
         help="The folder with all data.",
         parser=_folder,
@@ -112,12 +114,17 @@ Game = Annotated[
 ]
 
 
-def option(help: str, *names: str, default: Any = None, **more: Any) -> Any:
+def option(
+    help: str, *names: str, default: Any = None, choices: Iterable[str] = (), **more: Any
+) -> Any:
     """Declare an option, a field of a group or a parameter of a command.
 
-    names: its own, if it is not called as the field or parameter.
+    names: its own, if it is not called as the field or parameter. choices: what the help shows and
+    the shell completes, where the command itself refuses all else.
     """
     more["help"] = help
+    if choices:
+        more |= {"metavar": "|".join(choices), "autocompletion": lambda: [*choices]}
     return field(default=default, metadata={"kind": typer.Option, "names": names, "more": more})
 
 
@@ -145,12 +152,15 @@ BotArgument = Annotated[
 def variant_option(help: str) -> Any:
     """--variant. Both spellings are understood, whether one game is meant or several."""
     return typer.Option(
-        "--variant", "-v", "--variants", help=help, autocompletion=complete_variants
+        *("--variant", "-v", "--variants"),
+        metavar="NAME",
+        help=help,
+        autocompletion=complete_variants,
     )
 
 
-Variant = Annotated[str, variant_option("See `arena variants`.")]
-OfTournament = Annotated[str, typer.Option(help="Only the games of this tournament.")]
+Variant = Annotated[str, variant_option("The game; see `arena variants`.")]
+OfTournament = Annotated[str, typer.Option(metavar="ID", help="Only the games of this tournament.")]
 
 
 def variants_option(otherwise: str, default: str | None = None) -> Any:
@@ -159,6 +169,7 @@ def variants_option(otherwise: str, default: str | None = None) -> Any:
         'Games, separated by commas; "all": every game and expansion.',
         *("--variants", "-v", "--variant"),
         default=default,
+        metavar="NAMES",
         autocompletion=complete_variants,
         show_default=otherwise,
     )
@@ -167,22 +178,29 @@ def variants_option(otherwise: str, default: str | None = None) -> Any:
 def players_option(otherwise: str, default: str | None = None) -> Any:
     """--players; `otherwise`: how many play where it is not given."""
     help = 'Players in a game: "4", "3,5" or "3-5".'
-    return option(help, default=default, show_default=otherwise)
+    return option(help, default=default, metavar="N", show_default=otherwise)
 
 
 USUAL_TC = "standard"
 Tc = Annotated[
     str | None,
     typer.Option(
-        help='Clock: bank + increment in seconds ("10+0.1"), or a class: bullet (2+0.02), standard '
-        "(10+0.1), slow (300+5).",
+        metavar="CLOCK",
+        help="bullet (2+0.02), standard (10+0.1), slow (300+5), or another bank + increment in "
+        "seconds.",
         show_default=USUAL_TC,
     ),
 ]
-Cmd = Annotated[str, typer.Option(help="The command that starts the bot.", show_default="guessed")]
+Cmd = Annotated[
+    str,
+    typer.Option(
+        metavar="COMMAND", help="The command that starts the bot.", show_default="guessed"
+    ),
+]
 KeyFile = Annotated[
     Path | None,
     typer.Option(
+        metavar="FILE",
         envvar="ARENA_KEY",
         help="The file with your key; created if it is missing.",
         show_default="one in your configuration folder",
@@ -235,7 +253,10 @@ def _bubblewrap(path: str | None) -> str | None:
 Bwrap = Annotated[
     str | None,
     typer.Option(
-        "--bwrap", help="A bubblewrap other than the one on the PATH.", callback=_bubblewrap
+        "--bwrap",
+        metavar="FILE",
+        help="A bubblewrap other than the one on the PATH.",
+        callback=_bubblewrap,
     ),
 ]
 

@@ -16,8 +16,8 @@ from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 class SubmitOptions:
     """The options of `arena submit`."""
 
-    name: str = option("Name on the ladder.", default="", show_default="the file's")
-    author: str = option("The bot's author.", default="")
+    name: str = option("Name on the ladder.", default="", metavar="NAME", show_default="the file's")
+    author: str = option("The bot's author.", default="", metavar="NAME")
     cmd: Cmd = ""
     tc: Tc = None
     key_file: KeyFile = None
@@ -30,11 +30,14 @@ class IntakeOptions:
 
     keys: Path | None = option(
         "A folder with a key for each author; missing keys are made.",
+        metavar="FOLDER",
         show_default="the key of --key-file for all",
     )
     key_file: KeyFile = None
     results: Path | None = option(
-        "Where the result files go.", show_default="beside each script, in each folder"
+        "Where the result files go.",
+        metavar="FOLDER",
+        show_default="beside each script, in each folder",
     )
     pages: str = option(
         "Where authors can see what `arena serve` or `arena report` shows; results then "
@@ -49,6 +52,8 @@ class IntakeOptions:
 @dataclass(frozen=True)
 class MatchOptions:
     """The options of `arena match`."""
+
+    panel = "What is played"
 
     variant: Variant = "anniversary"
     rounds: int = option(
@@ -67,6 +72,8 @@ class MatchOptions:
 class PlayOptions:
     """The options of `arena play`."""
 
+    panel = "The game"
+
     variant: Variant = "anniversary"
     players: int | None = option(
         "How many players, including you.", show_default="4, if the game allows"
@@ -74,7 +81,7 @@ class PlayOptions:
     seat: int | None = option(
         "Your seat; seat 1 begins.", min=1, metavar="SEAT", show_default="drawn"
     )
-    name: str = option("Your name in the game.", default="Guest")
+    name: str = option("Your name in the game.", default="Guest", metavar="NAME")
     html: Path | None = option(
         "Where to write the replay.", metavar="FILE", show_default="a file in the home"
     )

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.cli.help import Rare
 from arena.cli.options.arguments import (
     USUAL_TC,
     Address,
@@ -39,17 +40,28 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Conditions:
-    """Where games are played, how bots are confined there, and the most that they may use."""
+class Place:
+    """Where games are played."""
+
+    panel = Rare("Where it is played")
 
     concurrency: Concurrency = None
     address: Address = ""
+
+
+@dataclass(frozen=True)
+class Conditions(Place):
+    """Where games are played, how bots are confined there, and the most that they may use."""
+
+    panel = Rare("Confinement")
+
     level: AtLevel = None
     trusted: Trusted = False
     limits: str = option(
         "The most that a bot may use, as in memory=1024,file=64, in MB; also processes "
         "and scratch.",
         default="",
+        metavar="LIMITS",
         show_default="memory=512, processes=64, file=16, scratch=64",
     )
     allow_network: bool = option(

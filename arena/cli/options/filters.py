@@ -32,12 +32,15 @@ _AGO = re.compile(r"([0-9]{1,5})([hdw])")
 class OfGame:
     """Which game, and for how many; empty where nothing was said."""
 
+    panel = "Which games"
+
     variant: Annotated[str, variant_option("Only this game; see `arena variants`.")] = ""
-    players: str = option('Only games with this many players: "4", "3,5" or "3-5".', default="")
+    players: str = option(
+        'Only games with this many players: "4", "3,5" or "3-5".', default="", metavar="N"
+    )
     rules: int | None = option(
         "Only games under this version of the rules, though there are newer ones.",
         min=1,
-        metavar="N",
     )
 
     def read(self) -> "FilteredGames":
@@ -67,15 +70,29 @@ class OfGames(OfGame):
 
 
 @dataclass(frozen=True)
-class Filters(OfGames):
+class OfBots:
+    """Which bots."""
+
+    panel = "Which bots"
+
+    author: str = option(
+        "Only bots by this author, or part of the name.", default="", metavar="NAME"
+    )
+    language: str = option("Only bots in this language.", default="", metavar="NAME")
+    active: bool = option("Leave out suspended bots.", default=False)
+
+
+@dataclass(frozen=True)
+class Filters(OfBots, OfGames):
     """Which games, and which bots."""
 
+    panel = OfGames.panel
+
     time_class: str = option(
-        "Only games of this class: bullet, standard, slow, or a clock.", default=""
+        "Only games of this class: bullet, standard, slow, or a clock.",
+        default="",
+        metavar="CLASS",
     )
-    author: str = option("Only bots by this author, or part of the name.", default="")
-    language: str = option("Only bots in this language.", default="")
-    active: bool = option("Leave out suspended bots.", default=False)
 
     def only_of_game(self, csv: bool) -> OfGame:
         """Return the options that a bot's page takes. Raises OptionError if others are given."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arena.cli.help import Rare
 from arena.cli.options.arguments import Tc, option
 from arena.cli.options.confinement import USUAL_CONDITIONS, Conditions, clock_words
 from arena.referee.clock import TimeControl
@@ -20,15 +21,18 @@ if TYPE_CHECKING:  # which takes a while to import
 class ModelOptions:
     """Which language models there are, and what they may cost."""
 
+    panel = Rare("Language models")
+
     models: Path | None = option(
         "Your language models, a models.toml: a bot that asks one plays as llm@small, "
-        "where \\[small] is a model in that file.",
+        "where [small] is a model in that file.",
         metavar="FILE",
     )
     budget: str = option(
         "The most that this run may spend on them: 5 (in the currency of the prices), "
         "2Mtokens, or for one player llm@small=1.50; separate several with commas.",
         default="",
+        metavar="LIMITS",
     )
     tape_only: bool = option(
         "Ask no model; play on the answers that they gave before.", default=False
@@ -68,12 +72,14 @@ NO_MODELS = ModelOptions()
 class PlaySettings:
     """What all games of a run have in common, whatever is played and by whom."""
 
+    panel = "Clock, seed and talk"
+
     seed: int | None = option(
-        "Makes the run reproducible; its bots can then find out every card, so not for "
+        "Make the run reproducible; its bots can then find out every card, so not for "
         "bots of strangers."
     )
     tc: Tc = None
-    st: float | None = option("The most seconds for one decision.")
+    st: float | None = option("The most for one decision.", metavar="SECONDS")
     no_talk: bool = option("Do not pass on what bots say.", default=False)
     asking: ModelOptions = NO_MODELS
     conditions: Conditions = USUAL_CONDITIONS

@@ -33,6 +33,8 @@ def _bound_option(name: str, help: str) -> Any:
 class SprtOptions:
     """The options as the user gave them; None where one was not given."""
 
+    panel = "The test"
+
     variant: Variant = "anniversary"
     players: int | None = option("Players in a game.", show_default="4, or what is nearest to it")
     others: str = option(
@@ -42,7 +44,7 @@ class SprtOptions:
         show_default="bundled bots: greedy, random, trader",
     )
     bounds: list[str] | None = argument(
-        "[BOUNDS]...", "As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05", default=None
+        "BOUNDS", "As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05", default=None
     )
     elo0: float | None = _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
     elo1: float | None = _bound_option("elo1", "H1: A is better by this, in normalised Elo.")

@@ -42,54 +42,71 @@ _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 
 
 @dataclass(frozen=True)
-class TournamentOptions:
-    """The options as the user gave them; None where one was not given."""
+class Games:
+    """Which games are played."""
+
+    panel = "What is played"
 
     variants: str = variants_option("classic, rio_grande, anniversary", default=USUAL_VARIANTS)
-    players: str | None = players_option(
-        '3-5 where the game allows it; otherwise, and with "all", any'
-    )
+    players: str | None = players_option('3-5 where a game has them; else, and for "all", any')
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a tournament is."""
+
+    panel = "Length (at most one of these; a knockout ends by itself)"
+
     rounds: int | None = option(
-        "Length in rounds: passes through the whole schedule.",
+        "Passes through the schedule.",
         min=1,
         max=MOST_ROUNDS,
-        show_default="about 250 games in all",
+        show_default="about 250 games",
     )
-    games: int | None = option(
-        "Length in games, rounded up to a whole match.", min=1, max=MOST_GAMES
-    )
+    games: int | None = option("Games in all, rounded up to a whole match.", min=1, max=MOST_GAMES)
     time: str | None = option(
-        'Length in time: "90s", "10m" or "1h30m"; matches that have begun are finished.'
+        '"90s", "10m" or "1h30m"; begun matches are finished.', metavar="TIME"
     )
     until: float | None = option(
-        "Length by precision: until the Elo ± of every bot is no wider than this. "
-        "Takes very long if a bot wins or loses every game.",
+        "Until every bot's Elo ± is no wider; takes very long if one wins or loses every game.",
         min=1,
+        metavar="ELO",
     )
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """Who takes part, and who meets whom."""
+
+    panel = "Who meets whom"
+
     format: str = option(
-        "Who meets whom. "
-        + "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items())
-        + ".",
+        "; ".join(f"{name}: {each.summary}" for name, each in FORMATS.items()) + ".",
         "--format",
         "--type",
         default=USUAL_FORMAT,
+        choices=FORMATS,
     )
     reference: bool = option(
-        "Let the reference bots play as well: random, greedy and trader, as bundled. "
-        "Elo can then be compared with ladders that have a like field, and a newcomer's "
-        "settles sooner; each plays as often as any entrant.",
+        "Let random, greedy and trader play as well, as bundled: Elo can then be compared with "
+        "other ladders, and a newcomer's settles sooner.",
         default=False,
     )
     legs: int = option(
-        "In a knockout, how often a table meets before it is decided: with more legs, the "
-        "best win more often.",
+        "In a knockout, how often a table meets: with more legs, the best win more often.",
         default=1,
         min=1,
         max=MOST_LEGS,
     )
     same_author: bool = option(
-        "Let bots by the same author, or with the same key, play each other.", default=False
+        "Let bots by the same author, or with the same key, meet.", default=False
     )
+
+
+@dataclass(frozen=True)
+class TournamentOptions(Meetings, Length, Games):
+    """The options as the user gave them; None where one was not given."""
+
     terms: PlaySettings = USUAL_TERMS
 
     @classmethod
@@ -230,9 +247,13 @@ USUAL_INTERVAL = 100.0
 class BenchOptions:
     """The options of `arena bench`: a gauntlet against the reference field."""
 
+    panel = "What is played"
+
     variant: Variant = "anniversary"
     players: str = players_option("4", default="4")
-    until: float | None = option("Play until every Elo ± is no wider.", min=1, show_default="100")
+    until: float | None = option(
+        "Play until every Elo ± is no wider.", min=1, metavar="ELO", show_default="100"
+    )
     games: int | None = option("Play this many games instead.", min=1, max=MOST_GAMES)
     tournament: OfTournament = ""
     html: Path | None = option("Write it as a page, too.", metavar="FILE")
@@ -269,8 +290,12 @@ class BenchOptions:
 class LeagueOptions:
     """The options as the user gave them; None where one was not given."""
 
+    panel = "The league"
+
     games: int | None = option("Stop after this many games.", min=1, show_default="never")
-    hours: float | None = option("Stop after this many hours.", min=0.001, show_default="never")
+    hours: float | None = option(
+        "Stop after this many hours.", min=0.001, metavar="HOURS", show_default="never"
+    )
     variants: str | None = variants_option(
         "those of the league; a new one: classic, rio_grande, anniversary"
     )

@@ -7,8 +7,8 @@ from textwrap import fill
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from arena.cli.help import Group
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.groups import command_line, words_of
@@ -43,7 +43,7 @@ COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
 
 
-class Tournaments(TyperGroup):
+class Tournaments(Group):
     """The commands under `tournaments`; a tournament's id in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

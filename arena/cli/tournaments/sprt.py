@@ -26,7 +26,7 @@ def sprt(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find out whether bot A is better than bot B, in as few games as it takes. Not rated.
+    """Test whether bot A is better than B, in as few games as it takes. Not rated.
 
     Every deal is played twice, with A and B in each other's seats. A bot that remembers the cards
     could use them the second time, so this is for bots that you trust. Exit code 0: there is a

@@ -14,7 +14,7 @@ if not ONLY_SHOWN:
 
 def tournament(
     bots: list[str] | None = bots_argument(
-        "[BOTS]...",
+        "BOTS",
         "Names or paths.",
         "all active submitted bots, or the bundled ones if there are none",
         default=None,
@@ -26,12 +26,9 @@ def tournament(
 ) -> None:
     """Play a tournament, rate it and print the standings. Ctrl-C stops it; `resume` continues it.
 
-    Give at most one of --rounds, --games, --time and --until; a knockout ends by itself,
-    later with --legs.
-
     Examples:
         arena tournament
-        arena tournament trader greedy random --variants anniversary --players 4 --rounds 50
+        arena tournament trader greedy random --variants plus --players 4 --rounds 50
         arena tournament --variants all --concurrency 8 --games 5000
         arena tournament trader greedy random --rounds 5 --seed 7
         arena tournament --time 10m

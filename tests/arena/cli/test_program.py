@@ -90,8 +90,8 @@ HEAVY = (
 )
 
 
-@pytest.mark.parametrize(("option", "most"), [("--version", 180), ("--help", 370)])
-def test_the_program_starts_with_few_imports(option: str, most: int) -> None:
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_the_program_starts_with_few_imports(option: str) -> None:
     code = (
         "import sys; from arena.cli import main\n"
         "try: main()\n"
@@ -102,7 +102,7 @@ def test_the_program_starts_with_few_imports(option: str, most: int) -> None:
     )
     count, _, heavy = done.stdout.splitlines()[-1].partition(" ")
     assert heavy == "[]"
-    assert int(count) <= most, "it was 166 for --version and 341 for --help"
+    assert int(count) <= 180, "it was 168"
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "db export", "db merge"])
@@ -379,7 +379,7 @@ def test_the_subjects_of_the_help_come_in_order(arena) -> None:
     assert "Print a compiled rulebook" in arena("variants", "show", "--help")
     told = arena("--help")
     titles = ["Bots", "Tournaments", "The ladder", "Games", "A league", "This machine"]
-    places = [told.index(f"─ {title} ─") for title in titles]
+    places = [told.index(f"\n{title}:\n") for title in titles]
     assert places == sorted(places)
 
 
