@@ -40,7 +40,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Place:
+class _Place:
     """Where games are played."""
 
     panel = Rare("Where it is played")
@@ -50,7 +50,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Conditions(Place):
+class Conditions(_Place):
     """Where games are played, how bots are confined there, and the most that they may use."""
 
     panel = Rare("Confinement")

@@ -42,7 +42,7 @@ _TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 
 
 @dataclass(frozen=True)
-class Games:
+class _Games:
     """Which games are played."""
 
     panel = "What is played"
@@ -52,7 +52,7 @@ class Games:
 
 
 @dataclass(frozen=True)
-class Length:
+class _Length:
     """How long a tournament is."""
 
     panel = "Length (at most one of these; a knockout ends by itself)"
@@ -75,7 +75,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Meetings:
+class _Meetings:
     """Who takes part, and who meets whom."""
 
     panel = "Who meets whom"
@@ -104,7 +104,7 @@ class Meetings:
 
 
 @dataclass(frozen=True)
-class TournamentOptions(Meetings, Length, Games):
+class TournamentOptions(_Meetings, _Length, _Games):
     """The options as the user gave them; None where one was not given."""
 
     terms: PlaySettings = USUAL_TERMS
