@@ -14,7 +14,7 @@ from typing import Any
 import typer
 from typer.main import get_group
 
-from arena.cli.help import Command, Group, HelpAll
+from arena.cli.help import Command, CommandGroup, HelpAll
 from arena.cli.options.arguments import ONLY_SHOWN
 
 COMMANDS = {
@@ -88,7 +88,7 @@ def load(name: str, module: str) -> Any:
     found = import_module(module)
     command, app = getattr(found, name), getattr(found, "commands", None)
     if app is None:
-        app = typer.Typer(cls=Group)
+        app = typer.Typer(cls=CommandGroup)
         app.command(name)(command)
     else:
         app.callback(invoke_without_command=True)(command)

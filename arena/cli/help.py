@@ -50,7 +50,7 @@ class Command(_Printed, TyperCommand):
     """A command."""
 
 
-class Group(_Printed, TyperGroup):
+class CommandGroup(_Printed, TyperGroup):
     """Several commands under one name."""
 
 

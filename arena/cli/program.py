@@ -13,7 +13,7 @@ import typer
 
 from arena import compiled
 from arena.cli.commands import COMMANDS, LazyCommand, examples
-from arena.cli.help import Group, HelpAll
+from arena.cli.help import CommandGroup, HelpAll
 from arena.cli.options.arguments import HomeOption
 from arena.errors import ArenaError
 
@@ -21,7 +21,7 @@ from arena.errors import ArenaError
 LONGEST_LINE = 1000
 
 
-class Commands(Group):
+class Commands(CommandGroup):
     """The group of commands; the one place where an exception turns into a line and a code."""
 
     def __init__(self, **settings: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from arena.cli.help import Group
+from arena.cli.help import CommandGroup
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, complete_variants, option
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
@@ -27,7 +27,7 @@ WIDTH = 100
 INDENT = " " * 6
 
 
-class Variants(Group):
+class Variants(CommandGroup):
     """The commands under `variants`; a game's name in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import typer
 
-from arena.cli.help import Group
+from arena.cli.help import CommandGroup
 from arena.cli.home import opened, require_hidden
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Conditions
@@ -33,7 +33,7 @@ if not ONLY_SHOWN:
     from arena.tournament.plan import Plan
     from arena.tournament.worker_process import EarlyProcesses, raise_limits
 
-commands = typer.Typer(cls=Group)
+commands = typer.Typer(cls=CommandGroup)
 
 
 LATER = "Bots submitted later"

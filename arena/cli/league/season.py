@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import Group
+from arena.cli.help import CommandGroup
 from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.confinement import Resumed
@@ -33,7 +33,7 @@ if not ONLY_SHOWN:
     from arena.tournament.plan import Plan
     from arena.tournament.worker_process import raise_limits
 
-commands = typer.Typer(cls=Group)
+commands = typer.Typer(cls=CommandGroup)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A season's name.")]
 

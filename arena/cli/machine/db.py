@@ -10,7 +10,7 @@ import typer
 
 from arena.cli.commands import LazyCommand
 from arena.cli.exit_codes import NO
-from arena.cli.help import Group
+from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
@@ -31,7 +31,7 @@ from ladder.maintenance.checks.check import Progress, quiet
 LATER = {"export": "machine.export", "merge": "machine.merge"}
 
 
-class Database(Group):
+class Database(CommandGroup):
     """The commands under `db`, of which two come with much to import."""
 
     def __init__(self, **settings: Any) -> None:

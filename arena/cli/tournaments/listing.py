@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.help import Group
+from arena.cli.help import CommandGroup
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.groups import command_line, words_of
@@ -43,7 +43,7 @@ COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
 
 
-class Tournaments(Group):
+class Tournaments(CommandGroup):
     """The commands under `tournaments`; a tournament's id in their place gets a hint."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
