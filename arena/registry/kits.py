@@ -64,6 +64,15 @@ KITS = {
         "tsc && node --test",
         ("node", "tsc"),
     ),
+    "csharp": Kit(
+        "C#",
+        "csharp",
+        ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
+        "csharp/BASE_bot.cs",
+        "mcs -debug -main:MyBotTest -out:my_bot_test.exe my_bot_test.cs my_bot.cs "
+        "bohnanza.cs json.cs messages.cs && mono --debug my_bot_test.exe",
+        ("mcs", "mono"),
+    ),
     "cpp": Kit(
         "C++",
         "cpp",
