@@ -69,8 +69,7 @@ KITS = {
         "csharp",
         ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
         "csharp/BASE_bot.cs",
-        "mcs -debug -main:MyBotTest -out:my_bot_test.exe my_bot_test.cs my_bot.cs "
-        "bohnanza.cs json.cs messages.cs && mono --debug my_bot_test.exe",
+        "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
         ("mcs", "mono"),
     ),
     "cpp": Kit(

@@ -5,7 +5,7 @@ They are plain properties, which the SDK fills in by their names: `TurnedOver` i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import assert_never
 
@@ -27,75 +27,60 @@ FILE = "csharp/messages.cs"
 PLAIN = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
 BY_HAND = frozenset({"GivenCard", "HandCard", "TurnedOverCard", "StoredCard", "SetAsideCard"})
 """What the SDK has as one type, `Card`."""
-LONG = frozenset({"seed"})
-"""Keys whose numbers need more than 32 bits."""
+INSTEAD = {"Accept": "Offer", "Take": "Id"}
+"""Classes in whose place this one of their numbers may come."""
 TAGS = {"do": "Do", "event": "Name"}
-"""How a union's tag is called; no class may have a property of its own name."""
+"""What a union's tag is called, as no class can have a property of its own name."""
 
 
 def generate(types: Types) -> Iterator[str]:
     """Yield the lines of `messages.cs`."""
-    yield from ("using System;", "using System.Collections.Generic;", "")
-    yield from ("namespace Bohnanza", "{")
+    yield from ("using System;", "using System.Collections.Generic;", "", "namespace Bohnanza", "{")
     unions = {name: union for union in types.unions for name in union.members}
-    structs = [struct for struct in types.structs if struct.name not in BY_HAND]
-    plain = dict(_instead(types))
-    classes = [_class(each, unions.get(each.name), plain.get(each.name)) for each in structs]
+    classes = [_class(s, unions.get(s.name)) for s in types.structs if s.name not in BY_HAND]
     classes += [_union(union, types) for union in types.unions]
-    for at, lines in enumerate(classes):
-        yield from [""] * (at > 0)
-        yield from (f"    {line}" if line else "" for line in lines)
+    yield from _spaced(classes)
     yield "}"
 
 
-def _instead(types: Types) -> Iterator[tuple[str, Plain]]:
-    """Yield the classes in whose place a plain value may come, with its type."""
-    for struct in types.structs:
-        for key in struct.keys:
-            if isinstance(key.type, ListOf) and isinstance(key.type.item, OrStruct):
-                yield from ((name, key.type.item.value) for name in key.type.item.structs)
+def _spaced(parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield parts of a namespace or class: indented, with an empty line between two."""
+    for at, lines in enumerate(parts):
+        yield from [""] * (at > 0)
+        yield from (f"    {line}" if line else "" for line in lines)
 
 
-def _class(struct: Struct, union: Union | None, plain: Plain | None) -> Iterator[str]:
+def _class(struct: Struct, union: Union | None) -> Iterator[str]:
     name = _class_name(struct, union)
     yield from _doc(struct.doc)
-    yield f"public {'sealed ' * (name != 'Decide')}class {name}{f' : {union.name}' if union else ''}"
-    yield "{"
-    members = [_property(key) for key in struct.keys]
+    base = f" : {union.name}" if union else ""
+    yield from (f"public {'sealed ' * (name != 'Decide')}class {name}{base}", "{")
+    members = [[*_property(key)] for key in struct.keys]
     if union and struct.tag:
-        word = f'public override string {TAGS[union.tag]} => "{struct.tag[1]}";'
-        members.insert(0, iter(["/// <inheritdoc/>", word]))
-    if plain:
-        first = _name(struct.keys[0].name)
-        called = first.lower()
-        head = f"public static implicit operator {name}({PLAIN[plain.name]} {called})"
-        doc = _doc(f"Names no copies, only the {called}.")
-        members.append(iter([*doc, f"{head} => new {name} {{ {first} = {called} }};"]))
-    for at, lines in enumerate(members):
-        yield from [""] * (at > 0)
-        yield from (f"    {line}" for line in lines)
+        members.insert(0, [f'public override string {TAGS[union.tag]} => "{struct.tag[1]}";'])
+    if name in INSTEAD:
+        head = f"public static implicit operator {name}(int number)"
+        members.append([f"{head} => new {name} {{ {INSTEAD[name]} = number }};"])
+    yield from _spaced(members)
     yield "}"
 
 
 def _union(union: Union, types: Types) -> Iterator[str]:
-    word = union.name.lower()
-    yield from _doc(f"Any {word}; one of a later version of the arena is an Other{union.name}.")
-    yield f"public abstract class {union.name}"
-    yield "{"
-    yield f"    internal static readonly Dictionary<string, Type> Known = new Dictionary<string, Type>"
-    yield "    {"
-    structs = {struct.name: struct for struct in types.structs}
-    for struct in (structs[name] for name in union.members):
+    known = "Dictionary<string, Type>"
+    yield from _doc(f"One of a later version of the arena is an Other{union.name}.")
+    yield from (f"public abstract class {union.name}", "{")
+    yield from (f"    internal static readonly {known} Known = new {known}", "    {")
+    for struct in (each for each in types.structs if each.name in union.members):
         assert struct.tag
         yield f'        ["{struct.tag[1]}"] = typeof({_class_name(struct, union)}),'
-    yield from ("    };", "")
-    yield from (f"    {line}" for line in _doc(f"The arena's word for this {word}."))
-    yield f"    public abstract string {TAGS[union.tag]} {{ get; }}"
+    yield from ("    };", "", f"    public abstract string {TAGS[union.tag]} {{ get; }}")
+    if union.name == "Choice":  # may be given back with what only a later version reads
+        yield from ("", "    internal Dictionary<string, object> Came { get; set; }")
     yield "}"
 
 
 def _property(key: Key) -> Iterator[str]:
-    kind = "long" if key.name in LONG else _type(key.type)
+    kind = "long" if key.name == "seed" else _type(key.type)  # it has up to 53 bits
     yield from _doc(key.doc)
     start = f" = new {kind}();" if "<" in kind and not key.nullable else ""
     missing = "?" if key.nullable and isinstance(key.type, Plain) and kind != "string" else ""

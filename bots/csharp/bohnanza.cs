@@ -49,6 +49,7 @@ namespace Bohnanza
         /// </summary>
         public List<string> Wants { get; } = new List<string>();
 
+        /// <summary>The arena's message with the rulebook, the players and the clock.</summary>
         public GameStart Game { get; private set; }
 
         /// <summary>Your seat.</summary>
@@ -105,6 +106,7 @@ namespace Bohnanza
         /// <summary>Corrects a refused answer, once; by default with the arena's example.</summary>
         public virtual Choice OnRefused(Refused refused) => refused.Example;
 
+        /// <summary>Called with the scores, places and winners.</summary>
         public virtual void OnGameOver(GameOver result) { }
 
         /// <summary>Adds a short public text to the next answer.</summary>
@@ -113,8 +115,8 @@ namespace Bohnanza
         /// <summary>Returns the coins for harvesting this many cards of a kind.</summary>
         public int Earns(string kind, int count)
         {
-            List<int> scale;
-            return _scales.TryGetValue(kind, out scale) ? scale[Math.Min(count, scale.Count - 1)] : 0;
+            bool known = _scales.TryGetValue(kind ?? "", out List<int> scale);
+            return known ? scale[Math.Min(count, scale.Count - 1)] : 0;
         }
 
         /// <summary>Talks to the arena until it says bye or hangs up.</summary>
@@ -157,7 +159,7 @@ namespace Bohnanza
                     return null;
                 case "decide":
                     var decision = Json.Read<Decision>(message);
-                    return Reply(decision.Id, decision.Choices, () =>
+                    return Reply(decision.Id, () =>
                     {
                         decision.Events.ForEach(OnEvent);
                         return Choose(decision);
@@ -165,7 +167,7 @@ namespace Bohnanza
                 case "refused":
                     var refused = Json.Read<Refused>(message);
                     Console.Error.WriteLine("refused: " + refused.Reason);
-                    return refused.Again ? Reply(refused.Id, null, () => OnRefused(refused)) : null;
+                    return refused.Again ? Reply(refused.Id, () => OnRefused(refused)) : null;
                 case "game_over":
                     var result = Json.Read<GameOver>(message);
                     Guarded(() =>
@@ -209,14 +211,13 @@ namespace Bohnanza
             OnGameStart();
         }
 
-        private string Reply(int? id, List<Choice> listed, Func<Choice> handler)
+        private string Reply(int? id, Func<Choice> handler)
         {
             string choice = "0";
             Guarded(() =>
             {
                 Choice made = handler();
-                int index = listed == null ? -1 : listed.IndexOf(made);
-                choice = made == null ? "0" : index >= 0 ? Json.Write(index) : Json.Write(made);
+                choice = made == null ? "0" : Json.Write(made);
             });
             string more = string.IsNullOrEmpty(_said) ? "" : ",\"say\":" + Json.Write(_said);
             _said = "";

@@ -66,9 +66,11 @@ namespace Bohnanza
             if (json is List<object> items && type.IsGenericType)
             {
                 var list = (IList)Activator.CreateInstance(type);
+                Type kind = type.GetGenericArguments()[0];
+                object missing = kind.IsValueType ? Activator.CreateInstance(kind) : null;
                 foreach (object item in items)
                 {
-                    list.Add(Read(item, type.GetGenericArguments()[0]));
+                    list.Add(Read(item, kind) ?? missing);
                 }
                 return list;
             }
@@ -98,6 +100,10 @@ namespace Bohnanza
                     }
                 }
             }
+            if (read is Choice choice)
+            {
+                choice.Came = keys;
+            }
             return read;
         }
 
@@ -126,13 +132,21 @@ namespace Bohnanza
             : value is OtherChoice other ? WriteKeys(other.Keys)
             : WriteObject(value);
 
-        /// <summary>Writes what is not null; and if no copies or places are named, only the rest.</summary>
+        /// <summary>
+        /// Writes what is not null, besides what came; if no copies or places are named, only the rest.
+        /// </summary>
         private static string WriteObject(object value)
         {
-            Dictionary<string, object> keys = PropertiesOf(value.GetType())
-                .Select(pair => new { pair.Key, Value = pair.Value.GetValue(value) })
-                .Where(pair => pair.Value != null)
-                .ToDictionary(pair => pair.Key, pair => pair.Value);
+            var came = (value as Choice)?.Came;
+            var keys = new Dictionary<string, object>(came ?? new Dictionary<string, object>());
+            foreach (KeyValuePair<string, PropertyInfo> property in PropertiesOf(value.GetType()))
+            {
+                object part = property.Value.GetValue(value);
+                if (part != null)
+                {
+                    keys[property.Key] = part;
+                }
+            }
             bool shorter = value is Card ? keys.Count == 1
                 : value is Take take ? take.Give.Count == 0
                 : value is Accept accept && accept.Give.Count == 0;
@@ -218,7 +232,10 @@ namespace Bohnanza
                     _at++;
                 }
                 string digits = _text.Substring(start, _at - start);
-                return double.Parse(digits, NumberStyles.Float, CultureInfo.InvariantCulture);
+                NumberStyles style = NumberStyles.Float;
+                return double.TryParse(digits, style, CultureInfo.InvariantCulture, out double number)
+                    ? number
+                    : throw Wrong();
             }
 
             private object List()

@@ -12,14 +12,12 @@ namespace Bohnanza
 
         public List<Card> Give { get; set; } = new List<Card>();
 
-        /// <summary>Names no copies, only the offer.</summary>
-        public static implicit operator Accept(int offer) => new Accept { Offer = offer };
+        public static implicit operator Accept(int number) => new Accept { Offer = number };
     }
 
     /// <summary>A sealed answer; every offer that it does not accept is declined.</summary>
     public sealed class Answer : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "answer";
 
         public List<Accept> Accept { get; set; } = new List<Accept>();
@@ -34,7 +32,6 @@ namespace Bohnanza
     /// <summary>A sealed answer, opened: what it accepted, offered and withdrew.</summary>
     public sealed class Answered : Event
     {
-        /// <inheritdoc/>
         public override string Name => "answered";
 
         public int Seat { get; set; }
@@ -66,7 +63,6 @@ namespace Bohnanza
     /// <summary>A building was bought with the topmost coins of its bean.</summary>
     public sealed class BoughtBuilding : Event
     {
-        /// <inheritdoc/>
         public override string Name => "bought_building";
 
         public int Seat { get; set; }
@@ -80,7 +76,6 @@ namespace Bohnanza
     /// <summary>A third field was bought with the topmost coins.</summary>
     public sealed class BoughtField : Event
     {
-        /// <inheritdoc/>
         public override string Name => "bought_field";
 
         public int Seat { get; set; }
@@ -91,7 +86,6 @@ namespace Bohnanza
     /// <summary>Buy a building that is for sale.</summary>
     public sealed class BuyBuilding : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "buy_building";
 
         public string Building { get; set; }
@@ -100,7 +94,6 @@ namespace Bohnanza
     /// <summary>Buy the third field.</summary>
     public sealed class BuyField : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "buy_field";
     }
 
@@ -129,7 +122,6 @@ namespace Bohnanza
     /// <summary>Claim the bean coin.</summary>
     public sealed class ClaimCoin : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "claim_coin";
     }
 
@@ -147,7 +139,6 @@ namespace Bohnanza
     /// <summary>The active player claims the coin.</summary>
     public sealed class CoinClaimed : Event
     {
-        /// <inheritdoc/>
         public override string Name => "coin_claimed";
 
         public int Seat { get; set; }
@@ -156,7 +147,6 @@ namespace Bohnanza
     /// <summary>The claim failed.</summary>
     public sealed class CoinKept : Event
     {
-        /// <inheritdoc/>
         public override string Name => "coin_kept";
 
         public int Seat { get; set; }
@@ -167,7 +157,6 @@ namespace Bohnanza
     /// <summary>The coin goes to `seat`.</summary>
     public sealed class CoinPassed : Event
     {
-        /// <inheritdoc/>
         public override string Name => "coin_passed";
 
         public int Seat { get; set; }
@@ -176,7 +165,6 @@ namespace Bohnanza
     /// <summary>The holder showed a random card, which the claimant plants next.</summary>
     public sealed class CoinResisted : Event
     {
-        /// <inheritdoc/>
         public override string Name => "coin_resisted";
 
         public int Seat { get; set; }
@@ -221,7 +209,6 @@ namespace Bohnanza
     /// <summary>Discard a card that the opponent left; in the new duel, all cards of its kind.</summary>
     public sealed class Discard : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "discard";
 
         public string Card { get; set; }
@@ -230,7 +217,6 @@ namespace Bohnanza
     /// <summary>Discard one card of your hand.</summary>
     public sealed class DiscardFromHand : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "discard_from_hand";
 
         public string Card { get; set; }
@@ -242,7 +228,6 @@ namespace Bohnanza
     /// <summary>Cards went to the discard pile other than by a harvest.</summary>
     public sealed class Discarded : Event
     {
-        /// <inheritdoc/>
         public override string Name => "discarded";
 
         public int Seat { get; set; }
@@ -258,7 +243,6 @@ namespace Bohnanza
     /// <summary>Cards went to the back of a hand: their drawer sees `cards`, the others `count`.</summary>
     public sealed class Drew : Event
     {
-        /// <inheritdoc/>
         public override string Name => "drew";
 
         public int Seat { get; set; }
@@ -271,7 +255,6 @@ namespace Bohnanza
     /// <summary>An order went to the back of the hand: its drawer sees `cards`, the others `count`.</summary>
     public sealed class DrewOrder : Event
     {
-        /// <inheritdoc/>
         public override string Name => "drew_order";
 
         public int Seat { get; set; }
@@ -298,7 +281,6 @@ namespace Bohnanza
     /// <summary>Fill your order.</summary>
     public sealed class FillOrder : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "fill_order";
 
         /// <summary>The left one of the two adjacent fields.</summary>
@@ -308,7 +290,6 @@ namespace Bohnanza
     /// <summary>An order became a coin.</summary>
     public sealed class FilledOrder : Event
     {
-        /// <inheritdoc/>
         public override string Name => "filled_order";
 
         public int Seat { get; set; }
@@ -325,7 +306,6 @@ namespace Bohnanza
     /// <summary>The game is over.</summary>
     public sealed class GameEnded : Event
     {
-        /// <inheritdoc/>
         public override string Name => "game_over";
 
         public List<int> Scores { get; set; } = new List<int>();
@@ -373,7 +353,6 @@ namespace Bohnanza
     /// <summary>Give this coin, one of those that the stew just earned, to the owner of distillery 3.</summary>
     public sealed class GiveCoin : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "give_coin";
 
         public string Card { get; set; }
@@ -382,7 +361,6 @@ namespace Bohnanza
     /// <summary>At the end (option hand_harvest): all cards of a kind in the hand joined their field.</summary>
     public sealed class HandJoined : Event
     {
-        /// <inheritdoc/>
         public override string Name => "hand_joined";
 
         public int Seat { get; set; }
@@ -395,7 +373,6 @@ namespace Bohnanza
     /// <summary>At the end (option hand_harvest): all cards of a kind in the hand were sold.</summary>
     public sealed class HandSold : Event
     {
-        /// <inheritdoc/>
         public override string Name => "hand_sold";
 
         public int Seat { get; set; }
@@ -408,7 +385,6 @@ namespace Bohnanza
     /// <summary>Harvest one of your fields.</summary>
     public sealed class Harvest : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "harvest";
 
         public int Field { get; set; }
@@ -417,7 +393,6 @@ namespace Bohnanza
     /// <summary>Harvest a field in which soy has joined another kind (farm 2).</summary>
     public sealed class HarvestFarm : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "harvest_farm";
 
         public int Field { get; set; }
@@ -429,7 +404,6 @@ namespace Bohnanza
     /// <summary>A field was harvested: all its cards, and those of them that became coins.</summary>
     public sealed class Harvested : Event
     {
-        /// <inheritdoc/>
         public override string Name => "harvested";
 
         public int Seat { get; set; }
@@ -453,7 +427,6 @@ namespace Bohnanza
     /// <summary>The turn of `seat` begins, with nothing to draw for `turns` turns in a row.</summary>
     public sealed class Idle : Event
     {
-        /// <inheritdoc/>
         public override string Name => "idle";
 
         public int Seat { get; set; }
@@ -464,7 +437,6 @@ namespace Bohnanza
     /// <summary>A card just discarded became a coin of `seat` (jail 4).</summary>
     public sealed class JailCoin : Event
     {
-        /// <inheritdoc/>
         public override string Name => "jail_coin";
 
         public int Seat { get; set; }
@@ -475,7 +447,6 @@ namespace Bohnanza
     /// <summary>Take a magpie that is due elsewhere to the back of the hand.</summary>
     public sealed class KeepMagpie : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "keep_magpie";
 
         public string Card { get; set; }
@@ -484,7 +455,6 @@ namespace Bohnanza
     /// <summary>A magpie went to the back of the hand.</summary>
     public sealed class Kept : Event
     {
-        /// <inheritdoc/>
         public override string Name => "kept";
 
         public int Seat { get; set; }
@@ -510,7 +480,6 @@ namespace Bohnanza
     /// <summary>An order was laid face up.</summary>
     public sealed class LaidOrder : Event
     {
-        /// <inheritdoc/>
         public override string Name => "laid_order";
 
         public int Seat { get; set; }
@@ -524,7 +493,6 @@ namespace Bohnanza
     /// <summary>Offers or accepts stand no longer.</summary>
     public sealed class Lapsed : Event
     {
-        /// <inheritdoc/>
         public override string Name => "lapsed";
 
         public List<int> Ids { get; set; } = new List<int>();
@@ -533,7 +501,6 @@ namespace Bohnanza
     /// <summary>In step 1: lay the order that is due face up.</summary>
     public sealed class LayOrder : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "lay_order";
 
         public string Card { get; set; }
@@ -542,7 +509,6 @@ namespace Bohnanza
     /// <summary>The cards still turned over are now offered to the opponent.</summary>
     public sealed class Left : Event
     {
-        /// <inheritdoc/>
         public override string Name => "left";
 
         public int Seat { get; set; }
@@ -551,7 +517,6 @@ namespace Bohnanza
     /// <summary>The top of the draw pile was looked at: `seat` sees `cards`, the others `count`.</summary>
     public sealed class Looked : Event
     {
-        /// <inheritdoc/>
         public override string Name => "looked";
 
         public int Seat { get; set; }
@@ -564,7 +529,6 @@ namespace Bohnanza
     /// <summary>Cards from the top of the discard pile joined those turned over.</summary>
     public sealed class Matched : Event
     {
-        /// <inheritdoc/>
         public override string Name => "matched";
 
         public int Seat { get; set; }
@@ -598,7 +562,6 @@ namespace Bohnanza
     /// <summary>Move one card of the hand (bank 4).</summary>
     public sealed class MoveCard : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "move_card";
 
         public int Hand { get; set; }
@@ -610,7 +573,6 @@ namespace Bohnanza
     /// <summary>A card of the hand was moved.</summary>
     public sealed class MovedCard : Event
     {
-        /// <inheritdoc/>
         public override string Name => "moved_card";
 
         public int Seat { get; set; }
@@ -624,7 +586,6 @@ namespace Bohnanza
     /// <summary>Name the type of building that will be sold out (distillery 2).</summary>
     public sealed class NameType : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "name_type";
 
         public string Type { get; set; }
@@ -633,7 +594,6 @@ namespace Bohnanza
     /// <summary>The others may now buy one of this type; then it is sold out (distillery 2).</summary>
     public sealed class NamedType : Event
     {
-        /// <inheritdoc/>
         public override string Name => "named_type";
 
         public int Seat { get; set; }
@@ -670,7 +630,6 @@ namespace Bohnanza
     /// <summary>The active player posted offers.</summary>
     public sealed class Offered : Event
     {
-        /// <inheritdoc/>
         public override string Name => "offered";
 
         public int Seat { get; set; }
@@ -681,7 +640,6 @@ namespace Bohnanza
     /// <summary>Two field beans opened the third field.</summary>
     public sealed class OpenedField : Event
     {
-        /// <inheritdoc/>
         public override string Name => "opened_field";
 
         public int Seat { get; set; }
@@ -690,7 +648,6 @@ namespace Bohnanza
     /// <summary>Put the cards just drawn in another order (bank 3).</summary>
     public sealed class OrderDrawn : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "order_drawn";
 
         /// <summary>Their present places among the cards drawn, in the new order.</summary>
@@ -700,7 +657,6 @@ namespace Bohnanza
     /// <summary>The cards just drawn were reordered: `seat` sees `order`, the others `count`.</summary>
     public sealed class OrderedDrawn : Event
     {
-        /// <inheritdoc/>
         public override string Name => "ordered_drawn";
 
         public int Seat { get; set; }
@@ -714,7 +670,6 @@ namespace Bohnanza
     /// <summary>One coin of a stew went from `seat` to distillery 3 of `with`.</summary>
     public sealed class PaidDistiller : Event
     {
-        /// <inheritdoc/>
         public override string Name => "paid_distiller";
 
         public int Seat { get; set; }
@@ -727,14 +682,12 @@ namespace Bohnanza
     /// <summary>Do nothing (more).</summary>
     public sealed class Pass : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "pass";
     }
 
     /// <summary>Plant a card of this kind in one of your fields.</summary>
     public sealed class Plant : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "plant";
 
         public string Card { get; set; }
@@ -745,7 +698,6 @@ namespace Bohnanza
     /// <summary>Plant a card in a stew, or begin one in a field with a single card (saloon 3, 4).</summary>
     public sealed class PlantStew : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "plant_stew";
 
         public string Card { get; set; }
@@ -756,7 +708,6 @@ namespace Bohnanza
     /// <summary>A card was planted.</summary>
     public sealed class Planted : Event
     {
-        /// <inheritdoc/>
         public override string Name => "planted";
 
         public int Seat { get; set; }
@@ -772,7 +723,6 @@ namespace Bohnanza
     /// <summary>In step 1: discard the magpie that is due, then steal.</summary>
     public sealed class PlayMagpie : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "play_magpie";
 
         public string Card { get; set; }
@@ -789,7 +739,6 @@ namespace Bohnanza
     /// <summary>The card that was looked at is back.</summary>
     public sealed class PutBack : Event
     {
-        /// <inheritdoc/>
         public override string Name => "put_back";
 
         public int Seat { get; set; }
@@ -801,7 +750,6 @@ namespace Bohnanza
     /// <summary>Put the card that you saw under the draw pile (bank 2).</summary>
     public sealed class PutUnder : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "put_under";
     }
 
@@ -840,14 +788,12 @@ namespace Bohnanza
     /// <summary>Try to keep the coin: a random card of your hand is shown.</summary>
     public sealed class Resist : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "resist";
     }
 
     /// <summary>An order that was laid went under the order stack, unfilled.</summary>
     public sealed class ReturnedOrder : Event
     {
-        /// <inheritdoc/>
         public override string Name => "returned_order";
 
         public int Seat { get; set; }
@@ -858,7 +804,6 @@ namespace Bohnanza
     /// <summary>A round of negotiation begins; rounds after the last are for standing replies only.</summary>
     public sealed class RoundEvent : Event
     {
-        /// <inheritdoc/>
         public override string Name => "round";
 
         /// <summary>The active player.</summary>
@@ -925,7 +870,6 @@ namespace Bohnanza
     /// <summary>The draw pile ran out; `shuffled` discarded cards form the new one (0: none).</summary>
     public sealed class RunOut : Event
     {
-        /// <inheritdoc/>
         public override string Name => "run_out";
 
         public int RunOuts { get; set; }
@@ -936,7 +880,6 @@ namespace Bohnanza
     /// <summary>A player spoke.</summary>
     public sealed class Said : Event
     {
-        /// <inheritdoc/>
         public override string Name => "said";
 
         public int Seat { get; set; }
@@ -947,7 +890,6 @@ namespace Bohnanza
     /// <summary>The discard pile was shuffled into a new draw pile without a run-out.</summary>
     public sealed class Shuffled : Event
     {
-        /// <inheritdoc/>
         public override string Name => "shuffled";
 
         public int Count { get; set; }
@@ -956,7 +898,6 @@ namespace Bohnanza
     /// <summary>The rest of a type left the game.</summary>
     public sealed class SoldOut : Event
     {
-        /// <inheritdoc/>
         public override string Name => "sold_out";
 
         public string Type { get; set; }
@@ -994,7 +935,6 @@ namespace Bohnanza
     /// <summary>Take one bean from another player's field and plant it.</summary>
     public sealed class Steal : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "steal";
 
         /// <summary>The owner of the field.</summary>
@@ -1009,7 +949,6 @@ namespace Bohnanza
     /// <summary>A field becomes a stew with the card planted next.</summary>
     public sealed class StewBegun : Event
     {
-        /// <inheritdoc/>
         public override string Name => "stew_begun";
 
         public int Seat { get; set; }
@@ -1020,7 +959,6 @@ namespace Bohnanza
     /// <summary>The coins of the harvest just reported went under the saloon, not on the coin pile.</summary>
     public sealed class StewEarned : Event
     {
-        /// <inheritdoc/>
         public override string Name => "stew_earned";
 
         public int Seat { get; set; }
@@ -1033,7 +971,6 @@ namespace Bohnanza
     /// <summary>A card was taken from a field of `with`; `planted` says where it goes.</summary>
     public sealed class Stole : Event
     {
-        /// <inheritdoc/>
         public override string Name => "stole";
 
         public int Seat { get; set; }
@@ -1048,7 +985,6 @@ namespace Bohnanza
     /// <summary>Put a card that is due on your store instead of planting it.</summary>
     public sealed class StoreCard : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "store";
 
         public string Card { get; set; }
@@ -1057,7 +993,6 @@ namespace Bohnanza
     /// <summary>A card was put on a store.</summary>
     public sealed class Stored : Event
     {
-        /// <inheritdoc/>
         public override string Name => "stored";
 
         public int Seat { get; set; }
@@ -1075,8 +1010,7 @@ namespace Bohnanza
 
         public List<Card> Give { get; set; } = new List<Card>();
 
-        /// <summary>Names no copies, only the id.</summary>
-        public static implicit operator Take(int id) => new Take { Id = id };
+        public static implicit operator Take(int number) => new Take { Id = number };
     }
 
     /// <summary>Time for the question at hand.</summary>
@@ -1090,7 +1024,6 @@ namespace Bohnanza
     /// <summary>The active player's move in a negotiation: takes in order, then new offers or the end.</summary>
     public sealed class Trade : Choice
     {
-        /// <inheritdoc/>
         public override string Do => "trade";
 
         public List<Take> Take { get; set; } = new List<Take>();
@@ -1103,7 +1036,6 @@ namespace Bohnanza
     /// <summary>Step 2 is over.</summary>
     public sealed class TradeEnded : Event
     {
-        /// <inheritdoc/>
         public override string Name => "trade_ended";
 
         public int Seat { get; set; }
@@ -1112,7 +1044,6 @@ namespace Bohnanza
     /// <summary>Cards changed hands. Places are those in the hands just before the exchange.</summary>
     public sealed class Traded : Event
     {
-        /// <inheritdoc/>
         public override string Name => "traded";
 
         /// <summary>The active player.</summary>
@@ -1132,7 +1063,6 @@ namespace Bohnanza
     /// <summary>A turn begins.</summary>
     public sealed class TurnEvent : Event
     {
-        /// <inheritdoc/>
         public override string Name => "turn";
 
         public int Turn { get; set; }
@@ -1143,7 +1073,6 @@ namespace Bohnanza
     /// <summary>Cards were turned over for the active player.</summary>
     public sealed class TurnedOver : Event
     {
-        /// <inheritdoc/>
         public override string Name => "turned_over";
 
         public int Seat { get; set; }
@@ -1268,94 +1197,94 @@ namespace Bohnanza
         public int? OrderLaidFirst { get; set; }
     }
 
-    /// <summary>Any choice; one of a later version of the arena is an OtherChoice.</summary>
+    /// <summary>One of a later version of the arena is an OtherChoice.</summary>
     public abstract class Choice
     {
         internal static readonly Dictionary<string, Type> Known = new Dictionary<string, Type>
         {
-            ["pass"] = typeof(Pass),
-            ["plant"] = typeof(Plant),
-            ["harvest"] = typeof(Harvest),
-            ["buy_field"] = typeof(BuyField),
-            ["trade"] = typeof(Trade),
             ["answer"] = typeof(Answer),
+            ["buy_building"] = typeof(BuyBuilding),
+            ["buy_field"] = typeof(BuyField),
             ["claim_coin"] = typeof(ClaimCoin),
-            ["resist"] = typeof(Resist),
             ["discard"] = typeof(Discard),
             ["discard_from_hand"] = typeof(DiscardFromHand),
-            ["buy_building"] = typeof(BuyBuilding),
+            ["fill_order"] = typeof(FillOrder),
+            ["give_coin"] = typeof(GiveCoin),
+            ["harvest"] = typeof(Harvest),
             ["harvest_farm"] = typeof(HarvestFarm),
-            ["plant_stew"] = typeof(PlantStew),
-            ["store"] = typeof(StoreCard),
-            ["put_under"] = typeof(PutUnder),
-            ["order_drawn"] = typeof(OrderDrawn),
+            ["keep_magpie"] = typeof(KeepMagpie),
+            ["lay_order"] = typeof(LayOrder),
             ["move_card"] = typeof(MoveCard),
             ["name_type"] = typeof(NameType),
-            ["give_coin"] = typeof(GiveCoin),
+            ["order_drawn"] = typeof(OrderDrawn),
+            ["pass"] = typeof(Pass),
+            ["plant"] = typeof(Plant),
+            ["plant_stew"] = typeof(PlantStew),
             ["play_magpie"] = typeof(PlayMagpie),
-            ["keep_magpie"] = typeof(KeepMagpie),
+            ["put_under"] = typeof(PutUnder),
+            ["resist"] = typeof(Resist),
             ["steal"] = typeof(Steal),
-            ["lay_order"] = typeof(LayOrder),
-            ["fill_order"] = typeof(FillOrder),
+            ["store"] = typeof(StoreCard),
+            ["trade"] = typeof(Trade),
         };
 
-        /// <summary>The arena's word for this choice.</summary>
         public abstract string Do { get; }
+
+        internal Dictionary<string, object> Came { get; set; }
     }
 
-    /// <summary>Any event; one of a later version of the arena is an OtherEvent.</summary>
+    /// <summary>One of a later version of the arena is an OtherEvent.</summary>
     public abstract class Event
     {
         internal static readonly Dictionary<string, Type> Known = new Dictionary<string, Type>
         {
-            ["turn"] = typeof(TurnEvent),
-            ["planted"] = typeof(Planted),
-            ["harvested"] = typeof(Harvested),
-            ["bought_field"] = typeof(BoughtField),
-            ["turned_over"] = typeof(TurnedOver),
-            ["drew"] = typeof(Drew),
-            ["run_out"] = typeof(RunOut),
-            ["shuffled"] = typeof(Shuffled),
-            ["round"] = typeof(RoundEvent),
-            ["offered"] = typeof(Offered),
             ["answered"] = typeof(Answered),
-            ["traded"] = typeof(Traded),
-            ["lapsed"] = typeof(Lapsed),
-            ["trade_ended"] = typeof(TradeEnded),
-            ["discarded"] = typeof(Discarded),
-            ["said"] = typeof(Said),
-            ["game_over"] = typeof(GameEnded),
+            ["bought_building"] = typeof(BoughtBuilding),
+            ["bought_field"] = typeof(BoughtField),
             ["coin_claimed"] = typeof(CoinClaimed),
-            ["coin_resisted"] = typeof(CoinResisted),
             ["coin_kept"] = typeof(CoinKept),
             ["coin_passed"] = typeof(CoinPassed),
-            ["matched"] = typeof(Matched),
-            ["left"] = typeof(Left),
-            ["opened_field"] = typeof(OpenedField),
-            ["bought_building"] = typeof(BoughtBuilding),
-            ["looked"] = typeof(Looked),
-            ["put_back"] = typeof(PutBack),
-            ["ordered_drawn"] = typeof(OrderedDrawn),
-            ["moved_card"] = typeof(MovedCard),
-            ["stored"] = typeof(Stored),
-            ["stew_begun"] = typeof(StewBegun),
-            ["stew_earned"] = typeof(StewEarned),
-            ["paid_distiller"] = typeof(PaidDistiller),
-            ["jail_coin"] = typeof(JailCoin),
-            ["named_type"] = typeof(NamedType),
-            ["sold_out"] = typeof(SoldOut),
-            ["stole"] = typeof(Stole),
-            ["kept"] = typeof(Kept),
-            ["idle"] = typeof(Idle),
+            ["coin_resisted"] = typeof(CoinResisted),
+            ["discarded"] = typeof(Discarded),
+            ["drew"] = typeof(Drew),
             ["drew_order"] = typeof(DrewOrder),
-            ["laid_order"] = typeof(LaidOrder),
             ["filled_order"] = typeof(FilledOrder),
-            ["returned_order"] = typeof(ReturnedOrder),
+            ["game_over"] = typeof(GameEnded),
             ["hand_joined"] = typeof(HandJoined),
             ["hand_sold"] = typeof(HandSold),
+            ["harvested"] = typeof(Harvested),
+            ["idle"] = typeof(Idle),
+            ["jail_coin"] = typeof(JailCoin),
+            ["kept"] = typeof(Kept),
+            ["laid_order"] = typeof(LaidOrder),
+            ["lapsed"] = typeof(Lapsed),
+            ["left"] = typeof(Left),
+            ["looked"] = typeof(Looked),
+            ["matched"] = typeof(Matched),
+            ["moved_card"] = typeof(MovedCard),
+            ["named_type"] = typeof(NamedType),
+            ["offered"] = typeof(Offered),
+            ["opened_field"] = typeof(OpenedField),
+            ["ordered_drawn"] = typeof(OrderedDrawn),
+            ["paid_distiller"] = typeof(PaidDistiller),
+            ["planted"] = typeof(Planted),
+            ["put_back"] = typeof(PutBack),
+            ["returned_order"] = typeof(ReturnedOrder),
+            ["round"] = typeof(RoundEvent),
+            ["run_out"] = typeof(RunOut),
+            ["said"] = typeof(Said),
+            ["shuffled"] = typeof(Shuffled),
+            ["sold_out"] = typeof(SoldOut),
+            ["stew_begun"] = typeof(StewBegun),
+            ["stew_earned"] = typeof(StewEarned),
+            ["stole"] = typeof(Stole),
+            ["stored"] = typeof(Stored),
+            ["trade_ended"] = typeof(TradeEnded),
+            ["traded"] = typeof(Traded),
+            ["turn"] = typeof(TurnEvent),
+            ["turned_over"] = typeof(TurnedOver),
         };
 
-        /// <summary>The arena's word for this event.</summary>
         public abstract string Name { get; }
     }
 }

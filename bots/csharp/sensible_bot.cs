@@ -235,8 +235,8 @@ public sealed class SensibleBot : Bot
 
     private double Promise(string kind, int count)
     {
-        List<double> scale = _promises[kind];
-        return scale[Math.Min(count, scale.Count - 1)];
+        bool known = _promises.TryGetValue(kind ?? "", out List<double> scale);
+        return known ? scale[Math.Min(count, scale.Count - 1)] : 0;
     }
 
     /// <summary>What harvesting gives up, the more the more of its kind are in the hand.</summary>

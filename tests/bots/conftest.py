@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from arena.registry.kits import kit_for
 from tests.support.bot_pipes import Conversation
 
 BOTS = Path(__file__).parents[2] / "bots"
@@ -31,7 +32,7 @@ LANGUAGES = [
 RUNTIMES = {
     bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
     for bot, manifest in MANIFESTS.items()
-}
+} | {"csharp": "mcs"}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 
@@ -94,6 +95,11 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
             shutil.copy(BOTS / language / sdk, folder)
             (folder / script).write_text(source)
             return Runnable("bot", [RUNTIMES[language], script], folder)
+        if language == "csharp":
+            (folder / "bot.cs").write_text(source)
+            sdk = [str(BOTS / file) for file in kit_for(language).sdk]
+            subprocess.run(["mcs", "-out:bot.exe", "bot.cs", *sdk], cwd=folder, check=True)
+            return Runnable("bot", ["mono", "bot.exe"], folder)
         (folder / "bot.cpp").write_text(source)
         build = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "bot", "bot.cpp"]
         subprocess.run([*build, "-I", str(BOTS / language)], cwd=folder, check=True)

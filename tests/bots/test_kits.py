@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Iterator
@@ -17,6 +18,10 @@ from bots.bindings.__main__ import files
 from tests.support import golden, questions
 
 Made = Callable[[str, str], Path]
+CLEAN = {
+    "csharp": "mcs -warnaserror -nowarn:1591 -doc:doc.xml -target:library -out:all.dll *.cs",
+}
+"""What finds nothing to complain of in a new bot, and then prints nothing."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
 HELLO, BYE = '{"type":"hello","protocol":[1],"arena":"1"}', '{"type":"bye"}'
 
@@ -121,6 +126,18 @@ def test_its_own_test_passes_and_can_fail(
     failed = _tested(folder, command)
     recorded.write_text(text, "utf-8")
     assert failed.returncode != 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("language", CLEAN)
+def test_a_kit_is_clean_by_its_languages_own_tools(made: Made, language: str, base: str) -> None:
+    folder = made(language, base)
+    tool = shlex.split(CLEAN[language])[0]
+    if not shutil.which(tool):
+        pytest.skip(f"{tool} is not installed.")
+    done = _tested(folder, CLEAN[language])
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def _tested(folder: Path, command: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""What the SDKs in JavaScript and C++ promise to an author, shown with bots written on them."""
+"""What the SDKs in JavaScript, C++ and C# promise to an author, shown with bots written on them."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ import pytest
 
 from tests.support import scripted_game
 
-LANGUAGES = ["javascript", "cpp"]
+LANGUAGES = ["javascript", "cpp", "csharp"]
 
-# The same bot twice: chatty, careless with stdout, curious about events, and broken in places.
+# The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
 SOURCE = {
     "javascript": """
 const { Bot } = require("./bohnanza.js");
@@ -83,6 +83,44 @@ struct MyBot : Bot {
     }
 };
 int main() { return MyBot().run(); }
+""",
+    "csharp": r"""
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Bohnanza;
+class MyBot : Bot
+{
+    readonly List<string> _heard = new List<string>();
+    public MyBot() { Wants.Add("bids"); }
+    public override string Name => "a \"name\"";
+    public override void OnGameStart() => _heard.Clear();
+    public override void OnEvent(Event happened) => _heard.Add(happened.Name);
+    public override Choice Plant(Decision decision)
+    {
+        Console.WriteLine("this must not look like an answer");
+        if (Wants.Count == 1) Wants.Add("before_draw");
+        Say($"{decision.Card} {Earns("soy", 5)} {string.Join(",", _heard)}");
+        return decision.Choices[1];
+    }
+    public override Choice Trade(Decision decision)
+    {
+        List<Deal> deals = decision.Deals();
+        var told = deals.Select(d => $"{d.Id}:{d.Seat}:{d.Get.Single()}:{d.Give.Single()}");
+        string grows = $"{decision.Grows("soy")} {decision.Grows("red")}".ToLower();
+        Say($"{grows} {string.Join(" ", told)}");
+        var exact = new Card { Kind = "red", Hand = 0 };
+        var open = new Offer { Give = new Side<Card> { IsOpen = true }, Want = { "soy" }, To = 2 };
+        var trade = new Trade { Offers = { new Offer { Give = { exact, "blue" } }, open } };
+        if (deals.Any()) trade.Take.Add(new Take { Id = deals[0].Id, Give = { exact } });
+        return trade;
+    }
+    public override Choice Answer(Decision decision) { throw new Exception("a bug"); }
+    public override Choice SetAside(Decision decision) { Say(decision.Text); return null; }
+    public override void OnGameOver(GameOver result) =>
+        Console.Error.WriteLine($"over {result.Scores[Seat]}");
+    static void Main() => new MyBot().Run();
+}
 """,
 }
 
