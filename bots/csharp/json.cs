@@ -74,7 +74,8 @@ namespace Bohnanza
                 }
                 return list;
             }
-            return json is Dictionary<string, object> keys ? ReadKeys(keys, type) : null;
+            bool message = type.Namespace == nameof(Bohnanza) && !type.IsGenericType;
+            return message && json is Dictionary<string, object> keys ? ReadKeys(keys, type) : null;
         }
 
         private static object ReadKeys(Dictionary<string, object> keys, Type type)

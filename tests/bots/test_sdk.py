@@ -190,6 +190,17 @@ def test_a_bug_in_a_handler_costs_one_decision(talk: Any) -> None:
     assert "a bug" in talk.hang_up()[2]
 
 
+@pytest.mark.parametrize(
+    "new", [{"do": "dance", "steps": [1, {"left": None}]}, {"do": "plant", "card": "x", "depth": 2}]
+)
+def test_what_a_later_version_adds_is_given_back_as_it_came(talk: Any, new: Any) -> None:
+    events = [{"event": "danced", "seat": {"of": [1]}}]
+    later = question(2) | {"choices": [{"do": "pass"}, new], "events": events, "mood": {}}
+    answer = talk.ask(later)
+    assert new.items() <= answer["choice"].items()
+    assert answer["say"].endswith("danced")
+
+
 def test_text_arrives_as_it_was_sent(talk: Any) -> None:
     text = 'a "bean" \\ b\n\t\u00e4 \u20ac \U0001f331 }]'
     said = talk.ask(question(9) | {"text": text})["say"]
