@@ -64,14 +64,6 @@ KITS = {
         "tsc && node --test",
         ("node", "tsc"),
     ),
-    "csharp": Kit(
-        "C#",
-        "csharp",
-        ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
-        "csharp/BASE_bot.cs",
-        "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
-        ("mcs", "mono"),
-    ),
     "cpp": Kit(
         "C++",
         "cpp",
@@ -79,6 +71,14 @@ KITS = {
         "cpp/BASE_bot.cpp",
         "g++ -g -std=c++17 -Wall -Wextra -o my_bot_test my_bot_test.cpp && ./my_bot_test",
         ("g++",),
+    ),
+    "csharp": Kit(
+        "C#",
+        "csharp",
+        ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
+        "csharp/BASE_bot.cs",
+        "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
+        ("mcs", "mono"),
     ),
     "go": Kit(
         "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)

@@ -13,7 +13,7 @@ from arena.text.phrases import listed
 if not ONLY_SHOWN:
     from arena.registry.kits import kit_for, missing_tools, write_kit
 
-LANGUAGES = ("python", "javascript", "typescript", "cpp", "go")
+LANGUAGES = ("python", "javascript", "typescript", "cpp", "csharp", "go")
 """The starter kits; the help does not wait for their module."""
 
 
