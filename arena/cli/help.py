@@ -6,7 +6,7 @@ else under "Options". What few people need is left to `--help-all`, and named at
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Annotated, Any
@@ -94,36 +94,49 @@ def explained(parameter: Any) -> str:
 def _lines(command: Any, context: typer.Context, every: bool) -> Iterator[str]:
     """Yield the lines of a command's help; `every`: with all of its options and examples."""
     width = min(get_terminal_size().columns, WIDEST)
-    pieces = command.collect_usage_pieces(context)
-    panels = _panels(command, context)
-    rare = [] if every else [title for title in panels if isinstance(title, Rare)]
-    left_out = [name for title in rare for each in panels.pop(title) for name in each.opts[:1]]
+    about, panels = command.help.split("\n\n"), _panels(command, context)
+    _, *ending = command.epilog.split("\n\n")
+    left_out = [] if every else _cut(panels, about, ending)
     options = {
         title: [(option_names(each, context, every), explained(each)) for each in shown]
         for title, shown in panels.items()
     }
-    yield from _wrapped(" ".join(["Usage:", context.command_path, *pieces]), width)
-    paragraphs = command.help.split("\n\n")
-    if not every and paragraphs[FEW_PARAGRAPHS:]:
-        del paragraphs[FEW_PARAGRAPHS:]
-        left_out.append("more explanation")
-    for paragraph in paragraphs:
+    usage = " ".join(["Usage:", context.command_path, *command.collect_usage_pieces(context)])
+    yield from _wrapped(usage, width)
+    for paragraph in about:
         yield from ["", *_wrapped(paragraph, width)]
     for tables in (_commands(command, context), options):
-        names = [len(name) for rows in tables.values() for name, _ in rows]
-        column = max((each for each in names if each <= WIDEST_NAMES), default=0)
-        for title, rows in tables.items():
-            yield from ["", _heading(title), *_table(rows, column, width)]
-    yield from _ending(command.epilog or "", width, every)
+        yield from _tables(tables, width)
+    examples = [f"  {each}" for each in ending if _is_example(each)]
+    yield from ["", _heading("Examples"), *examples]  # unwrapped, to be copied
+    for paragraph in ending[len(examples) :]:
+        yield from ["", *_wrapped(paragraph, width)]
     if left_out:
-        yield from ["", *_wrapped(f"See --help-all for {', '.join(left_out)}.", width)]
+        yield from ["", *_wrapped(f"See --help-all for {' and '.join(left_out)}.", width)]
+
+
+def _cut(panels: dict[str, list[Any]], about: list[str], ending: list[str]) -> list[str]:
+    """Take out what only `--help-all` shows, and return what that is."""
+    rare = [title for title in panels if isinstance(title, Rare)]
+    names = [each.opts[0] for title in rare for each in panels.pop(title)]
+    shown = about[:FEW_PARAGRAPHS], [each for each in ending if _is_example(each)][:FEW_EXAMPLES]
+    more = ["more"] if (about, ending) != shown else []
+    about[:], ending[:] = shown
+    return [*([", ".join(names)] if names else []), *more]
+
+
+def _is_example(paragraph: str) -> bool:
+    return paragraph.startswith("arena ")
 
 
 def _panels(command: Any, context: typer.Context) -> dict[str, list[Any]]:
-    """Return the parameters by panel: arguments first, and what every command has last."""
+    """Return the parameters by panel: arguments first, and what every command has last.
+
+    --help-all is told of at the end, where it shows more.
+    """
     panels: dict[str, list[Any]] = {}
     for each in command.get_params(context):
-        if not each.hidden:
+        if not each.hidden and each.name != "help_all":
             is_argument = each.param_type_name == "argument"
             title = "Arguments" if is_argument else each.rich_help_panel or USUAL_PANEL
             panels.setdefault(title, []).append(each)
@@ -141,25 +154,19 @@ def _commands(group: Any, context: typer.Context) -> dict[str, list[Row]]:
     return panels
 
 
-def _table(rows: Iterable[Row], column: int, width: int) -> Iterator[str]:
-    """Yield lines with the names at the left, of so many characters, and the texts beside them."""
+def _tables(tables: dict[str, list[Row]], width: int) -> Iterator[str]:
+    """Yield tables below their headings: names at the left, and the texts beside them."""
     colour = None if "NO_COLOR" in os.environ else "cyan"
-    for names, text in rows:
-        lines = [*([""] if len(names) > column else []), *_wrapped(text, width - column - 4)]
-        left = typer.style(names, fg=colour) + " " * (column - len(names))
-        for line in lines:
-            yield f"  {left}  {line}".rstrip()
-            left = " " * column
-
-
-def _ending(epilog: str, width: int, every: bool) -> Iterator[str]:
-    """Yield the examples, each in one line that can be copied, and what comes after them."""
-    _, *paragraphs = epilog.split("\n\n")
-    examples = [each for each in paragraphs if each.startswith("arena ")]
-    yield from ["", _heading("Examples")]
-    yield from (f"  {each}" for each in (examples if every else examples[:FEW_EXAMPLES]))
-    for each in paragraphs[len(examples) :]:
-        yield from ["", *_wrapped(each, width)]
+    lengths = [len(names) for rows in tables.values() for names, _ in rows]
+    column = max((each for each in lengths if each <= WIDEST_NAMES), default=0)
+    for title, rows in tables.items():
+        yield from ["", _heading(title)]
+        for names, text in rows:
+            lines = [*([""] if len(names) > column else []), *_wrapped(text, width - column - 4)]
+            left = typer.style(names, fg=colour) + " " * (column - len(names))
+            for line in lines:
+                yield f"  {left}  {line}".rstrip()
+                left = " " * column
 
 
 def _heading(title: str) -> str:

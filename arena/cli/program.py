@@ -13,7 +13,7 @@ import typer
 
 from arena import compiled
 from arena.cli.commands import COMMANDS, LazyCommand, examples
-from arena.cli.help import CommandGroup, HelpAll
+from arena.cli.help import CommandGroup, HelpAll, Rare
 from arena.cli.options.arguments import HomeOption
 from arena.errors import ArenaError
 
@@ -29,6 +29,14 @@ class Commands(CommandGroup):
         for subject, modules in COMMANDS.items():
             for name, module in modules.items():
                 self.add_command(LazyCommand(name, module, subject))
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options; those of typer for completion are needed once."""
+        options: list[Any] = super().get_params(ctx)
+        for each in options:
+            if each.name.endswith("_completion"):
+                each.rich_help_panel = Rare("Completion")
+        return options
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; no traceback ever reaches the terminal."""

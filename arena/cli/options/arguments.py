@@ -99,10 +99,10 @@ HomeOption = Annotated[
         "--home",
         metavar="FOLDER",
         envvar="ARENA_HOME",
-        help="The folder with all data.",
+        help="The folder of all data.",
         parser=_folder,
         callback=_remember_home,
-        show_default="the user's data folder",
+        show_default="the user's",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
