@@ -14,8 +14,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-WIDEST = 100
-"""Longer lines are hard to read, on however wide a terminal."""
+NARROWEST, WIDEST = 40, 100
+"""Longer lines are hard to read, on however wide a terminal; in shorter ones no text fits."""
 WIDEST_NAMES = 24
 """What is longer, such as a list of choices, has a line of its own."""
 FEW_PARAGRAPHS, FEW_EXAMPLES = 3, 5
@@ -88,12 +88,13 @@ def explained(parameter: Any) -> str:
         usual = getattr(default, "value", default)
     notes = [] if isinstance(usual, bool) else [f"default: {usual}"]
     notes += [f"env: {parameter.envvar}"] if parameter.envvar else []
-    return " ".join([parameter.help, *([f"[{'; '.join(notes)}]"] if notes else [])])
+    notes += ["required"] if parameter.required and parameter.param_type_name == "option" else []
+    return f"{parameter.help} [{'; '.join(notes)}]" if notes else str(parameter.help)
 
 
 def _lines(command: Any, context: typer.Context, every: bool) -> Iterator[str]:
     """Yield the lines of a command's help; `every`: with all of its options and examples."""
-    width = min(get_terminal_size().columns, WIDEST)
+    width = max(NARROWEST, min(get_terminal_size().columns, WIDEST))
     about, panels = command.help.split("\n\n"), _panels(command, context)
     _, *ending = command.epilog.split("\n\n")
     left_out = [] if every else _cut(panels, about, ending)

@@ -51,7 +51,7 @@ class Commands(CommandGroup):
             failure = error
         except Exception as error:
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
-                if hasattr(error, "message"):  # it may quote what was typed
+                if hasattr(error, "message") and error.message:  # it may quote what was typed
                     told = error.message.removesuffix(".") + _meant_as_file()
                     error.message = harmless(told, LONGEST_LINE, keep_lines=True)
                 raise  # an exit, or wrong usage, shown with the command's usage line

@@ -31,7 +31,7 @@ def new(
 
     Examples:
         arena new mybot
-        arena new mybot --lang rust
+        arena new mybot --lang typescript
         arena new bots/mybot --lang go --from random
     """
     kit = kit_for(lang)

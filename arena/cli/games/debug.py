@@ -59,7 +59,12 @@ def debug(
     game: Game,
     seat: int = seat_option("The seat whose questions to take.", default=MISSING),
     at: int | None = option("The id of the last question.", show_default="all questions"),
-    cmd: str = option("Start this program and ask it.", default="", show_default="print the lines"),
+    cmd: str = option(
+        "Start this program and ask it.",
+        default="",
+        metavar="COMMAND",
+        show_default="print the lines",
+    ),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -90,7 +90,7 @@ LONGEST_LINE = 1_000
 
 
 def games(
-    bot: str = option("Only games of this bot.", default=""),
+    bot: str = option("Only games of this bot.", default="", metavar="BOT"),
     *,
     filters: Filters,
     faults: bool = option("Only games with a fault.", default=False),

@@ -32,7 +32,9 @@ if not ONLY_SHOWN:
 
 def serve(
     host: str = option(
-        "The address to listen on; warns if other machines can reach it.", default="127.0.0.1"
+        "The address to listen on; warns if other machines can reach it.",
+        default="127.0.0.1",
+        metavar="ADDRESS",
     ),
     port: int = option(
         "The port to listen on; 0 for any that is free.", default=8000, min=0, max=65535

@@ -88,6 +88,11 @@ def test_choices_are_shown_as_choices(shown) -> None:
 
 
 def test_a_wide_terminal_has_fewer_lines_up_to_a_width_that_can_be_read(shown) -> None:
-    texts = [shown("tournament", "--help", columns=columns) for columns in (80, 100, 140)]
+    texts = [shown("tournament", "--help", columns=columns) for columns in (80, 100, 140, 1)]
     assert len(texts[0].splitlines()) > len(texts[1].splitlines())
     assert texts[1] == texts[2]
+    assert "--rounds N" in texts[3]
+
+
+def test_an_option_that_is_required_says_so(shown) -> None:
+    assert "The seat whose questions to take. [required]" in shown("debug", "--help")

@@ -273,6 +273,7 @@ def test_help_as_the_value_of_an_option_is_wrong_usage() -> None:
     ("words", "told"),
     [
         (["verify"], ""),
+        (["debug"], "Missing argument 'GAME'. ╰"),
         (["replay"], ""),
         (["ladder", "--no-such-option"], ""),
         (["tournaments", "3"], "arena tournaments show 3"),
