@@ -20,7 +20,7 @@ from tests.support.reference import write_page, write_reference  # noqa: E402
 project = html_title = "Bohnanza arena"
 copyright = "the authors of the arena. Bohnanza is a card game by Uwe Rosenberg"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
-exclude_patterns = ["site", "examples"]
+exclude_patterns = ["site"]
 html_theme = "furo"
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4

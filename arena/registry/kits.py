@@ -2,7 +2,7 @@
 
 A kit is the language's SDK, one of the bundled bots written with it, and what lies in `kit` beside
 them: a `bot.toml`, a test, settings for an editor. Wherever these name their bot, they name the new
-one.
+one. Two kits are for bots that are not written so much as taught: a prompt and a trained net.
 """
 
 import re
@@ -21,17 +21,22 @@ GUIDE = "new_bot.md"
 
 
 class Kit(NamedTuple):
-    """What a language's kit is made of, besides its folder `kit`; paths are below `bots`."""
+    """What a language's kit is made of, besides its folder `kit`; paths are below `bots`.
+
+    What lies in `kit` comes last, and so may replace the rest.
+    """
 
     language: str
     folder: str
     sdk: tuple[str, ...]
     bot: str
-    """The file of the bot to begin with; BASE stands for one of BASES."""
+    """The file that is the author's to change; BASE stands for one of BASES."""
     test: str
     """The command that puts the recorded questions to the bot."""
     tools: tuple[str, ...]
     """The programs that build and test it."""
+    carried: tuple[str, ...] = ()
+    """Python of the arena that goes along unchanged, below the same folders."""
 
 
 KITS = {
@@ -83,6 +88,23 @@ KITS = {
     "go": Kit(
         "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)
     ),
+    "llm": Kit(
+        "a language model",
+        "llm",
+        ("python/llm.py",),
+        "python/llm_prompt.txt",
+        "python3 -m unittest",
+        ("python3",),
+    ),
+    "policy": Kit(
+        "a trained net",
+        "policy",
+        ("python/bohnanza.py", "python/kit/test_my_bot.py"),
+        "policy/my_bot.py",
+        "python3 -m unittest",
+        ("python3",),
+        ("arena/rules", "arena/env/actions.py", "arena/env/rows.py", "arena/env/table.py"),
+    ),
 }
 
 
@@ -108,29 +130,46 @@ class NewBot(NamedTuple):
     test: str
 
 
-def write_kit(folder: Path, kit: Kit, base: str) -> NewBot:
+def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     """Write the folder of a new bot, which is called as the folder is.
 
+    Args:
+        folder: The folder.
+        kit: The kit.
+        base: One of BASES; None: the usual one.
+
     Raises:
-        UsageError: The folder cannot be a bot's name, or exists already.
+        UsageError: The folder cannot be a bot's name, or exists already, or the kit has no bases.
     """
+    if base and "BASE" not in kit.bot:
+        raise UsageError(
+            f"There is only one bot to begin with for {kit.language}. Leave out --from {base}."
+        )
     try:
         name = valid_name(folder.name, "Give another.")
     except ValueError as error:
         raise UsageError(str(error)) from None
     if folder.exists():
         raise UsageError(f"{folder} exists already. Give another name, or remove it.")
-    below = FOLDER / kit.folder / "kit"
-    bot = FOLDER / kit.bot.replace("BASE", base)
-    sources = {FOLDER / QUESTIONS: QUESTIONS, FOLDER / GUIDE: "README.md", bot: bot.name}
-    sources |= {FOLDER / each: Path(each).name for each in kit.sdk}
-    sources |= {file: str(file.relative_to(below)) for file in below.rglob("*") if file.is_file()}
-    for source, target in sources.items():
-        path = folder / _renamed(target, name, kit)
+    below, root = FOLDER / kit.folder / "kit", FOLDER.parent
+    bot = FOLDER / kit.bot.replace("BASE", base or BASES[0])
+    sources = {QUESTIONS: FOLDER / QUESTIONS, "README.md": FOLDER / GUIDE, bot.name: bot}
+    sources |= {Path(each).name: FOLDER / each for each in kit.sdk}
+    sources |= {str(file.relative_to(below)): file for file in below.rglob("*") if file.is_file()}
+    copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
+    for target, source in (sources | copied).items():
+        kept = target == QUESTIONS or target in copied
+        path = folder / (target if kept else _renamed(target, name, kit))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
-        path.write_text(text if target == QUESTIONS else _renamed(text, name, kit), "utf-8")
+        path.write_text(text if kept else _renamed(text, name, kit), "utf-8")
     return NewBot(folder / _renamed(bot.name, name, kit), _renamed(kit.test, name, kit))
+
+
+def _carried(root: Path, kit: Kit) -> list[Path]:
+    """Return the arena's own files that go along with a bot of a kit."""
+    paths = [root / each for each in kit.carried]
+    return [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
 
 
 def _renamed(text: str, name: str, kit: Kit) -> str:
@@ -138,11 +177,11 @@ def _renamed(text: str, name: str, kit: Kit) -> str:
     stem = file_stem(name)
     words = {
         r"\bTEST\b": kit.test,
+        r"\bFILE\b": Path(kit.bot).name.replace("BASE", "my"),
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
         r"\b(Sensible|Random|My)Bot": "".join(part.capitalize() for part in stem.split("_")),
-        r'(?<=")(\w+-)?(sensible|random)(?=")': name,
+        r'(?<=")(\w+-)?(sensible|random|llm)(?=")|\bllm(?=@)': name,
         r"\bNAME\b": name,
-        r"\bFILE\b": Path(kit.bot).name.replace("BASE_bot", stem),
         r"\bLANGUAGE\b": kit.language,
     }
     for word, new in words.items():

@@ -12,31 +12,36 @@ from typing import Any
 import pytest
 
 from arena.errors import UsageError
+from arena.registry.bundled import FOLDER
 from arena.registry.kits import BASES, KITS, kit_for, missing_tools, write_kit
 from arena.replay.transcript import transcript
 from bots.bindings.__main__ import files
 from tests.support import golden, questions
 
-Made = Callable[[str, str], Path]
+Made = Callable[[str, str | None], Path]
 CLEAN = {
     "csharp": "mcs -warnaserror -nowarn:1591 -doc:doc.xml -target:library -out:all.dll *.cs",
 }
 """What finds nothing to complain of in a new bot, and then prints nothing."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
+BEGINNINGS = [
+    (lang, base) for lang, kit in KITS.items() for base in (BASES if "BASE" in kit.bot else (None,))
+]
+"""Every language with every bot to begin with."""
 HELLO, BYE = '{"type":"hello","protocol":[1],"arena":"1"}', '{"type":"bye"}'
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """`made("go", "random")`: the folder of a new bot, built."""
-    folders: dict[tuple[str, str], Path] = {}
+    folders: dict[tuple[str, str | None], Path] = {}
 
-    def make(language: str, base: str) -> Path:
+    def make(language: str, base: str | None) -> Path:
         kit = kit_for(language)
         if missing := missing_tools(kit):
             pytest.skip(f"{missing[0]} is not installed.")
         if (language, base) not in folders:
-            folder = tmp_path_factory.mktemp(base) / f"My-{language}.2"
+            folder = tmp_path_factory.mktemp(base or "only") / f"My-{language}.2"
             write_kit(folder, kit, base)
             for command in _commands(folder, "build"):
                 subprocess.run(command, cwd=folder, check=True)
@@ -112,17 +117,18 @@ def test_a_new_bot_in_python_answers_the_recorded_questions(made: Made, base: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("language", KITS)
+@pytest.mark.parametrize(("language", "base"), BEGINNINGS)
 def test_its_own_test_passes_and_can_fail(
-    made: Made, tmp_path: Path, language: str, base: str
+    made: Made, tmp_path: Path, language: str, base: str | None
 ) -> None:
     folder = made(language, base)
     command = write_kit(tmp_path / folder.name, kit_for(language), base).test
     assert _tested(folder, command).returncode == 0
     recorded = folder / "questions.txt"
     text = recorded.read_text("utf-8")
-    recorded.write_text(text.replace('"choices":[', '"choices":[],"was":['), "utf-8")
+    # A net sees the position, not the choices.
+    key, empty = ('"view":{', "}") if language == "policy" else ('"choices":[', "]")
+    recorded.write_text(text.replace(key, f'{key}{empty},"was":{key[-1]}'), "utf-8")
     failed = _tested(folder, command)
     recorded.write_text(text, "utf-8")
     assert failed.returncode != 0
@@ -146,9 +152,8 @@ def _tested(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("language", KITS)
-@pytest.mark.parametrize("base", BASES)
-def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str) -> None:
+@pytest.mark.parametrize(("language", "base"), BEGINNINGS)
+def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str | None) -> None:
     folder = tmp_path / "Crush-it.9"
     assert write_kit(folder, kit_for(language), base).code.is_file()
     manifest = tomllib.loads((folder / "bot.toml").read_text("utf-8"))
@@ -157,7 +162,7 @@ def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str) -
     for path, text in texts.items():
         assert "my_bot" not in f"{path.name} {text}"
         assert "MyBot" not in f"{path.name} {text}"
-    kept = set(manifest.get("files", [])) - {"dist"}
+    kept = set(manifest.get("files", [])) - {"dist", "arena"}
     assert [name for name in kept if not (folder / name).is_file()] == []
 
 
@@ -180,6 +185,33 @@ def test_what_is_there_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no starter kit for 'cobol'"):
         kit_for("cobol")
     assert list((tmp_path / "mine").iterdir()) == []
+
+
+@pytest.mark.parametrize("language", ["llm", "policy"])
+def test_a_prompt_and_a_net_have_one_bot_to_begin_with(tmp_path: Path, language: str) -> None:
+    with pytest.raises(UsageError, match=r"only one bot to begin with .* Leave out --from random"):
+        write_kit(tmp_path / "mine", kit_for(language), "random")
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_prompt_that_keeps_a_placeholder_fails_its_test(made: Made) -> None:
+    folder = made("llm", None)
+    prompt = folder / "llm_prompt.txt"
+    text = prompt.read_text("utf-8")
+    prompt.write_text(text.replace("[where cards are traded]\n", ""), "utf-8")
+    failed = _tested(folder, kit_for("llm").test)
+    prompt.write_text(text, "utf-8")
+    assert "rounds" in failed.stderr and failed.returncode != 0
+
+
+def test_what_goes_along_with_a_net_is_as_it_is_here(tmp_path: Path) -> None:
+    """In it, words such as TEST and NAME are the arena's own."""
+    folder = tmp_path / "mine"
+    write_kit(folder, kit_for("policy"))
+    copied = [path.relative_to(folder) for path in (folder / "arena").rglob("*.py")]
+    assert len(copied) > 50
+    for path in copied:
+        assert (folder / path).read_bytes() == (FOLDER.parent / path).read_bytes()
 
 
 def test_what_is_generated_is_up_to_date() -> None:

@@ -13,26 +13,29 @@ from arena.text.phrases import listed
 if not ONLY_SHOWN:
     from arena.registry.kits import kit_for, missing_tools, write_kit
 
-LANGUAGES = ("python", "javascript", "typescript", "cpp", "csharp", "go")
+LANGUAGES = ("python", "javascript", "typescript", "cpp", "csharp", "go", "llm", "policy")
 """The starter kits; the help does not wait for their module."""
 
 
 def new(
     folder: Path = argument("NAME", "The bot's name, or a path that ends with it."),
     lang: str = option("Its language.", default="python", choices=LANGUAGES),
-    base: Literal["sensible", "random"] = option(
+    base: Literal["sensible", "random"] | None = option(
         "The bot to begin with: one that trades, or one that guesses.",
         "--from",
-        default="sensible",
+        show_default="sensible",
     ),
     json: JsonOption = False,
 ) -> None:
     """Write the folder of a new bot, in the language you like: it plays and is tested at once.
 
+    With --lang llm it is a prompt for a language model, with --lang policy a trained net.
+
     Examples:
         arena new mybot
         arena new mybot --lang typescript
         arena new bots/mybot --lang go --from random
+        arena new mynet --lang policy
     """
     kit = kit_for(lang)
     written, missing = write_kit(folder, kit, base), missing_tools(kit)

@@ -17,8 +17,8 @@ from arena.rules import Negotiation, Sensible, compile_rulebook, plain_choice
 WEIGHTS = Path(__file__).with_name("weights.json")
 
 
-class Policy(Bot):
-    name = "my_policy"
+class MyBot(Bot):
+    name = "my_bot"
 
     def on_game_start(self, game):
         limits = game.rulebook["negotiation"]
@@ -53,4 +53,4 @@ class Policy(Bot):
 
 
 if __name__ == "__main__":
-    Policy().run()
+    MyBot().run()

@@ -1,6 +1,6 @@
 """Cloning, then masked PPO in NumPy: one small net plays all seats of many games at once.
 
-    python docs/examples/learning/ppo.py --out docs/examples/learning/my_policy/weights.json
+    python3 ppo.py --variant anniversary --players 4
 
 First the net learns to act as `Sensible`: by chance it would hardly ever compose an offer that is
 accepted, and learn not to trade. Then it plays itself, at every other table beside `Sensible`. From
@@ -70,7 +70,7 @@ class Net:
             part -= rate * mean / (np.sqrt(square) + 1e-8)
 
     def kept(self):
-        """What `my_policy` needs to act: the weights of each hidden unit, and of each action."""
+        """What the bot needs to act: the weights of each hidden unit, and of each action."""
         return [part.T.astype(float).round(3).tolist() for part in self.parts[:4]]
 
 
@@ -175,7 +175,8 @@ def main():
         if done % (TABLES * ROUNDS * 48) == 0 or done >= given.cloned + given.steps:
             told = "{:,} steps: {:+.1f} ± {:.1f} coins beside greedy"
             print(told.format(done, *lead(net, book, "greedy", 100)), flush=True)
-            given.out.write_text(json.dumps({f"{book.variant} {book.players}": net.kept()}))
+            kept = {f"{book.variant} {book.players}": net.kept()}
+            given.out.write_text(json.dumps(kept, separators=(",", ":")))
 
     train(book, given.cloned, given.steps, given.seed, tell)
 

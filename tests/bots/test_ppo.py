@@ -14,15 +14,15 @@ from arena.rules import compile_rulebook
 np = pytest.importorskip("numpy")
 pytest.importorskip("gymnasium")
 
-CHECKOUT = Path(__file__).parents[3]
-FOLDER, SDK = CHECKOUT / "docs" / "examples" / "learning", CHECKOUT / "bots" / "python"
+BOTS = Path(__file__).parents[2] / "bots"
+FOLDERS = BOTS / "policy" / "kit", BOTS / "policy", BOTS / "python"
 BOOK = compile_rulebook("anniversary", 3)
 CLONED, STEPS, GAMES = 8_192, 4_096, 6
 
 
 @pytest.fixture
 def ppo(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    for folder in (FOLDER, FOLDER / "my_policy", SDK):
+    for folder in FOLDERS:
         monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     import ppo
@@ -45,10 +45,10 @@ def test_a_short_training_and_the_bot_made_of_it(ppo: Any) -> None:
     before, after = (ppo.lead(net, BOOK, "sensible", GAMES)[0] for net in (untrained, trained))
     assert after > before + 1
 
-    sys.modules.pop("my_policy", None)
-    import my_policy
+    sys.modules.pop("my_bot", None)
+    import my_bot
 
-    bot = my_policy.Policy()
+    bot = my_bot.MyBot()
     bot.net = json.loads(json.dumps(trained.kept()))
     game, chance = ppo.Games(BOOK, 2), Random(2)
     for table in game.tables[:10]:
