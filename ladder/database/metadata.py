@@ -8,6 +8,12 @@ LABELS = {"bots": "label", "pools": "name"}
 """The column that Datasette shows in place of a row's id."""
 
 QUERIES = {
+    "standings": (
+        "The whole ladder, over all pools",
+        "SELECT rank, name, version, round(elo) AS elo, round(interval) AS interval, "
+        "round(live) AS live, pools, games, round(coins, 1) AS coins, faults "
+        "FROM overall_standings ORDER BY rank IS NULL, rank, name",
+    ),
     "standings_of_a_pool": (
         "The ladder of one pool, by the official rating as last fitted",
         "SELECT rank() OVER (ORDER BY elo DESC) AS rank, name, version, round(elo) AS elo, "
@@ -19,6 +25,17 @@ QUERIES = {
         "The latest games of a bot, with its place and coins",
         "SELECT game_id, tournament_id, variant, players, seat, final_place, final_winner, coins, "
         "faults FROM seat_results WHERE name = :bot ORDER BY game_id DESC LIMIT 200",
+    ),
+    "opponents_of_a_bot": (
+        "How a bot does against each other, and over how many games",
+        "SELECT other_name, other_version, variant, players, games, ahead, level, behind, "
+        "round(score, 3) AS score, round(coins_ahead, 1) AS coins_ahead FROM head_to_head "
+        "WHERE name = :bot ORDER BY score",
+    ),
+    "latest_versions": (
+        "The newest version of each bot, and whether it may play",
+        "SELECT name, version, author, language, status, reason, added_at FROM latest_bots "
+        "ORDER BY added_at DESC",
     ),
     "faults": (
         "Who makes which faults",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.database.logs import pack_all
 from ladder.database.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -130,5 +130,6 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
             )
         ),
     ),
+    8: (),  # new views, which are replaced with every new version
 }
 """By version, the steps that turn such a ladder into one of the next version."""

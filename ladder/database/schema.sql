@@ -1,4 +1,4 @@
--- The ladder's database, schema version 8. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 9. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `docs/data.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 
@@ -390,6 +390,77 @@ JOIN pools AS p ON p.id = r.pool_id
 JOIN bots AS b ON b.id = r.bot_id
 LEFT JOIN official_ratings AS o ON o.bot_id = r.bot_id
     AND o.fit_id = (SELECT max(id) FROM fits WHERE pools = '[' || p.id || ']');
+
+-- Standings of the whole ladder, as `arena ladder` prints them: all pools together, without bots that
+-- are retired, nor ratings under older rules where there are newer ones. The official rating is that
+-- of the widest fit, as last fitted; means are over the pools that a bot has played.
+CREATE VIEW overall_standings AS
+WITH counted AS (
+    SELECT p.id FROM pools AS p
+    WHERE p.matches > 0 AND NOT EXISTS (
+        SELECT 1 FROM pools AS newer
+        WHERE newer.variant = p.variant AND newer.players = p.players
+            AND newer.time_class = p.time_class AND newer.negotiation = p.negotiation
+            AND newer.matches > 0
+            AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL))
+), widest AS (
+    SELECT f.id, f.ranked FROM fits AS f
+    WHERE NOT EXISTS (
+        SELECT 1 FROM json_each(f.pools) WHERE value NOT IN (SELECT id FROM counted))
+    ORDER BY json_array_length(f.pools) DESC, f.id DESC LIMIT 1
+), sums AS (
+    SELECT
+        r.bot_id, count(*) AS pools, avg(r.elo) AS live, sum(r.games) AS games,
+        avg(r.place_score / r.games) AS place_score, avg(r.win_share / r.games) AS win_share,
+        avg(r.coins / r.games) AS coins, sum(r.faults) AS faults, sum(r.forfeits) AS forfeits
+    FROM ratings AS r WHERE r.pool_id IN (SELECT id FROM counted) GROUP BY r.bot_id
+), rated AS (
+    SELECT o.*, o.group_number >= 0
+        AND o.bot_id IN (SELECT value FROM widest, json_each(widest.ranked)) AS ranked
+    FROM official_ratings AS o WHERE o.fit_id = (SELECT id FROM widest)
+)
+SELECT
+    CASE WHEN o.ranked THEN
+        rank() OVER (PARTITION BY o.ranked ORDER BY round(o.elo, 6) DESC)
+    END AS rank,
+    b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
+    o.elo, o.interval, o.bound, o.first_rank, o.last_rank, o.ahead, s.live,
+    s.pools, s.games, s.place_score, s.win_share, s.coins, s.faults, s.forfeits
+FROM sums AS s
+JOIN bots AS b ON b.id = s.bot_id AND b.status <> 'retired'
+LEFT JOIN rated AS o ON o.bot_id = s.bot_id;
+
+-- Each bot against each other in each pool, over the rated games that both sat in. If somebody
+-- forfeited, the game counts between those who did and those who did not, as in the ratings.
+CREATE VIEW head_to_head AS
+SELECT
+    p.id AS pool_id, p.variant, p.players,
+    b.id AS bot_id, b.name, b.version,
+    other.id AS other_id, other.name AS other_name, other.version AS other_version,
+    count(*) AS games,
+    sum(s.final_place < o.final_place) AS ahead,
+    sum(s.final_place = o.final_place) AS level,
+    sum(s.final_place > o.final_place) AS behind,
+    avg((s.final_place < o.final_place) + 0.5 * (s.final_place = o.final_place)) AS score,
+    avg(s.coins - o.coins) AS coins_ahead
+FROM bots AS b
+JOIN seats AS s ON s.bot_id = b.id
+JOIN seats AS o ON o.game_id = s.game_id AND o.bot_id <> s.bot_id
+JOIN bots AS other ON other.id = o.bot_id
+JOIN games AS g ON g.id = s.game_id
+JOIN matches AS m ON m.id = g.match_id AND m.status = 'rated'
+JOIN pools AS p ON p.id = m.pool_id
+WHERE s.forfeited <> o.forfeited
+    OR NOT EXISTS (SELECT 1 FROM seats AS f WHERE f.game_id = s.game_id AND f.forfeited)
+GROUP BY p.id, b.id, b.name, b.version, other.id, other.name, other.version;
+
+-- The newest version of each bot.
+CREATE VIEW latest_bots AS
+SELECT
+    b.id AS bot_id, b.name, b.version, b.label, b.author, b.language, b.status, b.reason, b.added_at
+FROM bots AS b
+WHERE NOT EXISTS (
+    SELECT 1 FROM bots AS newer WHERE newer.name = b.name AND newer.version > b.version);
 
 -- Each game of the ledger with its outcome.
 CREATE VIEW ledger AS

@@ -29,7 +29,7 @@ from ladder.tournaments.tournaments import tournaments
 from tests.ladder.conftest import outcome
 
 OLDER = range(1, SCHEMA_VERSION)
-WITH_FORFEITS = [1, 2, 4, 5, 6, 7]
+WITH_FORFEITS = [1, 2, 4, 5, 6, 7, 8]
 KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
 KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
 

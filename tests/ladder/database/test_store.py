@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import ladder
 from ladder.database.errors import (
     DiskFull,
     LadderBusy,
@@ -180,14 +179,6 @@ def test_a_snapshot_does_not_see_what_is_written_meanwhile(store: Store) -> None
             reader.find_bot("bee")
         with reader.snapshot():
             assert len(reader.bots()) == 1
-
-
-def test_the_queries_of_the_guide_run(store: Store) -> None:
-    guide = Path(ladder.__file__).parents[1].joinpath("docs", "data.md").read_text("utf-8")
-    queries = guide.split("```sql\n")[1].split("```")[0].strip().split("\n\n")
-    assert len(queries) >= 4
-    for query in queries:
-        store.rows(query)
 
 
 def test_a_reader_creates_and_changes_nothing(tmp_path: Path) -> None:

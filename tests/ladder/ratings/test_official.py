@@ -2,15 +2,12 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import ladder
 from ladder.database.errors import LadderError
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import recompute, refit
-from ladder.queries.pools import pools
 from ladder.queries.standings import overall
 from ladder.ratings.fitting import fitted, read
 from ladder.ratings.official import fit, keep, official
@@ -146,22 +143,6 @@ def test_storing_games_and_reading_standings_start_nothing_heavy(played: Store) 
         "assert not {'numpy', 'scipy', 'sqlite_utils'} & sys.modules.keys()\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def test_the_python_of_the_guide_runs(
-    played: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    guide = Path(ladder.__file__).parents[1].joinpath("docs", "data.md").read_text("utf-8")
-    (example,) = (part.split("```")[0] for part in guide.split("```python\n")[1:])
-    monkeypatch.chdir(Path(played.path).parent)
-    exec(example, {})
-    (games,) = played.conn.execute("SELECT count(*) FROM results").fetchone()
-    (pool,) = pools(played)
-    assert games > 0
-    assert capsys.readouterr().out.splitlines() == [
-        f"{games} games have been played.",
-        f"{pool.variant} {pool.players} {pool.matches}",
-    ]
 
 
 def test_sqlite_utils_shares_the_connection(played: Store) -> None:
