@@ -56,5 +56,7 @@ def test_the_net_that_ships_fits_the_rules() -> None:
     encoder = rows(compile_rulebook(variant, int(players)))
     inputs, levels, outputs, biases = net
     fits = {len(each) for each in inputs} == {encoder.length} and len(biases) == len(outputs)
-    assert fits and len(biases) == len(encoder.actions), "train it anew: `python ppo.py` in bots/policy/kit"
+    assert fits and len(biases) == len(encoder.actions), (
+        "train it anew: `python ppo.py` in bots/policy/kit"
+    )
     assert len(inputs) == len(levels) == len(outputs[0])

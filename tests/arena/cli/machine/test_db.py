@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
 def test_the_file_and_what_is_in_it(filled: Arena) -> None:
     out = filled("db")
     assert str(filled.home / "ladder.sqlite") in out
-    assert "schema 8" in out
+    assert "schema 9" in out
     told = filled.json("db")
     assert told["rows"]["results"] == 38
     assert told["bytes"] > 100_000
