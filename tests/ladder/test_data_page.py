@@ -18,7 +18,6 @@ BLOCKS = re.findall(r"^```(sql|python)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOT
 QUERIES = [text for language, text in BLOCKS if language == "sql"]
 CHANGES = (
     "UPDATE pools SET players = 4",
-    "INSERT INTO partners VALUES (1, 1, 2, 4, 9, 1, 8, 12.0), (2, 1, 1, 4, 9, 0, 7, 5.5)",
     "INSERT INTO metrics SELECT game_id, seat, 'nodes', 10.0 * game_id + seat FROM seats",
 )
 """What the results of `outcome` do not hold."""
