@@ -8,8 +8,8 @@ and offers may be written as the account writes them. An answer that is empty, c
 understood is thought over once each, one that is not legal twice. After that the bot plays choice 0
 and counts it.
 
-llm_prompt.txt says how to play; `arena new mybot --lang llm` writes a copy of it to change. What
-follows its line "[where cards are traded]" is left out of duels.
+To play with another prompt, copy this folder's llm.* and edit llm_prompt.txt. What follows its line
+"[where cards are traded]" is left out of duels.
 """
 
 import json
