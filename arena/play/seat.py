@@ -65,11 +65,12 @@ class Seat:
         self.watched = False
         """True if `notice` gets events as they happen; otherwise they come with questions."""
         self._sent: Json | None = None  # the answer to the open question
+        # The wishes that the referee knows of; None if it dropped them, so they go out again.
         self._told_wishes: frozenset[str] | None = self.wishes
         self.book: Rulebook
         """The rules of the game."""
         self._words: GameNames
-        self._orders: OfferBook
+        self._offer_book: OfferBook
 
     # --- the referee's messages ---------------------------------------------------------------
 
@@ -87,7 +88,7 @@ class Seat:
         self._words = GameNames(
             [kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me
         )
-        self._orders = OfferBook(message["players"])
+        self._offer_book = OfferBook(message["players"])
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
 
     def _decide(self, message: Json) -> None:
@@ -122,7 +123,7 @@ class Seat:
     def notice(self, events: Sequence[Json]) -> None:
         """Add events, as the seat may know them, to the journal and the offer book."""
         for event in events:
-            self._orders.add(event)
+            self._offer_book.add(event)
         self.happened += events
         self.journal += entries(events, self.who)
 
@@ -130,16 +131,19 @@ class Seat:
 
     def orders(self) -> list[Json]:
         """Return the offer book of the turn, as `OfferBook.as_data` does."""
-        return self._orders.as_data() if self.rules else []
+        return self._offer_book.as_data() if self.rules else []
 
     def to_give(self) -> list[Json]:
-        """Return the cards that could be given away, each with its place."""
+        """Return the cards that could be given away, such as `{"hand": 0, "kind": "blue"}`."""
         cards = []
-        tradable = {kind["name"] for kind in self.rules["kinds"]}
-        for name, source in self.book.sources.items():
+        beans = {kind["name"] for kind in self.rules["kinds"]}  # a hand of Plus has orders, too
+        for pile, source in self.book.sources.items():
             if not source.active_only or self.view["active"] == self.me:
-                pile = enumerate(self.pile(name))
-                cards += [{name: place, "kind": kind} for place, kind in pile if kind in tradable]
+                cards += [
+                    {pile: place, "kind": kind}
+                    for place, kind in enumerate(self.pile(pile))
+                    if kind in beans
+                ]
         return cards
 
     def pile(self, name: str) -> list[str]:
@@ -154,9 +158,10 @@ class Seat:
         return Composer(self.to_give(), [kind["name"] for kind in self.rules["kinds"]])
 
     def others(self) -> list[int]:
-        """Return the seats an offer may be addressed to; none if it can only go to one."""
-        active = self.view["active"] == self.me
-        return [seat for seat in range(len(self.who.names)) if active and seat != self.me]
+        """Return the seats that an offer may name; none if it goes to the active player anyway."""
+        if self.view["active"] != self.me:
+            return []
+        return [seat for seat in range(len(self.who.names)) if seat != self.me]
 
     @property
     def asked(self) -> Json | None:
@@ -238,8 +243,8 @@ _HEARD = {
 }
 
 
-# The table and the offer book show these.
-_UNTOLD = {"lapsed", "round", "game_over"}
+# Events that get no line in the journal: the table and the offer book show them.
+_NOT_IN_JOURNAL = {"lapsed", "round", "game_over"}
 
 
 class Entry(NamedTuple):
@@ -258,7 +263,7 @@ def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
             declining.append(event["seat"])
             continue
         yield from _declined(declining, who)
-        if event["event"] not in _UNTOLD:
+        if event["event"] not in _NOT_IN_JOURNAL:
             yield Entry(event["event"], event.get("seat"), who.event(event))
     yield from _declined(declining, who)
 

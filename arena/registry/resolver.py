@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 WITH_MODEL = "with_model"
 """The key of a stored manifest for the language model, and for the hash of the bot without it."""
 ABOUT_MODEL = {"name", "hash", "program", "is"}
-"""The keys of the data under WITH_MODEL."""
+"""The keys of the data under WITH_MODEL: its name, its hash, the program's, and its identity."""
 
 TELL_EVERY_S = 10.0
 """Seconds between two lines about a build in progress."""
@@ -101,8 +101,8 @@ def as_entered_here(bot: Bot) -> Bot:
         why = first_line(str(error)).rstrip(".")
         raise ValueError(f"bot {harmless(bot.label, 80)}: {harmless(why, 200)}") from None
     own, digest = bundled_bots().get(program, (manifest, ""))
-    came_along = digest == program_of(bot)
-    kept = stored_manifest(own if came_along else manifest, bundled=came_along)
+    bundled_here = digest == program_of(bot)
+    kept = stored_manifest(own if bundled_here else manifest, bundled=bundled_here)
     return replace(
         bot,
         author=manifest.author,
@@ -149,21 +149,21 @@ class Resolver:
         self.tell = tell
         self.models: Mapping[str, LanguageModel] = {}
         """The language models that a bot may be combined with, as in llm@small."""
-        self._drafts = ExitStack()
-        self._built = False
-        self._specs: dict[int, BotSpec] = {}
+        self._drafts = ExitStack()  # copies of bots that were never submitted
+        self._built = False  # has built anything; see `_resumable`
+        self._specs: dict[int, BotSpec] = {}  # by the bot's id
 
     def close(self) -> None:
         """Remove the copies of bots that were never submitted."""
         self._drafts.close()
 
-    # words
+    # --- finding the bot that a word names ----------------------------------------------------
 
     def find(self, word: str, idle: bool = False) -> Bot:
         """Return the bot of the ladder that `word` names, entering a bundled one on first use.
 
-        A retired or suspended bot is refused unless `idle`. Raises ArenaError, or the ladder's
-        UnknownBot.
+        A retired or suspended bot is refused, unless its version is named or `idle` is True. Raises
+        ArenaError, or the ladder's UnknownBot.
         """
         if "@" in word and "/" not in word:
             return self._with_model(word, idle)
@@ -179,8 +179,7 @@ class Resolver:
     def require_known(self, words: Iterable[str]) -> None:
         """Raise NoSuchBot for the first word that names nothing, without building anything."""
         for word in words:
-            is_path = "/" in word and Path(word).exists()
-            look_up(self.store, word if is_path else word.rpartition("@")[0] or word)
+            look_up(self.store, word if _is_path(word) else word.rpartition("@")[0] or word)
 
     def find_spec(
         self,
@@ -195,9 +194,9 @@ class Resolver:
             word: What the user typed.
             command: Treat the word as a path, and start it with this command.
             idle: Accept a retired or suspended bot.
-            building: Called while the bot at a path is built; None: the user is shown it.
+            building: Called while the bot at a path is built; None to tell the user.
         """
-        combined = "@" in word and not command and not ("/" in word and Path(word).exists())
+        combined = "@" in word and not command and not _is_path(word)  # with a language model
         program, _, named = word.rpartition("@") if combined else (word, "", "")
         target = existing_path(program) if command else look_up(self.store, program)
         if not isinstance(target, Path):
@@ -218,8 +217,9 @@ class Resolver:
         if named.bundled:
             with self._resumable():
                 ready = prepare(self.home, named.name, self._building(named.name))
-            newest = self._enter(ready.manifest, ready.spec.hash)
-        bot = self.store.find_bot(named.label) if named.version or not named.bundled else newest
+            bot = self._enter(ready.manifest, ready.spec.hash)
+        if named.version or not named.bundled:
+            bot = self.store.find_bot(named.label)
         if bot.status != "active" and not named.version and not idle:
             why = f" ({harmless(bot.reason, 200)})" if bot.reason else ""
             raise ArenaError(
@@ -227,15 +227,16 @@ class Resolver:
             )
         return bot
 
-    # bots with a language model
+    # --- bots with a language model -----------------------------------------------------------
 
     def _with_model(self, word: str, idle: bool) -> Bot:
         """Return the bot that `llm@small` names, entered on first use; or `llm@small:2`."""
         program, _, named = word.rpartition("@")
-        if ":" in named or not self.models:
-            if ":" in named or any(bot.name == word for bot in self.store.bots()):
-                return self.store.find_bot(word)
-            raise UsageError(_unknown_model(word, self.models))
+        if ":" in named:
+            return self.store.find_bot(word)
+        # Without a file of models, those that have played before can still be named.
+        if not self.models and any(bot.name == word for bot in self.store.bots()):
+            return self.store.find_bot(word)
         model = self._model(word)
         bot = self.find(program, idle)
         if not _manifest(bot).model:
@@ -256,12 +257,13 @@ class Resolver:
         )
 
     def _model(self, word: str) -> "LanguageModel":
+        """Return the model named after the `@`. Raises UsageError."""
         model = self.models.get(word.rpartition("@")[2])
         if model is None:
             raise UsageError(_unknown_model(word, self.models))
         return model
 
-    # starting them
+    # --- starting them ------------------------------------------------------------------------
 
     def spec_of(self, bot: Bot) -> BotSpec:
         """Return how to start a bot of the ladder here, checking its copy the first time.
@@ -292,6 +294,7 @@ class Resolver:
         except NotKept:
             if bundled is None:
                 raise
+        # A bundled bot's files can be had from the arena itself, if they are still the same.
         if not keep_if_unchanged(self.home, bundled.name, bot.hash):
             raise NotKept(
                 f"The files that {bot.label} was built from were not kept, and the arena now comes "
@@ -308,8 +311,10 @@ class Resolver:
     def _spec_at(self, path: Path, command: str, building: BuildProgress | None) -> BotSpec:
         """Copy and build the unsubmitted bot at `path`, until `close`; return how to start it."""
         source, manifest = manifest_at(path, command=command)
-        heard = building or self._building(manifest.name)
-        copy = self._drafts.enter_context(build_copy(self.home, source, manifest, building=heard))
+        building = building or self._building(manifest.name)
+        copy = self._drafts.enter_context(
+            build_copy(self.home, source, manifest, building=building)
+        )
         return copy.spec(manifest.name, 0, manifest)
 
     def adopt(self, other: Home, level: Level) -> dict[str, str]:
@@ -345,13 +350,14 @@ class Resolver:
 
     def _adopt(self, bot: Bot, other: Home, level: Level) -> None:
         manifest, digest = _manifest(bot), program_of(bot)
-        if bot.bundled and keep_if_unchanged(self.home, bot.name.partition("@")[0], digest):
+        program = bot.name.partition("@")[0]
+        if bot.bundled and keep_if_unchanged(self.home, program, digest):
             return
         if manifest.build and level is Level.C:
             raise RegistryError("It has to be built, and builds cannot be confined here.")
         unpack(pack(other, bot.name, bot.version, digest, manifest, bot.bundled), self.home, level)
 
-    # all of them
+    # --- many at once -------------------------------------------------------------------------
 
     def everyone(self) -> list[Bot]:
         """List the active submitted bots, or if there are none, the bundled ones that run here."""
@@ -370,7 +376,7 @@ class Resolver:
         return [bot for bot in bots if bot.status == "active"]
 
     def _building(self, name: str) -> BuildProgress:
-        """Make the function that tells the user what is built, and from time to time how long."""
+        """Make a callback that tells the user when a build begins, and then how long it takes."""
         shown_at: float | None = None
 
         def building(line: str, seconds: float, last: str) -> None:
@@ -400,6 +406,11 @@ class Resolver:
             if bot.name == manifest.name and bot.hash == digest:
                 return bot  # unchanged: a retired one stays retired
         return enter(self.store, manifest, digest, bundled=True)
+
+
+def _is_path(word: str) -> bool:
+    """Return True for an existing path; an `@` in it names no language model."""
+    return "/" in word and Path(word).exists()
 
 
 def _needs_no_model(program: str, model: str) -> str:

@@ -1,6 +1,6 @@
 """The scheduler of a league, which draws match after match without end, and its members.
 
-The field has the bots that are in the league at that place of its ledger
+The field of a match is all bots that are in the league at the match's place in its ledger
 (`ladder/tournaments/stays.py`). A match is drawn when fewer than AHEAD are unsettled, from the
 ledger alone: so the same stays and results lead to the same matches on every machine, and after
 any interruption.
@@ -15,6 +15,7 @@ rating is uncertain. See decision 8 (docs/decisions/08-leagues.md) for the measu
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,7 @@ off tells as much as one against an equal.
 GRID = 0.01
 """The step, in Elo points, to which strengths are rounded: far above differences in rounding."""
 PRECISION = 2**53
+"""The number of equally likely steps between 0 and 1 in which chance is drawn."""
 _NORMAL = NormalDist()
 
 
@@ -89,8 +91,9 @@ class Candidate:
 
     @property
     def turn(self) -> tuple[bool, int]:
-        """The sort key by which bots are drawn, least first."""
-        return self.newcomer and self.waiting >= MOST_WAITING, self.games
+        """The sort key by which bots are drawn, least first: newcomers that wait come last."""
+        waits = self.newcomer and self.waiting >= MOST_WAITING
+        return waits, self.games
 
 
 def is_newcomer(deviation: float, games: int) -> bool:
@@ -103,17 +106,17 @@ def draw_meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list
 
     The same field and draws give the same bots on every machine.
     """
-    left = draws.shuffled(field)
+    left = draws.shuffled(field)  # so that chance decides between equals below
     first = min(left, key=lambda each: each.turn)
-    drawn = {each.bot: _drawn(each, draws) for each in left}
-    near = _table(
-        first, sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot])), players
-    )
-    # The nearest bots, if most of them are placed: always for a newcomer, else half the time.
-    unsure = sum(each.newcomer for each in near[1:])
-    if 2 * unsure <= len(near) - 1 and (first.newcomer or draws.below(2)):
+    drawn = {each.bot: _drawn_strength(each, draws) for each in left}
+    by_distance = sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot]))
+    near = _table(first, by_distance, players)
+    newcomers_near = sum(each.newcomer for each in near[1:])
+    mostly_placed = newcomers_near <= len(near[1:]) / 2
+    if mostly_placed and (first.newcomer or draws.below(2)):
         return [each.bot for each in near]
-    return [each.bot for each in _table(first, sorted(left, key=lambda each: each.turn), players)]
+    by_turn = sorted(left, key=lambda each: each.turn)
+    return [each.bot for each in _table(first, by_turn, players)]
 
 
 def _table(first: Candidate, order: Sequence[Candidate], players: int) -> list[Candidate]:
@@ -129,9 +132,9 @@ def _related(one: Candidate, other: Candidate) -> bool:
     return one.bot == other.bot or one.author == other.author != ""
 
 
-def _drawn(bot: Candidate, draws: Draws) -> int:
+def _drawn_strength(bot: Candidate, draws: Draws) -> int:
     """Draw a strength that the bot may have, in steps of GRID."""
-    chance = (draws.below(PRECISION) + 0.5) / PRECISION
+    chance = (draws.below(PRECISION) + 0.5) / PRECISION  # not 0, which has no quantile
     width = min(WIDEST, bot.deviation)
     return round((bot.elo + width * _NORMAL.inv_cdf(chance)) / GRID)
 
@@ -181,16 +184,18 @@ class League(Scheduler):
             for bot in field
             for strength in [known.get(bot.id, UNKNOWN)]
         ]
-        return self._drawn(candidates, pool, end.matches)
+        return self._draw_match(candidates, pool, end.matches)
 
-    def _drawn(self, field: list[Candidate], pool: Pool, number: int) -> list[NewMatch]:
+    def _draw_match(self, field: list[Candidate], pool: Pool, number: int) -> list[NewMatch]:
         """Draw match number `number`; none if there are fewer than two bots."""
-        present_bots = [each.bot for each in field]
-        if len(present_bots) < 2:
+        members = [each.bot for each in field]
+        if len(members) < 2:
             return []
         bots = draw_meeting(field, pool.players, Draws(self._secret, LEAGUE, number))
-        fillers = [bot for bot in self._settings["fillers"] if bot in present_bots]
-        full = fill_up(bots, pool.players, fillers or present_bots)
+        # Seats are left over if there are too few bots of different authors. If no filler is in the
+        # league, any member may take one, even a bot that sits at the table already.
+        fillers = [bot for bot in self._settings["fillers"] if bot in members]
+        full = fill_up(bots, pool.players, fillers or members)
         return [new_match(ROUND, pool, full, self._secret, number)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
@@ -207,7 +212,7 @@ class League(Scheduler):
         return self._known[bot_id]
 
     def _following(self, store: Store, league: int) -> tuple["Strengths", Turns]:
-        if self._followed is None:
+        if self._followed is None:  # kept, since both read the ledger on from where they were
             self._followed = follow(store, league)
         return self._followed
 
@@ -225,7 +230,7 @@ def fitted_at(cursor: int, bots: int) -> int:
     It is a multiple of a step, so that a run that begins anywhere fits at the same places.
     """
     # The time of a fit grows with the square of the bots, so larger leagues fit less often.
-    every = max(1, -(-bots * bots // QUICK_FIT**2))
+    every = max(1, ceil(bots**2 / QUICK_FIT**2))
     return cursor - cursor % every
 
 
@@ -256,7 +261,10 @@ class Member:
 
 
 def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member]]:
-    """Return a league's present and former members, in the order in which they came."""
+    """Return a league's present and former members, in the order in which they came.
+
+    Stays that only begin with a later match are in neither list.
+    """
     strengths, turns = follow(store, league.id)
     count = turns.before(league.rated_until, league.rated_until)
     new = newcomers(present(store, league.id, league.matches), strengths, turns, league.rated_until)

@@ -161,11 +161,11 @@ class Slot:
     """The number of the seat."""
     bot_plays: bool = False
     bot_answered: int = -1
-    """The last question that a bot answered for the person."""
+    """The id of the last question that a bot answered for the person."""
     timeouts: int = 0
     """Questions in a row that were left to the clock."""
     timed_question: int = -1
-    """The question the clock runs for."""
+    """The id of the question that the clock runs for."""
     clock: Timer = field(default_factory=Timer)
     """Runs out when the time for a question is up."""
     grace: Timer = field(default_factory=Timer)
@@ -195,7 +195,7 @@ class Slot:
 
     @property
     def asked(self) -> int | None:
-        """The id of the open question."""
+        """The id of the open question; None if there is none."""
         question = self.controller.seat.asked
         return question["id"] if question else None
 
@@ -235,9 +235,13 @@ class Room:
         self.viewers = Viewers(self._show)
         self._delay = delay
         self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
+        """Parts of the record for viewers, with their times; None if nobody is viewing."""
         self._last_part: Json | None = None
+        """The part with the result, once the game is stored."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = Timer()
+        self.empty_since: float
+        """When the last page closed, by the clock of the loop; infinite while one is open."""
         self._wait_for_somebody()
 
     @property
@@ -286,9 +290,9 @@ class Room:
         slot.grace.cancel()
         self._empty.cancel()
         self.empty_since = float("inf")  # so that it never makes way for another room
-        before, slot.notify, slot.presence = slot.notify, notify, Presence.HERE
-        if before is not None:
-            before()
+        notify_former, slot.notify, slot.presence = slot.notify, notify, Presence.HERE
+        if notify_former is not None:
+            notify_former()
         self.take_back(slot)
         for other in self.slots:
             # Grace and answers by bots were suspended while nobody was there.
@@ -318,7 +322,6 @@ class Room:
 
     def _wait_for_somebody(self) -> None:
         self.empty_since = asyncio.get_running_loop().time()
-        """When the last page closed, by the clock of the loop; infinite while one is open."""
         self._empty.start(EMPTY_S, self.close)
 
     def leave(self, slot: Slot) -> None:
@@ -440,7 +443,7 @@ class Room:
 
     def _finish(self, why: str) -> None:
         self.ending = why
-        if self.phase is Phase.PLAYING:
+        if self.phase is Phase.PLAYING:  # not if the room was closed meanwhile
             self.phase = Phase.OVER
 
     async def _listen(self, slot: Slot, connection: SeatConnection) -> None:
@@ -450,7 +453,7 @@ class Room:
             slot.controller.hear(message)
             self._show_frames(slot)
             if message["type"] == "refused" and message["id"] == slot.bot_answered:
-                slot.controller.answer(0)
+                slot.controller.answer(0)  # the bot chose badly: the first option is always legal
             elif message["type"] in ("decide", "refused"):
                 self._ensure_answer(slot)
             slot.changed()
@@ -536,6 +539,7 @@ class Room:
 
     def _deal_out(self, frames: Iterable[tuple[int | None, Frame]]) -> None:
         """Show each person the frames for their seat."""
+        # `self.live` was made for these seats alone, so no frame is for None, who sees all hands.
         by_seat: dict[int | None, Slot] = {slot.seat: slot for slot in self.slots}
         for seat, frame in frames:
             by_seat[seat].unseen.append(frame)
@@ -554,6 +558,7 @@ class Room:
             so_far = {key: part for key, part in self.live.replay.data.items() if key != "result"}
             self._spread(so_far)
         if self._last_part is not None or not self.active:
+            # The result, or None if the game ended without one: either ends the queue.
             self._spread(self._last_part)
         try:
             await self.viewers.follow(self._queued(parts), "", PUBLIC, self._delay)
@@ -592,7 +597,7 @@ class Room:
         seat = speaker.controller.seat
         seat.saying = f"{seat.saying} {text}".strip()[-MOST_SAID:]
         for slot in self.slots:
-            name = slot.controller.seat.who.seat(speaker.seat)
+            name = slot.controller.seat.who.seat(speaker.seat)  # differs: see `session.names`
             slot.controller.seat.journal.append(Entry("said", speaker.seat, f"{name}: “{text}”"))
             slot.changed()
 
@@ -658,6 +663,7 @@ class Rooms:
             default=None,
         )
         now = asyncio.get_running_loop().time()
+        # A room with an open page is empty since infinity, so this keeps it, too.
         if emptiest is None or now - emptiest.empty_since < RELOAD_S:
             return False
         emptiest.close()
@@ -666,14 +672,14 @@ class Rooms:
     def find(self, token: str) -> Slot:
         """Return a slot by its token or its invitation. Raises NoRoom."""
         secret = token.encode()
-        for room in self._rooms:
-            for slot in () if room.phase is Phase.CLOSED else room.slots:
-                if compare_digest(secret, slot.token.encode()):
-                    return slot
-                if compare_digest(secret, slot.invitation.encode()):
-                    if slot.presence is not Presence.FREE:
-                        raise NoRoom("Somebody sits there already. Ask for a link of your own.")
-                    return slot
+        rooms = (room for room in self._rooms if room.phase is not Phase.CLOSED)
+        for slot in (slot for room in rooms for slot in room.slots):
+            if compare_digest(secret, slot.token.encode()):
+                return slot
+            if compare_digest(secret, slot.invitation.encode()):
+                if slot.presence is not Presence.FREE:
+                    raise NoRoom("Somebody sits there already. Ask for a link of your own.")
+                return slot
         raise NoRoom(NO_ROOM)
 
     def find_watched(self, token: str) -> Room:

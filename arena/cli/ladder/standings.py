@@ -30,7 +30,7 @@ from ladder.queries.standings import PROVISIONAL, Standing, selected
 from ladder.queries.usage import Use, uses
 from ladder.tournaments.tournaments import Tournament, tournaments
 
-PAIRED = (
+OPPONENTS_DIFFER = (
     "Place, wins and coins depend on whom a bot met: a league, or a format that goes by results, "
     "chooses its opponents. Elo takes them into account."
 )
@@ -48,7 +48,7 @@ SPARE = (
     *("ms", "coins ±", "place", "live", "pools", "bot…", "tokens", "fallbacks", "wins", "faults"),
     *("cost", "coins", "games", "ranks", "change", "ahead", "to next", "±"),
 )
-"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
+"""What a narrow terminal leaves out, the first one first; `bot…` only shortens the names."""
 
 
 def standings(
@@ -64,14 +64,14 @@ def standings(
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:
-        fixed = anchored(store, anchor)
+        anchor_id = anchored(store, anchor)
         chosen.check(store)
-        found = selected(store, chosen.games, anchor=fixed)
+        found = selected(store, chosen.games, anchor=anchor_id)
         ids = [pool.id for pool in found.pools]
         played = levels(store, chosen.games.tournament_id, ids)
         used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
-        paired = not (csv or json) and any(
-            _pairs(each)
+        by_results = not (csv or json) and any(
+            _goes_by_results(each)
             for each in tournaments(store)
             if each.rated and chosen.games.tournament_id in (None, each.id)
         )
@@ -94,12 +94,20 @@ def standings(
             }
         )
     else:
-        most = None if all_ else MOST_ROWS
-        asked = chosen.of, chosen.alone, chosen.bots
-        known = next((row.label for row in found.rows if row.bot_id == fixed), "")
-        show_standings(found.rows, found.pools, *asked, listed, sort, most, used, known)
-        if paired and listed:
-            prose(f"\n{PAIRED}")
+        show_standings(
+            found.rows,
+            found.pools,
+            of=chosen.of,
+            alone=chosen.alone,
+            only=chosen.bots,
+            shown=listed,
+            sort=sort,
+            most=None if all_ else MOST_ROWS,
+            used=used,
+            anchor=next((row.label for row in found.rows if row.bot_id == anchor_id), ""),
+        )
+        if by_results and listed:
+            prose(f"\n{OPPONENTS_DIFFER}")
         tell_of_levels(played)
         tell_of_rules(found.not_counted)
 
@@ -109,12 +117,14 @@ def anchored(store: Store, word: str | None) -> int | None:
     return None if word is None else store.find_bot(word).id
 
 
-def _pairs(found: Tournament) -> bool:
-    """Whether a bot meets those in it that are about as strong; it is rated."""
-    from arena.tournament.formats import FORMATS  # a league's module would load all rules
+def _goes_by_results(rated: Tournament) -> bool:
+    """Return True if earlier results decide who meets whom in a rated tournament."""
+    # Not `arena.tournament.kinds`, which knows leagues as well: it would load all rules.
+    from arena.tournament.formats import FORMATS
 
-    named = found.settings.get("format")
-    return FORMATS[named].sees_results if named in FORMATS else bool(named)  # else it is a league
+    named = rated.settings.get("format")
+    # Of what is rated, only a league has a format that is not in FORMATS; it goes by results.
+    return FORMATS[named].sees_results if named in FORMATS else bool(named)
 
 
 def show_standings(
@@ -131,10 +141,17 @@ def show_standings(
 ) -> None:
     """Show the standings under a line that says what they cover.
 
-    of: what was asked for. alone: of that, which games the ratings are made from. only, shown: the
-    bots that were asked for, and their rows, sorted; the ranks are those of all rows. most: the
-    longest table, None for any. used: what language models took, by bot. anchor: the label of the
-    bot that was put at 1500.
+    Args:
+        rows: All bots' rows, which the ranks are among.
+        covered: The pools.
+        of: The games asked for, in words to follow "No match".
+        alone: The words for the games that the ratings are fitted to, if not all of the pools.
+        only: The bots asked for, in words; "" for all.
+        shown: The rows of these bots, sorted; None for all.
+        sort: The order they are sorted by.
+        most: The most rows to print; None for no limit.
+        used: What language models took, by the bot's id.
+        anchor: The label of the bot rated 1500 on request.
     """
     if not rows:
         prose(no_match(of))
@@ -148,8 +165,8 @@ def show_standings(
         prose(f"Only {only}: {len(listed)} of {bots}; ranks are among all.")
     say()
     order = sort or Sort()
-    since = order.sort == "change" or any(row.change is not None for row in rows)
-    _print(listed[:most], len(covered) > 1, order, since, used or {})
+    changed = order.sort == "change" or any(row.change is not None for row in rows)
+    _print(listed[:most], len(covered) > 1, order, changed, used or {})
     if most is not None and len(listed) > most:
         say(f"… and {counted(len(listed) - most, 'more bot')}; --all shows them.")
     _remarks(listed[:most], covered, anchor)
@@ -228,12 +245,15 @@ def _tell_of_scale(rows: Sequence[Standing], anchor: str) -> None:
     if anchor:
         prose(f"\n{anchor} has 1500, as asked: Elo cannot be compared with other tables.")
     elif sentence := scale_of(rows):
-        way = "" if measured_by(rows) else " Let one play: arena tournament --reference"
-        prose(f"\n{sentence}{way}")
+        hint = "" if measured_by(rows) else " Let one play: arena tournament --reference"
+        prose(f"\n{sentence}{hint}")
 
 
 def _pools(covered: Sequence[PoolInfo]) -> str:
-    """`classic with 3, 4, 5; …`, with the time class where there are several; many are counted."""
+    """Name the pools, as in `classic with 3, 4, 5; …`; if there are too many, count them.
+
+    The time class is named where there are several.
+    """
     if len(covered) > MOST_NAMED_POOLS:
         games = len({pool.variant for pool in covered})
         sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
@@ -264,5 +284,6 @@ def _tell_of_groups(rows: Sequence[Standing]) -> None:
 
 
 def _some(labels: Sequence[str]) -> str:
+    """List the first labels, and count the others."""
     more = len(labels) - MOST_NAMED_BOTS
     return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")
