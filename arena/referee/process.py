@@ -57,6 +57,7 @@ _READ: Final = 16 * 1024
 __all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
 
 Ready = list[tuple[int, int]]
+"""Pipes, each with its `poll` events: those to wait for, or those that have come."""
 
 
 class BotLost(Exception):
@@ -116,17 +117,20 @@ class BotProcess:
         """True once it has written anything on stderr."""
         self._unsent = bytearray()  # waits for room in the pipe
         self._received = bytearray()  # not yet returned by `collect`
-        self._came_before = False  # the first line in `_received` began before the question
+        # True if the first line in `_received` began before the question, and so answers nothing.
+        self._came_before = False
         self._written = 0  # bytes that the bot wrote since the question
         self._limit = 0.0
         self._late = False  # was late, and hasn't answered since
-        self._posted = self._since = 0.0  # when it was asked; up to when time is charged
+        self._posted = 0.0  # when it was asked, moved on by the time that isn't charged
+        self._since = 0.0  # up to when `_at_once` has charged time
         self._looked = 0.0  # when `_is_late` was last called
         self._wall = wall
         self._meter: Meter | Wall | None = None
-        self._unmetered = self._waited = 0.0  # milliseconds charged before, waited since the meter
-        self._open = {self._out, self._err}  # pipes that can still be read
+        self._unmetered = 0.0  # milliseconds charged before the meter began
+        self._waited = 0.0  # milliseconds waited since the meter began
         self._waiting = False  # has waited since the meter was read
+        self._open = {self._out, self._err}  # pipes that can still be read
         self._closed = ""  # the pipe that the bot closed: "input" or "output"
         self._lost: BotLost | BotKilled | None = None
         self._ended = False
@@ -196,7 +200,7 @@ class BotProcess:
         """Return the next line, or None when the time is up. Raises BotLost."""
         if not self._received and self._meter is None and not self._closed and not self._ended:
             data = self._at_once()
-            if data and data.find(b"\n") == len(data) - 1:
+            if data and data.find(b"\n") == len(data) - 1:  # one line, and all of it
                 self._late = False
                 self._pondering.answered()
                 return data
@@ -361,6 +365,8 @@ class BotProcess:
     def _skip_unasked(self) -> None:
         while not (self._closed or self._lost) and (ready := self._poll(0)):
             self.move(ready)
+        # What has come is skipped, but for a last line without its end. That one counts at once, as
+        # it began unasked, and its end is skipped when it comes: see `_came_before`.
         lines = self._received.split(b"\n")
         rest = lines.pop()
         if self._came_before and lines:

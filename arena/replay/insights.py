@@ -16,7 +16,7 @@ BEAN = 0.35
 """Coins that a bean earns in a good harvest, so the cost of one that earns nothing."""
 
 Insights = Iterator[tuple[float, str]]
-"""Of each its weight in coins, and the sentence."""
+"""Sentences, each with its weight in coins; those below LEAST are left out."""
 
 
 def insights(seats: Sequence[SeatStatistics], seat: int, names: Sequence[str]) -> list[str]:
@@ -48,101 +48,104 @@ def mean_harvest(seat: SeatStatistics) -> float:
     return seat.harvest_coins / seat.harvests if seat.harvests else 0.0
 
 
-def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _faults(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     if mine.faults:
         faults = "one decision" if mine.faults == 1 else f"{mine.faults} decisions"
         yield 20.0 + mine.faults, f"After a fault the arena had to choose for {name}, in {faults}."
 
 
-def _harvests(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _harvests(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     ours, theirs = mean_harvest(mine), mean_harvest(other)
-    if ours < 0.85 * theirs:
+    if ours < 0.85 * theirs:  # a small difference in many harvests isn't worth a sentence
         yield (
             (theirs - ours) * mine.harvests,
-            f"{name} harvested {_times(mine.harvests)} for {ours:.1f} coins each; {their},"
+            f"{name} harvested {_times(mine.harvests)} for {ours:.1f} coins each; {other_name},"
             f" {_times(other.harvests)} for {theirs:.1f}.",
         )
 
 
-def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _wasted(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     empty = f", {mine.empty} of them for nothing" if mine.empty else ""
     yield (
         (mine.wasted - other.wasted) * BEAN,
         f"{mine.wasted} beans of {name} were wasted in {mine.early} early harvests{empty};"
-        f" of {their}, {other.wasted}.",
+        f" of {other_name}, {other.wasted}.",
     )
 
 
-def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _forced(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     yield (
         (mine.forced - other.forced) * 0.5,
-        f"{name} had to harvest {_times(mine.forced)} to make room; {their},"
+        f"{name} had to harvest {_times(mine.forced)} to make room; {other_name},"
         f" {_times(other.forced)}.",
     )
 
 
-def _planted(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _planted(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     yield (
         (other.planted - mine.planted) * BEAN - 1,
-        f"{name} planted {mine.planted} beans; {their}, {other.planted}.",
+        f"{name} planted {mine.planted} beans; {other_name}, {other.planted}.",
     )
 
 
-def _balance(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _balance(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     lost = mine.coins_given - mine.coins_received
+    more_than_rival = lost - (other.coins_given - other.coins_received)
     yield (
-        min(lost, lost - (other.coins_given - other.coins_received)),
+        min(lost, more_than_rival),  # a balance that is not negative has lost nothing
         f"What {name} handed to others brought them {mine.coins_given:.1f} coins, what it was"
-        f" handed brought it {mine.coins_received:.1f}; for {their}, {other.coins_given:.1f} and"
-        f" {other.coins_received:.1f}.",
+        f" handed brought it {mine.coins_received:.1f}; for {other_name},"
+        f" {other.coins_given:.1f} and {other.coins_received:.1f}.",
     )
 
 
-def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     more = (mine.gifts_given - mine.gifts_received) - (other.gifts_given - other.gifts_received)
     yield (
         more * BEAN,
         f"{name} made {counted(mine.gifts_given, 'gift')} and was made {mine.gifts_received};"
-        f" {their}, {other.gifts_given} and {other.gifts_received}.",
+        f" {other_name}, {other.gifts_given} and {other.gifts_received}.",
     )
 
 
-def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     ours, theirs = len(mine.deals), len(other.deals)
     if ours > 0.6 * theirs:
         return
     offers = total(mine.offers)
-    how = f" It said yes to {offers.accepted} of {offers.put} offers" if offers.put else ""
-    if how and offers.made:
-        how += f", and {offers.taken} of its own {offers.made} became trades"
-    how += "." if how else ""
+    answers = ""
+    if offers.put:
+        own = f", and {offers.taken} of its own {offers.made} became trades" if offers.made else ""
+        answers = f" It said yes to {offers.accepted} of {offers.put} offers{own}."
     made = counted(ours, "trade") if ours else "no trade"
-    yield (theirs - ours) * 0.4, f"{name} made {made}; {their}, {theirs}.{how}"
+    yield (theirs - ours) * 0.4, f"{name} made {made}; {other_name}, {theirs}.{answers}"
 
 
-def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _hand(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     yield (
         (mine.hand - other.hand) * BEAN,
-        f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {their}, with"
+        f"{name} ended with {counted(mine.hand, 'card')} in hand, worth nothing; {other_name}, with"
         f" {other.hand}.",
     )
 
 
-def _field(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _field(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
     if other.field_turn is None:
         return
-    theirs = f"{their}, in turn {other.field_turn}"
+    others = f"{other_name}, in turn {other.field_turn}"
     if mine.field_turn is None:
-        yield 1.5, f"{name} never had a further field; {theirs}."
+        yield 1.5, f"{name} never had a further field; {others}."
     else:
         late = (mine.field_turn - other.field_turn) / 6
-        yield late, f"{name} had its first further field in turn {mine.field_turn}; {theirs}."
+        yield late, f"{name} had its first further field in turn {mine.field_turn}; {others}."
 
 
-def _others(mine: SeatStatistics, other: SeatStatistics, name: str, their: str) -> Insights:
+def _other_coins(
+    mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str
+) -> Insights:
     yield (
         other.other_coins - mine.other_coins,
-        f"Besides harvests {name} made {_signed(mine.other_coins)}; {their},"
+        f"Besides harvests {name} made {_signed(mine.other_coins)}; {other_name},"
         f" {_signed(other.other_coins)}.",
     )
 
@@ -158,7 +161,7 @@ _COMPARISONS: tuple[Callable[[SeatStatistics, SeatStatistics, str, str], Insight
     _trades,
     _hand,
     _field,
-    _others,
+    _other_coins,
 )
 
 

@@ -3,7 +3,7 @@
 Each arena process that plays games has one, run by a bare interpreter with nothing but the
 standard library. It listens on a socket. When that closes, however the arena ended, it ends all
 bots and itself. Messages are JSON lines; an order to start a bot comes with the descriptors of
-three pipes. See decision 3.
+three pipes. See decision 3 (docs/decisions/03-sandbox.md).
 """
 
 import json
@@ -37,16 +37,22 @@ EVERY_S = 0.05
 _THOROUGH_S = 0.5
 """The time between looks at a bot."""
 _NOTICEABLE = 64 * MB
+"""The loss of free memory or disk at which every bot is looked at."""
 
 
 class Machine:
     """The machine's free memory and disk: if they shrink, some bot may be growing fast."""
 
     def __init__(self) -> None:
+        # The most that was free since `shrinks` last returned True.
         self._memory, self._disk = _free_memory(), _free_disk()
 
     def shrinks(self) -> bool:
-        """Return True if free memory or disk has shrunk noticeably since the last time it did."""
+        """Return True if noticeably less memory or disk is free than there was.
+
+        That is measured from the most that was free since this was last True, so that a slow loss
+        is noticed, too.
+        """
         memory, disk = _free_memory(), _free_disk()
         less = memory < self._memory - _NOTICEABLE or disk < self._disk - _NOTICEABLE
         self._memory = memory if less else max(memory, self._memory)
@@ -57,8 +63,8 @@ class Machine:
 class Watch:
     """Watches the memory, processes and scratch space of all of a bot's processes together.
 
-    The kernel's limits hold only for each process alone. A bot is looked at twice a second, and
-    whenever the machine's free memory or disk shrinks.
+    The kernel's limits hold only for each process alone (decision 3). A bot is looked at twice a
+    second, and whenever the machine's free memory or disk shrinks.
     """
 
     def __init__(self, root: int, needs: Needs, scratch: str) -> None:
@@ -73,13 +79,13 @@ class Watch:
         self._root = root
         self._needs = needs
         self._scratch = scratch
-        self._next = 0.0
+        self._next_look = 0.0
 
     def look(self, now: float, hurry: bool) -> str:
         """Return what the bot uses too much of, see `ProcessEnd.exceeded`; "" if nothing."""
-        if now < self._next and not hurry:
+        if now < self._next_look and not hurry:
             return ""
-        self._next = now + _THOROUGH_S
+        self._next_look = now + _THOROUGH_S
         needs, pids = self._needs, tree(self._root)
         if memory(pids, needs.memory_mb * MB) > needs.memory_mb * MB:
             return f"used more than {needs.memory_mb} MB"
@@ -115,12 +121,14 @@ _FIRST, _COUNT = 0x70000000, 0x1000000
 _SLOTS = 128
 """More than the bots that a supervisor ever has at a time."""
 _CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
+"""Capabilities, by their numbers in capabilities(7)."""
 
 
 def bots_user(level: Level, slot: int) -> int | None:
     """Return a user id for a bot that probably nobody else on this machine has.
 
-    Bots need different users, or they could harm each other.
+    Bots need different users, or they could harm each other. Under root they need one at all, since
+    limits and file modes mean nothing to root (decision 3).
 
     Args:
         level: the bot's level of confinement.
@@ -132,6 +140,7 @@ def bots_user(level: Level, slot: int) -> int | None:
     required = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
     if level is Level.C or os.geteuid() != 0 or not all(map(_may, required)):
         return None
+    # Rows of first id here, first id outside and count: only these ids exist in a container.
     rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
     count, first = max((count, first) for first, _, count in rows)
     if first + count >= _FIRST + _COUNT:
@@ -140,6 +149,7 @@ def bots_user(level: Level, slot: int) -> int | None:
         first, count = first + count // 2, count // 2
     else:
         return None
+    # Supervisors have different pids, so their bots have different ids, too.
     return first + (os.getpid() * _SLOTS + slot) % count
 
 
@@ -169,6 +179,7 @@ def _may(capability: int) -> bool:
 
 _READ = 1 << 16
 PIPES = 3
+"""The descriptors that come with an order to start: stdin, stdout and stderr."""
 
 
 class SupervisedBot:
@@ -192,7 +203,7 @@ class SupervisedBot:
         self.exceeded = ""
         environment = (
             _environment(order, self.scratch)
-            | (OFFLINE if order.writable else {})
+            | (OFFLINE if order.writable else {})  # writable: a build, whose tools should not wait
             | order.passed_env
         )
         self.group = group = new_group(number)
@@ -221,7 +232,7 @@ class SupervisedBot:
         if self.group:
             self.group.remove()
         if self._user is not None and self.order.writable:
-            hand_over(self.order.folder, os.getuid())
+            hand_over(self.order.folder, os.getuid())  # back to the arena
         return ProcessEnd(exceeded=self.exceeded) if self.exceeded else end
 
     def freeze(self, frozen: bool) -> None:
@@ -267,7 +278,7 @@ class Supervisor:
         self._bots: dict[int, SupervisedBot] = {}
         self._by_ending: dict[int, int] = {}  # a bot's `ended` descriptor → its number
         self._machine = Machine()
-        self._look_at = 0.0
+        self._next_look = 0.0
         self._poller = select.poll()
         self._poller.register(arena, select.POLLIN)
 
@@ -337,7 +348,7 @@ class Supervisor:
         del self._by_ending[bot.ended]
         self._poller.unregister(bot.ended)
         end = bot.end()
-        # A reaper that was killed leaves its bot to this process.
+        # If its reaper was killed, this process has adopted what was below it; see `main`.
         spared = {other.child for other in self._bots.values()}
         if children(os.getpid(), spared):
             kill_below(os.getpid(), spared)
@@ -349,9 +360,9 @@ class Supervisor:
     def _look(self) -> None:
         """End the bots that use too much."""
         now = time.monotonic()
-        if now < self._look_at:
+        if now < self._next_look:
             return
-        self._look_at = now + EVERY_S
+        self._next_look = now + EVERY_S
         hurry = self._machine.shrinks()
         for number, bot in list(self._bots.items()):
             bot.exceeded = bot.watch.look(now, hurry)

@@ -102,21 +102,21 @@ class Fit:
         place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
         place[self.ids] = np.arange(len(self.ids))
         tables = [Deals(place[table.bots], table.scores, table.games) for table in deals]
-        self._least = prior
+        self._usual_prior = prior
         self._known = known
         self._places = np.zeros(0, np.intp) if known is None else place[known.ids]
         before = None if known is None else self._beforehand(known)
         self.won = _won(tables, len(self.ids))
         """[i, j]: weight of the pairs that bot i won against bot j; 0 for bots of two groups."""
-        met = joined(self.won + self.won.T)
-        self.group = merged(met, self._places)
+        linked = joined(self.won + self.won.T)
+        self.group = merged(linked, self._places)
         """Group number by bot: 0, 1, …; bots are compared within their group."""
         self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
         """Strength by bot, in log-odds; the mean of a group is 0."""
         # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
         # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
         unshrunk, _ = solve(self.won, WIDEST, self.strength, before)
-        firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, met)
+        firm = firmly_joined(self.won + self.won.T, unshrunk, self._prior, linked)
         firm = merged(firm, self._places)
         if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
@@ -131,7 +131,7 @@ class Fit:
     def elo(self) -> Floats:
         """The rating of each bot, in Elo points."""
         elo = START + SCALE * self.centred(self.strength)
-        if self._known is not None:
+        if self._known is not None:  # the mean of the known bots, 0 so far, has a known place
             elo[self.on_scale] += SCALE * (self._known.share @ self._known.strength)
         return elo
 
@@ -164,7 +164,7 @@ class Fit:
     @property
     def bound(self) -> Indices:
         """Bound by bot: 1 if it hardly lost and may be far stronger, -1 if far weaker, else 0."""
-        lost, won = self.won.sum(0), self.won.sum(1)
+        lost, won = self._lost_and_won
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         bound[self._places] = 0
         if self._anchor is not None:
@@ -174,7 +174,13 @@ class Fit:
     @property
     def _hardly(self) -> Floats:
         """The weight that each bot may have lost (won) at most to be a bound."""
-        return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (self.won.sum(0) + self.won.sum(1))))
+        lost, won = self._lost_and_won
+        return np.asarray(np.minimum(HARDLY, HARDLY_ANY * (lost + won)))
+
+    @property
+    def _lost_and_won(self) -> tuple[Floats, Floats]:
+        """The weights of the pairs that each bot has lost and won."""
+        return self.won.sum(0), self.won.sum(1)
 
     def superiority(self) -> Floats:
         """Return [i, j]: the probability that bot i is stronger than bot j; ½ if not comparable.
@@ -214,12 +220,12 @@ class Fit:
             deals: The number of deals by bot or pair.
         """
         between, model = part(self.between_deals), part(self.of_model)
-        least = np.minimum(self.won.sum(0), self.won.sum(1))
+        rarer = np.minimum(*self._lost_and_won)  # the weight of losses or wins, of which are fewer
         if deals.ndim == 2:
-            least = np.minimum(least[:, None], least[None, :])
+            rarer = np.minimum(rarer[:, None], rarer[None, :])
         counted = np.where(deals < 2, 0, deals)
         variance = (FEW_DEALS * model + counted * between) / (FEW_DEALS + counted)
-        variance = np.where(least < FEW_PAIRS, np.maximum(variance, model), variance)
+        variance = np.where(rarer < FEW_PAIRS, np.maximum(variance, model), variance)
         return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
     def centred(self, by_bot: Floats) -> Floats:
@@ -242,8 +248,8 @@ class Fit:
         its weight is 0. From there the weight rises gradually, so that no scale ever jumps. If the
         weights sum to less than LEAST_MEAN, the other bots share what is missing.
         """
-        least = np.minimum(self.won.sum(0), self.won.sum(1))
-        share = np.clip(least / np.maximum(self._hardly, TINY) - 1, 0, 1)
+        rarer = np.minimum(*self._lost_and_won)
+        share = np.clip(rarer / np.maximum(self._hardly, TINY) - 1, 0, 1)
         sums, number = np.bincount(self.group, share), np.bincount(self.group)
         missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
         share += (1 - share) * np.minimum(1, missing)[self.group]
@@ -259,14 +265,16 @@ class Fit:
     def _pull(self) -> Floats:
         """How far the prior has pulled each bot's strength, in log-odds.
 
-        To second order, as the pull comes from the strength before it, not from what is left of it.
+        The pull is proportional to the strength before it, but only the strength after it is known.
+        So `once` is too small, and `twice` adds the pull on what `once` has pulled off.
+
         With few deals the model's variance already allows for the pull in a usual field, but not in
         a much wider one, where the pull counts in full.
         """
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
         pull = np.abs(self.centred(twice))
-        unusual = np.minimum(1, (self._prior / self._least) ** 2 - 1)
+        unusual = np.minimum(1, (self._prior / self._usual_prior) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
     def _variances(
@@ -277,8 +285,9 @@ class Fit:
         meat = _surprise_squared(tables, self.strength) * (number / max(1, number - 1))
         if before is not None:
             meat += before.precision
-        half = self.centred(self._inverse)
-        between, model = half @ meat @ half.T, self.centred(half.T)
+        # With C for centring: bread is CH⁻¹, between is CH⁻¹J(CH⁻¹)ᵀ, and model is CH⁻¹Cᵀ.
+        bread = self.centred(self._inverse)
+        between, model = bread @ meat @ bread.T, self.centred(bread.T)
         if self._known is not None:
             together = np.ix_(self.on_scale, self.on_scale)
             between[together] += self._known.level
@@ -311,8 +320,9 @@ def _surprise_squared(tables: Sequence[Deals], strength: Floats) -> Floats:
         (one, other), strengths = np.array(table.pairs).T, strength[table.bots]
         expected = table.games * expit(strengths[:, one] - strengths[:, other])
         above = weight(table.players) * (table.scores - expected)
+        # By pair and position: 1 for the first of the pair, -1 for the second, 0 for the others.
         sides = np.eye(table.players)[one] - np.eye(table.players)[other]
-        surprise = above @ sides
+        surprise = above @ sides  # of each position: its score above what was expected
         half = by_pair(numbered(table, size), surprise[:, one] * surprise[:, other], size)
         itself = np.bincount(table.bots.ravel(), (surprise**2).ravel(), size)
         total += half + half.T + np.diag(itself)
@@ -342,7 +352,7 @@ def _deals_of(tables: Sequence[Deals], size: int) -> Indices:
 
 
 def _within(table: Deals, group: Indices) -> Deals:
-    """Drop pairs of two groups from these deals."""
+    """Drop the pairs of bots in different groups from these deals."""
     one, other = np.array(table.pairs).T
     counts = group[table.bots[:, one]] == group[table.bots[:, other]]
     return Deals(table.bots, table.scores * counts, table.games * counts)
@@ -451,7 +461,8 @@ def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | No
     order = np.argsort(vectors[:, 0] * scale, kind="stable")
     crossing, shares = _along(information, order)
     at = int(shares.argmin())
-    number = at + 2
+    number = at + 2  # bots on the first side
+    # What the prior says of the difference between the two sides' means: 1 / (σ²/n + σ²/m).
     by_prior = number * (size - number) / size / prior**2
     if (
         _along(met, order)[1][at] >= SELDOM
@@ -470,7 +481,8 @@ def _along(weight: Floats, order: Indices) -> tuple[Floats, Floats]:
     The cuts come after the second bot, the third, … up to the last but two. A side's share is the
     weight that crosses divided by all weight of its bots.
     """
-    one = np.cumsum(weight.sum(1)[order])
-    inside = np.cumsum(np.tril(weight[np.ix_(order, order)], -1).sum(1))
-    one, crossing, whole = one[1:-2], (one - 2 * inside)[1:-2], one[-1]
-    return crossing, crossing / np.maximum(one, TINY) + crossing / np.maximum(whole - one, TINY)
+    first = np.cumsum(weight.sum(1)[order])  # all weight of the bots up to each place
+    inside = np.cumsum(np.tril(weight[np.ix_(order, order)], -1).sum(1))  # among these bots
+    whole, crossing = first[-1], first - 2 * inside
+    first, crossing = first[1:-2], crossing[1:-2]
+    return crossing, crossing / np.maximum(first, TINY) + crossing / np.maximum(whole - first, TINY)

@@ -111,6 +111,7 @@ class Negotiate(Step):
                 continue  # an earlier take used a card that this one needs
             gave = payments[at]
             exchange(game, standing, gave)
+            # `shifted` is never None here: no two of these share a card, see `check`.
             payments[at + 1 :] = [shifted(cards, gave) or () for cards in payments[at + 1 :]]
             terms = [t._replace(give=shifted(t.give, gave)) if t.give else t for t in terms]
         if choice.end or (game.round > game.book.negotiation.rounds and not choice.take):
@@ -183,9 +184,11 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     standing = standing_replies(game)
     active = game.active
     for at, take in enumerate(choice.take):
-        # More takes than replies: one of them is named twice.
+        # More takes than replies: one of them is named twice. Refused here, since a long list would
+        # keep the code below busy.
         if take.id not in standing or at == len(standing):
             return f"nothing that can be taken has the id {take.id}"
+    # Cards named for one thing are not picked for another.
     named = [card for take in choice.take for card in take.give or promised(game, take.id)]
     named += [card for terms in choice.offers for card in terms.give or ()]
     payments: list[tuple[CardAt, ...]] = []
@@ -242,7 +245,7 @@ class SealedAnswers(Step):
     sealed = True
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
-        """Return the seats to ask, clockwise from the active player."""
+        """Return the seats to ask, clockwise from the active player; it may answer for others."""
         raise NotImplementedError
 
     def resume(self, game: Game) -> None:
@@ -323,10 +326,10 @@ class SealedAnswers(Step):
         game.asked = tuple([other for other in game.asked if other != seat])
 
     def forget(self, game: Game, seat: int) -> None:
-        """Forget the answers of the others: `seat` has not seen them."""
+        """Forget the answers of the others, and ask them again: `seat` has not seen them."""
         own, asked = game.answers[seat], seat in game.asked
         game.answers = (None,) * game.book.players
-        seats = self.ask_seats(game)
+        seats = self.ask_seats(game)  # which may also decline for some
         game.asked = tuple(
             [other for other in game.clockwise() if (asked if other == seat else other in seats)]
         )
@@ -383,14 +386,14 @@ class AnswerOffers(SealedAnswers):
 
     Seats that never counter and cannot accept anything decline without being asked. Everyone is
     told of that as of any answer, and at the same time, so no message shows whether a seat was
-    asked (T5). Only the clock might; see decision 2 (docs/decisions/).
+    asked (T5). Only the clock might; see decision 2 (docs/decisions/02-compiled-build.md).
     """
 
     name = "answer"
     ask = "answer"
 
     def ask_seats(self, game: Game) -> tuple[int, ...]:
-        """Return the seats addressed, except those for which it declines at once."""
+        """Decline for the seats that could do nothing else; return the others addressed."""
         asked = tuple([seat for seat in game.clockwise()[1:] if addressed(game, seat)])
         unasked = [
             seat
