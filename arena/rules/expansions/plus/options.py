@@ -81,6 +81,7 @@ def _best_fields(earns: tuple[int, ...], count: int) -> tuple[int, tuple[int, ..
 
 
 def _coins(earns: tuple[int, ...], cards: int) -> int:
+    # By the beanometer alone, which is enough: nothing that goes with Plus changes HARVEST_COINS.
     return earns[min(cards, len(earns) - 1)]
 
 
