@@ -23,14 +23,15 @@ GUIDE = "new_bot.md"
 class Kit(NamedTuple):
     """What a language's kit is made of, besides its folder `kit`; paths are below `bots`.
 
-    What lies in `kit` comes last, and so may replace the rest.
+    Everything gets the place that it has in its language's folder, or in the `kit` there, which comes
+    last and so may replace the rest.
     """
 
     language: str
     folder: str
     sdk: tuple[str, ...]
     bot: str
-    """The file that is the author's to change; BASE stands for one of BASES."""
+    """The file that is the author's to change; BASE, or Base, stands for one of BASES."""
     test: str
     """The command that puts the recorded questions to the bot."""
     tools: tuple[str, ...]
@@ -88,6 +89,14 @@ KITS = {
     "go": Kit(
         "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)
     ),
+    "java": Kit(
+        "Java",
+        "java",
+        ("java/src/bohnanza",),
+        "java/src/BaseBot.java",
+        "javac -g -d out -sourcepath src test/MyBotTest.java && java -ea -cp out MyBotTest",
+        ("javac", "java"),
+    ),
     "llm": Kit(
         "a language model",
         "llm",
@@ -141,7 +150,7 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     Raises:
         UsageError: The folder cannot be a bot's name, or exists already, or the kit has no bases.
     """
-    if base and "BASE" not in kit.bot:
+    if base and "base" not in kit.bot.lower():
         raise UsageError(
             f"There is only one bot to begin with for {kit.language}. Leave out --from {base}."
         )
@@ -151,11 +160,10 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
         raise UsageError(str(error)) from None
     if folder.exists():
         raise UsageError(f"{folder} exists already. Give another name, or remove it.")
-    below, root = FOLDER / kit.folder / "kit", FOLDER.parent
-    bot = FOLDER / kit.bot.replace("BASE", base or BASES[0])
-    sources = {QUESTIONS: FOLDER / QUESTIONS, "README.md": FOLDER / GUIDE, bot.name: bot}
-    sources |= {Path(each).name: FOLDER / each for each in kit.sdk}
-    sources |= {str(file.relative_to(below)): file for file in below.rglob("*") if file.is_file()}
+    root, bot = FOLDER.parent, FOLDER / _bot_file(kit, base or BASES[0])
+    sources = {QUESTIONS: FOLDER / QUESTIONS, "README.md": FOLDER / GUIDE}
+    below = [bot, *(FOLDER / each for each in kit.sdk), FOLDER / kit.folder / "kit"]
+    sources |= {_place(file): file for each in below for file in _files(each)}
     copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
     for target, source in (sources | copied).items():
         kept = target == QUESTIONS or target in copied
@@ -163,7 +171,21 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
         path.write_text(text if kept else _renamed(text, name, kit), "utf-8")
-    return NewBot(folder / _renamed(bot.name, name, kit), _renamed(kit.test, name, kit))
+    return NewBot(folder / _renamed(_place(bot), name, kit), _renamed(kit.test, name, kit))
+
+
+def _bot_file(kit: Kit, base: str) -> str:
+    return kit.bot.replace("BASE", base).replace("Base", base.capitalize())
+
+
+def _files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+
+
+def _place(file: Path) -> str:
+    """Return where a file of the SDKs and kits belongs in the folder of a bot."""
+    _, *parts = file.relative_to(FOLDER).parts
+    return "/".join(parts[1:] if parts[0] == "kit" else parts)
 
 
 def _carried(root: Path, kit: Kit) -> list[Path]:
@@ -177,9 +199,9 @@ def _renamed(text: str, name: str, kit: Kit) -> str:
     stem = file_stem(name)
     words = {
         r"\bTEST\b": kit.test,
-        r"\bFILE\b": Path(kit.bot).name.replace("BASE", "my"),
+        r"\bFILE\b": _place(FOLDER / _bot_file(kit, "my")),
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
-        r"\b(Sensible|Random|My)Bot": "".join(part.capitalize() for part in stem.split("_")),
+        r"\b(Sensible|Random|My)Bot": _class_name(stem),
         r'(?<=")(\w+-)?(sensible|random|llm)(?=")|\bllm(?=@)': name,
         r"\bNAME\b": name,
         r"\bLANGUAGE\b": kit.language,
@@ -187,6 +209,12 @@ def _renamed(text: str, name: str, kit: Kit) -> str:
     for word, new in words.items():
         text = re.sub(word, new, text)
     return text
+
+
+def _class_name(stem: str) -> str:
+    """Return a name in capitals that no class of an SDK or a language has: one that ends in bot."""
+    name = "".join(part.capitalize() for part in stem.split("_"))
+    return name if re.search("[a-z]bot$|.Bot$", name) else f"{name}Bot"
 
 
 def file_stem(name: str) -> str:

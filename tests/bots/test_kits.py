@@ -21,6 +21,7 @@ from tests.support import golden, questions
 Made = Callable[[str, str | None], Path]
 CLEAN = {
     "csharp": "mcs -warnaserror -nowarn:1591 -doc:doc.xml -target:library -out:all.dll *.cs",
+    "java": "javac -Xlint:all -Xdoclint:all,-missing -Werror -d clean -sourcepath src test/*",
 }
 """What finds nothing to complain of in a new bot, and then prints nothing."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
@@ -162,14 +163,27 @@ def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str | 
     for path, text in texts.items():
         assert "my_bot" not in f"{path.name} {text}"
         assert "MyBot" not in f"{path.name} {text}"
-    kept = set(manifest.get("files", [])) - {"dist", "arena"}
-    assert [name for name in kept if not (folder / name).is_file()] == []
+    kept = set(manifest.get("files", [])) - {"dist"}
+    assert [name for name in kept if not (folder / name).exists()] == []
 
 
 def _written(folder: Path) -> Iterator[Path]:
     """All files but those that are the same for every bot."""
     same = {Path(each).name for kit in KITS.values() for each in kit.sdk} | {"questions.txt"}
     return (path for path in folder.rglob("*") if path.is_file() and path.name not in same)
+
+
+@pytest.mark.parametrize("name", ["bot", "List", "plant", "my.robot"])
+def test_a_bots_class_is_no_other_class(tmp_path: Path, name: str) -> None:
+    """Neither one of the SDK nor one of the language, which would then be hidden."""
+    code = write_kit(tmp_path / name, kit_for("java"), "random").code
+    assert code.name == {
+        "bot": "BotBot.java",
+        "List": "ListBot.java",
+        "plant": "PlantBot.java",
+        "my.robot": "MyRobot.java",
+    }[name]
+    assert f"class {code.stem} extends Bot" in code.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["", ".hidden", "a b", "x" * 41, "☺"])

@@ -44,7 +44,7 @@ def new(
             {
                 "name": folder.name,
                 "folder": str(folder),
-                "file": written.code.name,
+                "file": str(written.code.relative_to(folder)),
                 "test": written.test,
                 "missing": missing,
             }
