@@ -173,17 +173,15 @@ def _written(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file() and path.name not in same)
 
 
-@pytest.mark.parametrize("name", ["bot", "List", "plant", "my.robot"])
-def test_a_bots_class_is_no_other_class(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("bot", "BotBot"), ("List", "ListBot"), ("my.robot", "MyRobot"), ("mybot", "Mybot")],
+)
+def test_a_bots_class_is_no_other_class(tmp_path: Path, name: str, called: str) -> None:
     """Neither one of the SDK nor one of the language, which would then be hidden."""
     code = write_kit(tmp_path / name, kit_for("java"), "random").code
-    assert code.name == {
-        "bot": "BotBot.java",
-        "List": "ListBot.java",
-        "plant": "PlantBot.java",
-        "my.robot": "MyRobot.java",
-    }[name]
-    assert f"class {code.stem} extends Bot" in code.read_text("utf-8")
+    assert code.name == f"{called}.java"
+    assert f"class {called} extends Bot" in code.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["", ".hidden", "a b", "x" * 41, "☺"])
