@@ -58,6 +58,7 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
 _MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
 _NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no default is configured")
 _WORDS = re.compile(r"[\w.+-]+")
+_OF_A_SCRIPT = re.compile(r"(/\S+): (?:line )?\d+: ")
 _WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
 
 
@@ -73,11 +74,23 @@ def hidden_program_hint(output: str) -> str:
     if _NO_TOOLCHAIN.search(output):
         return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
     for line in filter(_MISSES_A_PROGRAM.search, output.splitlines()):
+        path, name = _called(line)
+        if name and shutil.which(name) == path and _is_script(Path(path)):
+            return (
+                f"{path} is a script that calls what is {_WAY_OUT} put the folder of {name} "
+                "itself first on the PATH."
+            )
         for word in _WORDS.findall(line):
             installed = shutil.which(word)
             if installed and not shutil.which(word, path=SYSTEM_PATH):
                 return f"{installed} is {_WAY_OUT} install {word} for the whole system."
     return ""
+
+
+def _called(line: str) -> tuple[str, str]:
+    """Return the path and the name of the script that a shell complains about; "" if none."""
+    script = _OF_A_SCRIPT.match(line)
+    return (script[1], Path(script[1]).name) if script else ("", "")
 
 
 def _on_path(program: str) -> str:

@@ -205,6 +205,24 @@ def test_a_program_that_only_we_can_see_is_named(
         build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
 
 
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_a_version_managers_script_in_a_programs_place_is_named(
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch, shell: str
+) -> None:
+    """As asdf puts them before Java."""
+    folders = shims, manager = tmp_path / "shims", tmp_path / "manager"
+    for each in folders:
+        each.mkdir()
+    (shims / "beancc").write_text(f"#!/usr/bin/env {shell}\nexec versions beancc\n")
+    (manager / "versions").write_text("#!/bin/sh\nexit 0\n")
+    for file in (shims / "beancc", manager / "versions"):
+        file.chmod(0o755)
+    tmp_path.chmod(0o755)
+    monkeypatch.setenv("PATH", ":".join(map(str, folders)), prepend=":")
+    with pytest.raises(RegistryError, match=f"{shims}/beancc is a script .* beancc itself first"):
+        build(("beancc",), folder, False, level=level)
+
+
 def test_what_lies_beside_a_compiler_is_found(
     tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
