@@ -32,7 +32,7 @@ LANGUAGES = [
 RUNTIMES = {
     bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
     for bot, manifest in MANIFESTS.items()
-} | {"csharp": "mcs"}
+} | {"csharp": "mcs", "java": "javac"}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 
@@ -100,6 +100,12 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
             sdk = [str(BOTS / file) for file in kit_for(language).sdk]
             subprocess.run(["mcs", "-out:bot.exe", "bot.cs", *sdk], cwd=folder, check=True)
             return Runnable("bot", ["mono", "bot.exe"], folder)
+        if language == "java":
+            (folder / "MyBot.java").write_text(source)
+            sdk = BOTS / "java" / "src"
+            build = ["javac", "-d", ".", "-sourcepath", str(sdk), "MyBot.java"]
+            subprocess.run(build, cwd=folder, check=True)
+            return Runnable("bot", ["java", "-cp", ".", "MyBot"], folder)
         (folder / "bot.cpp").write_text(source)
         build = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "bot", "bot.cpp"]
         subprocess.run([*build, "-I", str(BOTS / language)], cwd=folder, check=True)

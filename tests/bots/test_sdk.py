@@ -1,4 +1,4 @@
-"""What the SDKs in JavaScript, C++ and C# promise to an author, shown with bots written on them."""
+"""What the SDKs promise to an author, shown with bots written on those of four languages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.support import scripted_game
 
-LANGUAGES = ["javascript", "cpp", "csharp"]
+LANGUAGES = ["javascript", "cpp", "csharp", "java"]
 
 # The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
 SOURCE = {
@@ -120,6 +120,55 @@ class MyBot : Bot
     public override void OnGameOver(GameOver result) =>
         Console.Error.WriteLine($"over {result.Scores[Seat]}");
     static void Main() => new MyBot().Run();
+}
+""",
+    "java": r"""
+import bohnanza.*;
+import bohnanza.Messages.*;
+import java.util.*;
+public class MyBot extends Bot {
+    private final List<String> heard = new ArrayList<>();
+    public MyBot() {
+        super("a \"name\"");
+        wants = List.of("bids");
+    }
+    @Override protected void onGameStart() { heard.clear(); }
+    @Override protected void onEvent(Event event) {
+        heard.add(event instanceof OtherEvent other
+            ? other.json().get("event").text()
+            : event.getClass().getSimpleName().toLowerCase());
+    }
+    @Override protected Choice plant(Decision decision) {
+        System.out.println("this must not look like an answer");
+        wants = List.of("bids", "before_draw");
+        say(decision.card() + " " + earns("soy", 5) + " " + String.join(",", heard));
+        return decision.choices().get(1);
+    }
+    @Override protected Choice trade(Decision decision) {
+        StringJoiner told = new StringJoiner(" ");
+        told.add(decision.grows("soy") + " " + decision.grows("red"));
+        for (Deal d : decision.deals()) {
+            told.add(d.id() + ":" + d.seat() + ":" + d.get().get(0) + ":" + d.give().get(0));
+        }
+        say(told.toString());
+        Card exact = new Card("red", Card.Pile.HAND, 0);
+        List<Take> take = decision.deals().stream().limit(1)
+            .map(deal -> new Take(deal.id(), List.of(exact))).toList();
+        Offer gift = new Offer(null, Side.of(List.of(exact, Card.of("blue"))), Side.of(List.of()));
+        Offer open = new Offer(2, Side.anything(), Side.of(List.of("soy")));
+        return new Trade(take, List.of(gift, open), false);
+    }
+    @Override protected Choice answer(Decision decision) {
+        throw new IllegalStateException("a bug");
+    }
+    @Override protected Choice setAside(Decision decision) {
+        say(decision.text());
+        return null;
+    }
+    @Override protected void onGameOver(GameOver result) {
+        System.err.println("over " + result.scores().get(seat()));
+    }
+    public static void main(String[] args) throws java.io.IOException { new MyBot().run(); }
 }
 """,
 }

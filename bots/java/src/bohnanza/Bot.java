@@ -53,6 +53,7 @@ import java.util.function.Supplier;
  */
 public abstract class Bot {
     private static final int PROTOCOL = 1;
+    private static final Json FIRST = new Json(0);
 
     protected final String name;
     protected String version = "1";
@@ -198,9 +199,13 @@ public abstract class Bot {
                 guarded(() -> start(GameStart.from(message)));
                 return Optional.empty();
             case "decide":
-                return Optional.of(decide(message));
+                return Optional.of(reply(message, () -> decide(message)));
             case "refused":
-                return refused(message);
+                Refused refused = Refused.from(message);
+                System.err.println("refused: " + refused.reason());
+                return refused.again()
+                        ? Optional.of(reply(message, () -> correct(refused, message)))
+                        : Optional.empty();
             case "game_over":
                 guarded(() -> end(GameOver.from(message)));
                 return Optional.empty();
@@ -238,40 +243,25 @@ public abstract class Bot {
         onGameStart();
     }
 
-    private String decide(Json message) {
-        return reply(
-                message,
-                () -> {
-                    Decision decision = Decision.from(message);
-                    decision.events().forEach(this::onEvent);
-                    return asListed(choose(decision), decision.choices());
-                });
+    private Object decide(Json message) {
+        Decision decision = Decision.from(message);
+        decision.events().forEach(this::onEvent);
+        return asItCame(choose(decision), decision.choices(), message.get("choices"));
     }
 
-    /** Returns the index of a choice that is listed, so that nothing of it is lost; else itself. */
-    private static Object asListed(Choice choice, List<Choice> choices) {
-        for (int i = 0; i < choices.size(); i++) {
-            if (choices.get(i) == choice) {
-                return i;
+    private Object correct(Refused refused, Json message) {
+        Choice choice = onRefused(refused);
+        return choice == refused.example() ? message.get("example") : choice;
+    }
+
+    /** Returns what was sent if a choice was made of it, so that nothing gets lost. */
+    private static Object asItCame(Choice choice, List<Choice> listed, Json sent) {
+        for (int i = 0; i < listed.size(); i++) {
+            if (listed.get(i) == choice) {
+                return sent.get(i);
             }
         }
-        return choice == null ? 0 : choice;
-    }
-
-    private Optional<String> refused(Json message) {
-        Refused refused = Refused.from(message);
-        System.err.println("refused: " + refused.reason());
-        if (!refused.again()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                reply(
-                        message,
-                        () -> {
-                            Choice choice = onRefused(refused);
-                            boolean example = choice != null && choice == refused.example();
-                            return example ? message.get("example") : asListed(choice, List.of());
-                        }));
+        return choice;
     }
 
     private void end(GameOver result) {
@@ -280,12 +270,16 @@ public abstract class Bot {
     }
 
     private String reply(Json question, Supplier<Object> handler) {
-        String[] choice = {"0"};
-        guarded(() -> choice[0] = Json.write(handler.get()));
+        Json[] choice = {FIRST};
+        guarded(
+                () -> {
+                    Json made = Json.parse(Json.write(handler.get()));
+                    choice[0] = made.isNull() ? FIRST : made;
+                });
         Map<String, Object> reply =
                 Json.object(
-                        "type", "choose", "id", question.get("id"), "choice",
-                        Json.parse(choice[0]), "say", said);
+                        "type", "choose", "id", question.get("id"), "choice", choice[0],
+                        "say", said);
         said = null;
         if (!wants.equals(toldWants)) {
             toldWants = List.copyOf(wants);
