@@ -23,8 +23,8 @@ GUIDE = "new_bot.md"
 class Kit(NamedTuple):
     """What a language's kit is made of, besides its folder `kit`; paths are below `bots`.
 
-    Everything gets the place that it has in its language's folder, or in the `kit` there, which comes
-    last and so may replace the rest.
+    Everything gets the place that it has in its language's folder, or in the `kit` there. What
+    lies in `kit` comes last, and so may replace the rest.
     """
 
     language: str
@@ -38,6 +38,11 @@ class Kit(NamedTuple):
     """The programs that build and test it."""
     carried: tuple[str, ...] = ()
     """Python of the arena that goes along unchanged, below the same folders."""
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The bots to choose from; none where there is only one."""
+        return BASES if "base" in self.bot.lower() else ()
 
 
 KITS = {
@@ -150,7 +155,7 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     Raises:
         UsageError: The folder cannot be a bot's name, or exists already, or the kit has no bases.
     """
-    if base and "base" not in kit.bot.lower():
+    if base and not kit.bases:
         raise UsageError(
             f"There is only one bot to begin with for {kit.language}. Leave out --from {base}."
         )

@@ -25,9 +25,7 @@ CLEAN = {
 }
 """What finds nothing to complain of in a new bot, and then prints nothing."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
-BEGINNINGS = [
-    (lang, base) for lang, kit in KITS.items() for base in (BASES if "BASE" in kit.bot else (None,))
-]
+BEGINNINGS = [(lang, base) for lang, kit in KITS.items() for base in kit.bases or (None,)]
 """Every language with every bot to begin with."""
 HELLO, BYE = '{"type":"hello","protocol":[1],"arena":"1"}', '{"type":"bye"}'
 
