@@ -47,12 +47,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rest", action="store_true", help=REST)
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep what is likely to break; with `--everything`, or where each test was named, all.
 
-    It goes before any plugin that shuffles, or each run would keep other cases. Files with slow
-    tests come first, so that none of these is left alone at the end.
+    Files with slow tests come first, so that none of these is left alone at the end.
     """
     if config.getoption("--everything") or all("::" in word for word in config.args):
         kept = set(items)

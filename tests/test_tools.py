@@ -70,7 +70,8 @@ def test_a_few_cases_of_each_test_that_is_not_slow_and_then_the_rest() -> None:
     folders = ("tests/arena/cli/games", "tests/protocol/test_messages.py")
 
     def collected(*words: str) -> set[str]:
-        line = ["pytest", *words, "--collect-only", "-q", "-n0", *folders]
+        # Where pytest-randomly is installed, each run would keep other cases.
+        line = ["pytest", "-p", "no:randomly", *words, "--collect-only", "-q", "-n0", *folders]
         told = subprocess.check_output([sys.executable, "-m", *line], cwd=HERE.parent, text=True)
         return {each for each in told.splitlines() if "::" in each}
 
