@@ -57,6 +57,8 @@ class SandboxedProcess:
             report = self._client.receive(self._number, seconds)
             if report is not None:
                 self._end = ProcessEnd(report["code"], report["signal"], report["exceeded"])
+            elif self._client.lost:  # with the supervisor, which alone knew how it ended
+                self._end = ProcessEnd()
         return self._end
 
     def end(self) -> ProcessEnd:

@@ -39,6 +39,11 @@ def start(level: Level, tmp_path: Path) -> Iterator[Start]:
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip(), flush=True)"
 
 
+def parent(pid: int) -> int:
+    """The process that started another."""
+    return int(Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[1])
+
+
 def ask(bot: BotProcess, line: bytes, ms: float = PATIENCE_MS) -> bytes | None:
     bot.post(line, ms)
     return bot.collect()
@@ -288,10 +293,14 @@ def test_a_closed_output_is_seen_at_once_or_is_late(start: Start, level: Level) 
         assert lost(bot) == ("crashed", "closed its output")
 
 
-def test_a_bot_that_somebody_else_kills_is_not_at_fault(start: Start) -> None:
+@pytest.mark.parametrize("victim", ["bot", "supervisor"])
+def test_a_bot_that_somebody_else_kills_is_not_at_fault(start: Start, victim: str) -> None:
+    """A killed supervisor takes its bots along."""
     bot = start(ECHO)
     assert ask(bot, b"1\n") == b"1\n"
-    os.kill(tree(bot.pid)[-1], signal.SIGKILL)
+    program = tree(bot.pid)[-1]
+    os.kill(parent(bot.pid) if victim == "supervisor" else program, signal.SIGKILL)
+    assert gone(program)
     bot.post(b"2\n", PATIENCE_MS)
     with pytest.raises(BotKilled, match="killed from outside"):
         bot.collect()
