@@ -5,8 +5,8 @@ package bohnanza;
 import java.util.List;
 
 /**
- * The protocol's messages. What is missing is null, or an empty list; where an offer's {@code to} is
- * null, it is for everybody.
+ * The protocol's messages. What is missing is null, or an empty list; an offer is for everybody
+ * where its {@code to} is null.
  */
 public final class Messages {
     private Messages() {}
