@@ -24,9 +24,13 @@ NO_NETWORK = (
     "Builds have no network. Put what the build needs into the bot's folder, or submit what was "
     "built."
 )
+CRATES = (
+    " `cargo vendor` puts crates there: add Cargo.lock, vendor and .cargo to `files` in bot.toml."
+)
 _MISSES_NETWORK = re.compile(
     "ENOTCACHED|ENOTFOUND|EAI_AGAIN|getaddrinfo|(resolve|find) (the )?(host|address|name)|"
-    "name resolution|network|offline|No matching distribution|GOPROXY|module lookup disabled",
+    "name resolution|network|offline|No matching distribution|GOPROXY|module lookup disabled|"
+    "crates[.-]io",
     re.I,
 )
 SHOWN = 4_000
@@ -78,6 +82,7 @@ def build(
     if how := _failure(end):
         failure = f"The build {how}: {line}\n{output.text}".rstrip()
         network = NO_NETWORK if _MISSES_NETWORK.search(output.text) else ""
+        network += CRATES if re.search("crates[.-]io", output.text) else ""
         raise RegistryError(
             "\n".join(filter(None, (failure, network or hidden_program_hint(output.text))))
         )

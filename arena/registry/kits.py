@@ -6,13 +6,13 @@ one. Two kits are for bots that are not written so much as taught: a prompt and 
 """
 
 import re
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.errors import UsageError
 from arena.registry.bundled import FOLDER
 from arena.registry.names import valid_name
+from arena.registry.programs import is_installed
 
 BASES = ("sensible", "random")
 """The bots that there are in every language, to begin with."""
@@ -102,6 +102,14 @@ KITS = {
         "javac -g -d out -sourcepath src test/MyBotTest.java && java -ea -cp out MyBotTest",
         ("javac", "java"),
     ),
+    "rust": Kit(
+        "Rust",
+        "rust",
+        tuple(f"rust/src/{each}.rs" for each in ("bohnanza", "json", "messages", "offers")),
+        "rust/src/BASE_bot.rs",
+        "cargo test",
+        ("cargo",),
+    ),
     "llm": Kit(
         "a language model",
         "llm",
@@ -134,7 +142,7 @@ def kit_for(language: str) -> Kit:
 
 def missing_tools(kit: Kit) -> list[str]:
     """Return the programs of a kit that are not installed here."""
-    return [tool for tool in kit.tools if not shutil.which(tool)]
+    return [tool for tool in kit.tools if not is_installed(tool)]
 
 
 class NewBot(NamedTuple):
@@ -167,16 +175,19 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
         raise UsageError(f"{folder} exists already. Give another name, or remove it.")
     root, bot = FOLDER.parent, FOLDER / _bot_file(kit, base or BASES[0])
     sources = {QUESTIONS: FOLDER / QUESTIONS, "README.md": FOLDER / GUIDE}
-    below = [bot, *(FOLDER / each for each in kit.sdk), FOLDER / kit.folder / "kit"]
-    sources |= {_place(file): file for each in below for file in _files(each)}
+    programs = [bot, *(file for each in kit.sdk for file in _files(FOLDER / each))]
+    below = _files(FOLDER / kit.folder / "kit")
+    sources |= {_place(file): file for file in (*programs, *below)}
     copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
     for target, source in (sources | copied).items():
         kept = target == QUESTIONS or target in copied
-        path = folder / (target if kept else _renamed(target, name, kit))
+        path = folder / (target if kept else _renamed(target, name))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
-        path.write_text(text if kept else _renamed(text, name, kit), "utf-8")
-    return NewBot(folder / _renamed(_place(bot), name, kit), _renamed(kit.test, name, kit))
+        if source not in programs:
+            text = _filled(text, name, kit)
+        path.write_text(text if kept else _renamed(text, name), "utf-8")
+    return NewBot(folder / _renamed(_place(bot), name), _renamed(kit.test, name))
 
 
 def _bot_file(kit: Kit, base: str) -> str:
@@ -199,17 +210,24 @@ def _carried(root: Path, kit: Kit) -> list[Path]:
     return [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
 
 
-def _renamed(text: str, name: str, kit: Kit) -> str:
+def _filled(text: str, name: str, kit: Kit) -> str:
+    """Put what is said of a kit where a file of it has a word in capitals."""
+    words = {
+        "TEST": kit.test,
+        "FILE": _place(FOLDER / _bot_file(kit, "my")),
+        "NAME": name,
+        "LANGUAGE": kit.language,
+    }
+    return re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
+
+
+def _renamed(text: str, name: str) -> str:
     """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
     stem = file_stem(name)
     words = {
-        r"\bTEST\b": kit.test,
-        r"\bFILE\b": _place(FOLDER / _bot_file(kit, "my")),
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
         r"\b(Sensible|Random|My)Bot": _class_name(stem),
         r'(?<=")(\w+-)?(sensible|random|llm)(?=")|\bllm(?=@)': name,
-        r"\bNAME\b": name,
-        r"\bLANGUAGE\b": kit.language,
     }
     for word, new in words.items():
         text = re.sub(word, new, text)

@@ -72,6 +72,8 @@ def hidden_program_hint(output: str) -> str:
         A sentence with the way out; "" if the output names no such program.
     """
     if _NO_TOOLCHAIN.search(output):
+        if not answer_of(["rustup", "which", "cargo"]):
+            return "rustup has installed no toolchain for you. Let it: rustup default stable"
         return f"What rustup has installed is {_WAY_OUT} name cargo or rustc itself in bot.toml."
     for line in filter(_MISSES_A_PROGRAM.search, output.splitlines()):
         path, name = _called(line)
@@ -83,8 +85,17 @@ def hidden_program_hint(output: str) -> str:
         for word in _WORDS.findall(line):
             installed = shutil.which(word)
             if installed and not shutil.which(word, path=SYSTEM_PATH):
-                return f"{installed} is {_WAY_OUT} install {word} for the whole system."
+                return (
+                    f"{installed} is {_WAY_OUT} name {word} itself in bot.toml, or install it for "
+                    "the whole system."
+                )
     return ""
+
+
+def is_installed(program: str) -> bool:
+    """Return True if a program is on the PATH, and is more than rustup's stand-in for it."""
+    installed = shutil.which(program)
+    return installed is not None and not _is_rustup(_behind_shims(installed))
 
 
 def _called(line: str) -> tuple[str, str]:
@@ -114,14 +125,17 @@ def _behind_shims(program: str) -> str:
     A wrapper around Python costs 60 ms a start, and rustup's finds nothing in the sandbox.
     """
     file = Path(program)
-    real = Path(os.path.realpath(file))
-    if real.name == "rustup":
-        command = [str(real), "which", file.name]
+    if _is_rustup(program):
+        command = [os.path.realpath(file), "which", file.name]
     elif file.name.startswith("python") and _is_script(file):
         command = [program, "-c", "import sys; print(sys.executable)"]
     else:
         return program
     return answer_of(command).strip() or program
+
+
+def _is_rustup(program: str) -> bool:
+    return Path(os.path.realpath(program)).name == "rustup"
 
 
 def answer_of(command: list[str]) -> str:

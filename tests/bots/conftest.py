@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from arena.registry.kits import kit_for
+from arena.registry.programs import is_installed
 from tests.support.bot_pipes import Conversation
 
 BOTS = Path(__file__).parents[2] / "bots"
@@ -32,7 +33,7 @@ LANGUAGES = [
 RUNTIMES = {
     bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
     for bot, manifest in MANIFESTS.items()
-} | {"csharp": "mcs", "java": "javac"}
+} | {"csharp": "mcs", "java": "javac", "rust": "rustc"}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 
@@ -106,6 +107,12 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
             build = ["javac", "-d", ".", "-sourcepath", str(sdk), "MyBot.java"]
             subprocess.run(build, cwd=folder, check=True)
             return Runnable("bot", ["java", "-cp", ".", "MyBot"], folder)
+        if language == "rust":
+            for file in kit_for(language).sdk:
+                shutil.copy(BOTS / file, folder)
+            (folder / "bot.rs").write_text(source)
+            subprocess.run(["rustc", "--edition", "2021", "bot.rs"], cwd=folder, check=True)
+            return Runnable("bot", ["./bot"], folder)
         (folder / "bot.cpp").write_text(source)
         build = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "bot", "bot.cpp"]
         subprocess.run([*build, "-I", str(BOTS / language)], cwd=folder, check=True)
@@ -115,5 +122,5 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
 
 
 def need(language: str) -> None:
-    if not shutil.which(RUNTIMES[language]):
+    if not is_installed(RUNTIMES[language]):
         pytest.skip(f"{RUNTIMES[language]} is not installed")

@@ -2,7 +2,6 @@
 
 import json
 import shlex
-import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ import pytest
 from arena.errors import UsageError
 from arena.registry.bundled import FOLDER
 from arena.registry.kits import BASES, KITS, kit_for, missing_tools, write_kit
+from arena.registry.programs import is_installed
 from arena.replay.transcript import transcript
 from bots.bindings.__main__ import files
 from tests.support import golden, questions
@@ -22,6 +22,7 @@ Made = Callable[[str, str | None], Path]
 CLEAN = {
     "csharp": "mcs -warnaserror -nowarn:1591 -doc:doc.xml -target:library -out:all.dll *.cs",
     "java": "javac -Xlint:all -Xdoclint:all,-missing -Werror -d clean -sourcepath src test/*",
+    "rust": "cargo-clippy clippy -q --offline --all-targets -- -D warnings && cargo-fmt --check",
 }
 """What finds nothing to complain of in a new bot, and then prints nothing."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
@@ -139,7 +140,7 @@ def test_its_own_test_passes_and_can_fail(
 def test_a_kit_is_clean_by_its_languages_own_tools(made: Made, language: str, base: str) -> None:
     folder = made(language, base)
     tool = shlex.split(CLEAN[language])[0]
-    if not shutil.which(tool):
+    if not is_installed(tool):
         pytest.skip(f"{tool} is not installed.")
     done = _tested(folder, CLEAN[language])
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -201,8 +201,37 @@ def test_a_program_that_only_we_can_see_is_named(
     compiler.write_text("#!/bin/sh\nexit 0\n")
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", str(compiler.parent), prepend=":")
-    with pytest.raises(RegistryError, match=f"{compiler} is not visible in the sandbox"):
+    with pytest.raises(RegistryError, match=f"{compiler} is not visible in the sandbox") as caught:
         build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
+    assert "name beancc itself in bot.toml" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("toolchain", "hint"),
+    [("", "rustup default stable"), ("echo /opt/rust/bin/cargo", "name cargo or rustc itself")],
+)
+def test_where_rustup_finds_no_toolchain_it_is_said_why(
+    tmp_path: Path,
+    folder: Path,
+    level: Level,
+    monkeypatch: pytest.MonkeyPatch,
+    toolchain: str,
+    hint: str,
+) -> None:
+    """It has none yet; or a script calls what stands in for cargo, which misses its own home."""
+    rustup = tmp_path / "rustup"
+    rustup.write_text(f"#!/bin/sh\n{toolchain or 'exit 1'}\n")
+    rustup.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    says = "echo 'error: rustup could not choose a version of cargo to run' >&2; exit 1"
+    with pytest.raises(RegistryError, match=hint):
+        build(("sh", "-c", says), folder, False, level=level)
+
+
+def test_a_build_that_misses_crates_is_told_how_to_bring_them(folder: Path, level: Level) -> None:
+    code = "raise SystemExit('no matching package found; location searched: crates.io index')"
+    with pytest.raises(RegistryError, match="cargo vendor"):
+        _run(folder, level, code)
 
 
 @pytest.mark.parametrize("shell", ["sh", "bash"])

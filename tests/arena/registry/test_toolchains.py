@@ -1,7 +1,5 @@
 """Bots in languages that are compiled: built from their folder, and played, in the sandbox."""
 
-import shutil
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -12,6 +10,7 @@ from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.manifest import read_manifest
+from arena.registry.programs import is_installed
 from arena.registry.storage import build_copy
 from arena.sandbox.level import Level
 from tests.support.levels import LEVELS
@@ -27,10 +26,8 @@ FOLDERS["java"] = SUPPORT / "java"
 def test_it_is_built_and_plays(language: str, level: Level, tmp_path: Path) -> None:
     manifest = read_manifest(FOLDERS[language] / "bot.toml")
     words = [manifest.build[0][0], *([] if "/" in manifest.command[0] else manifest.command[:1])]
-    if missing := [word for word in words if not shutil.which(word)]:
+    if missing := [word for word in words if not is_installed(word)]:
         pytest.skip(f"{missing[0]} is not installed.")
-    if language == "rust" and subprocess.run(["cargo", "--version"], check=False).returncode:
-        pytest.skip("rustup has no toolchain for this user.")
     home = open_home(tmp_path / "home")
     with build_copy(home, FOLDERS[language], manifest, level=level) as copy:
         copy.settle()

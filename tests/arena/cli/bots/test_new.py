@@ -40,3 +40,13 @@ def test_a_tool_that_is_missing_is_named(
     monkeypatch.setenv("PATH", str(tmp_path))
     arena("new", str(tmp_path / "mine"), "--lang", "go")
     assert "go is not installed here" in arena.errors
+
+
+def test_rustup_without_a_toolchain_is_no_cargo(
+    arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rustup").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "rustup").chmod(0o755)
+    (tmp_path / "cargo").symlink_to("rustup")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert arena.json("new", str(tmp_path / "mine"), "--lang", "rust")["missing"] == ["cargo"]
