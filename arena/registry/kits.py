@@ -179,15 +179,17 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     below = _files(FOLDER / kit.folder / "kit")
     sources |= {_place(file): file for file in (*programs, *below)}
     copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
+    stem = _file_stem(name, programs[1:])
     for target, source in (sources | copied).items():
         kept = target == QUESTIONS or target in copied
-        path = folder / (target if kept else _renamed(target, name))
+        path = folder / (target if kept else _renamed(target, name, stem))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
         if source not in programs:
             text = _filled(text, name, kit)
-        path.write_text(text if kept else _renamed(text, name), "utf-8")
-    return NewBot(folder / _renamed(_place(bot), name), _renamed(kit.test, name))
+        path.write_text(text if kept else _renamed(text, name, stem), "utf-8")
+    code = folder / _renamed(_place(bot), name, stem)
+    return NewBot(code, _renamed(kit.test, name, stem))
 
 
 def _bot_file(kit: Kit, base: str) -> str:
@@ -221,9 +223,8 @@ def _filled(text: str, name: str, kit: Kit) -> str:
     return re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
 
 
-def _renamed(text: str, name: str) -> str:
+def _renamed(text: str, name: str, stem: str) -> str:
     """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
-    stem = file_stem(name)
     words = {
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
         r"\b(Sensible|Random|My)Bot": _class_name(stem),
@@ -240,7 +241,13 @@ def _class_name(stem: str) -> str:
     return name if re.search("[a-z]bot$|.Bot$", name) else f"{name}Bot"
 
 
-def file_stem(name: str) -> str:
-    """Return a name as every language can spell it in a file: letters, digits and underscores."""
+def _file_stem(name: str, sdk: list[Path]) -> str:
+    """Return a name as every language can spell it in a file: letters, digits and underscores.
+
+    A word of the SDK is made longer, since it may be a file there, or one that the SDK imports.
+    """
     stem = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").lower()
-    return stem if stem[:1].isalpha() else f"bot_{stem}".rstrip("_")
+    stem = stem if stem[:1].isalpha() else f"bot_{stem}".rstrip("_")
+    words = {word for file in sdk for word in re.findall(r"\w+", file.read_text("utf-8"))}
+    words |= {file.stem for file in sdk}
+    return f"{stem}_bot" if stem in words - {"my_bot"} else stem

@@ -183,6 +183,15 @@ def test_a_bots_class_is_no_other_class(tmp_path: Path, name: str, called: str) 
     assert f"class {called} extends Bot" in code.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("name", "language"), [("random", "python"), *(("bohnanza", each) for each in ALIKE)]
+)
+def test_a_bots_file_is_no_other_file(tmp_path: Path, language: str, name: str) -> None:
+    """Neither one of the SDK nor, as Python's `random`, one that the SDK imports."""
+    code = write_kit(tmp_path / name, kit_for(language), "random").code
+    assert code.stem.lower().replace("_", "") == f"{name}bot"
+
+
 @pytest.mark.parametrize("name", ["", ".hidden", "a b", "x" * 41, "☺"])
 def test_a_folder_needs_the_name_of_a_bot(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match=r"is not allowed|exists already"):
