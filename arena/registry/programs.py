@@ -58,7 +58,7 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
 _MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
 _NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no default is configured")
 _WORDS = re.compile(r"[\w.+-]+")
-_OF_A_SCRIPT = re.compile(r"(/\S+): (?:line )?\d+: ")
+_OF_A_SCRIPT = re.compile(r"(/.+?): (?:line )?\d+: ")
 _WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
 
 
