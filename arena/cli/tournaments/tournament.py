@@ -15,7 +15,7 @@ if not ONLY_SHOWN:
 def tournament(
     bots: list[str] | None = bots_argument(
         "BOTS",
-        "Names or paths.",
+        "Names, as `arena bots` lists them.",
         "all active submitted bots, or the bundled ones if there are none",
         default=None,
     ),
