@@ -13,7 +13,10 @@ from arena.text.phrases import listed
 if not ONLY_SHOWN:
     from arena.registry.kits import kit_for, missing_tools, write_kit
 
-LANGUAGES = ("python", "javascript", "typescript", "cpp", "csharp", "go", "llm", "policy")
+LANGUAGES = (
+    *("python", "javascript", "typescript", "cpp", "csharp", "go", "java", "rust"),
+    *("llm", "policy"),
+)
 """The starter kits; the help does not wait for their module."""
 
 
