@@ -197,7 +197,9 @@ def _bot_file(kit: Kit, base: str) -> str:
 
 
 def _files(path: Path) -> list[Path]:
-    return [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    """Return a file, or all files of a folder but those that Python has compiled there."""
+    found = [path] if path.is_file() else [each for each in path.rglob("*") if each.is_file()]
+    return [file for file in found if file.suffix != ".pyc"]
 
 
 def _place(file: Path) -> str:

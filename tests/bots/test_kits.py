@@ -1,5 +1,6 @@
 """What `arena new` writes plays at once, alike in every language."""
 
+import compileall
 import json
 import shlex
 import subprocess
@@ -222,6 +223,16 @@ def test_a_prompt_that_keeps_a_placeholder_fails_its_test(made: Made) -> None:
     failed = _tested(folder, kit_for("llm").test)
     prompt.write_text(text, "utf-8")
     assert "rounds" in failed.stderr and failed.returncode != 0
+
+
+@pytest.mark.parametrize("language", ["python", "policy"])
+def test_what_python_compiles_is_left_out(tmp_path: Path, language: str) -> None:
+    """As pip does when it installs the arena."""
+    kit = kit_for(language)
+    for folder in (FOLDER / kit.folder / "kit", FOLDER / "python"):
+        compileall.compile_dir(folder, quiet=2)
+    write_kit(tmp_path / "mine", kit)
+    assert not list((tmp_path / "mine").rglob("*.pyc"))
 
 
 def test_what_goes_along_with_a_net_is_as_it_is_here(tmp_path: Path) -> None:
