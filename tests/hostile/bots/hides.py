@@ -1,8 +1,8 @@
 """Computes in processes and threads that have ended before anybody looks at them.
 
-"on turn" it uses half a second at its first question, beside a decoy that always waits for the
-core; "off turn" it computes from then on, whoever is asked. It says at each question how much
-processor time it has used so far, in milliseconds.
+"on turn" it uses a second at its first question, beside a decoy that always waits for the core;
+"off turn" it computes from then on, whoever is asked. It says at each question how much processor
+time it has used so far, in milliseconds.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from contextlib import suppress
 from evil import MODE, play, syscall
 
 WHEN, _, SHAPE = MODE.partition(": ")
-CHAINS, LINKS, LINK_S = (3, 8, 0.02) if WHEN == "on turn" else (4, 10_000, 0.005)
+CHAINS, LINKS, LINK_S = (3, 17, 0.02) if WHEN == "on turn" else (4, 10_000, 0.005)
 """How many at a time, how many processes or threads make one of them, how long each computes."""
 CLONE_PARENT = 0x8000
 SA_NOCLDWAIT = 2
