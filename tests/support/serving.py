@@ -35,7 +35,9 @@ def serving(app: Any) -> Iterator[str]:
     """Its address, as `http://127.0.0.1:1234/`."""
     from uvicorn import Config, Server
 
-    server = Server(Config(app, port=0, log_level="error", lifespan="on"))
+    server = Server(
+        Config(app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=10)
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     while not (server.started and server.servers):

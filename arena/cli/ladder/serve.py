@@ -29,6 +29,9 @@ if not ONLY_SHOWN:
     from arena.web.server import application
     from arena.web.urls import PLAY
 
+GRACE_S = 10
+"""Seconds after Ctrl-C in which what browsers have asked for may still be answered."""
+
 
 def serve(
     host: str = option(
@@ -169,6 +172,7 @@ def _server(app: Any) -> Server:
         log_level="warning",
         lifespan="on",
         server_header=False,
+        timeout_graceful_shutdown=GRACE_S,
         ws_max_size=LONGEST,
         # What somebody at the table says stands beside a hand: a length would tell of both.
         ws_per_message_deflate=False,
