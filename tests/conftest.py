@@ -5,7 +5,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis import HealthCheck, settings
 
 from arena import compiled
 
@@ -58,11 +58,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = likely_to_break(items)
     if config.getoption("--rest"):
         # A property is tried with more examples than before.
-        kept = {item for item in items if item not in kept or is_hypothesis_test(item.obj)}
+        kept = {item for item in items if item not in kept or is_property(item)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def is_property(item: pytest.Item) -> bool:
+    """Whether Hypothesis makes up a test's examples."""
+    return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
 def likely_to_break(items: list[pytest.Item]) -> set[pytest.Item]:
