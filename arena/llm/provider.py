@@ -9,6 +9,7 @@ import json
 import os
 import re
 import time
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
@@ -223,7 +224,10 @@ def seconds_asked(text: str, now: float) -> float:
         wait_s = float(text)
     except ValueError:
         try:
-            wait_s = parsedate_to_datetime(text).timestamp() - now
+            until = parsedate_to_datetime(text)
+            if until.tzinfo is None:  # one of HTTP's three forms names none, and means GMT
+                until = until.replace(tzinfo=UTC)
+            wait_s = until.timestamp() - now
         except (ValueError, OverflowError):
             return 0.0
     return wait_s if wait_s > 0 else 0.0
