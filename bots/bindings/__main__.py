@@ -1,9 +1,8 @@
-"""Write the types of every language, or with `--check` only say which files are stale."""
+"""Write the types of every language."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -27,19 +26,13 @@ def files() -> Iterator[tuple[Path, str]]:
         yield BOTS / module.FILE, "\n".join(lines).rstrip("\n") + "\n"
 
 
-def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` compare them; return the exit code."""
-    stale = [(path, text) for path, text in files() if not _has(path, text)]
-    for path, text in stale:
-        if "--check" not in arguments:
+def main() -> None:
+    """Write the files that have changed, and name them."""
+    for path, text in files():
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
-        print(f"{path.name} {'is stale: poe schema' if '--check' in arguments else 'written'}")
-    return 1 if stale and "--check" in arguments else 0
-
-
-def _has(path: Path, text: str) -> bool:
-    return path.exists() and path.read_text(encoding="utf-8") == text
+            print(f"{path.name} written")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -10,6 +10,7 @@ from html import escape
 from typing import assert_never
 
 from bots.bindings.schema_types import (
+    EXACT_CARDS,
     AnyJson,
     Key,
     ListOf,
@@ -25,8 +26,6 @@ from bots.bindings.schema_types import (
 
 FILE = "csharp/messages.cs"
 PLAIN = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
-BY_HAND = frozenset({"GivenCard", "HandCard", "TurnedOverCard", "StoredCard", "SetAsideCard"})
-"""What the SDK has as one type, `Card`."""
 INSTEAD = {"Accept": "Offer", "Take": "Id"}
 """Classes in whose place this one of their numbers may come."""
 TAGS = {"do": "Do", "event": "Name"}
@@ -37,7 +36,7 @@ def generate(types: Types) -> Iterator[str]:
     """Yield the lines of `messages.cs`."""
     yield from ("using System;", "using System.Collections.Generic;", "", "namespace Bohnanza", "{")
     unions = {name: union for union in types.unions for name in union.members}
-    classes = [_class(s, unions.get(s.name)) for s in types.structs if s.name not in BY_HAND]
+    classes = [_class(s, unions.get(s.name)) for s in types.structs if s.name not in EXACT_CARDS]
     classes += [_union(union, types) for union in types.unions]
     yield from _spaced(classes)
     yield "}"
@@ -97,7 +96,7 @@ def _type(kind: Type) -> str:
         case Plain(name):
             return PLAIN[name]
         case Ref(name):
-            return "Card" if name in BY_HAND else name
+            return "Card" if name in EXACT_CARDS else name
         case ListOf(item):
             return f"List<{_type(item)}>"
         case OrWord(ListOf(item), _):

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import assert_never
 
 from bots.bindings.schema_types import (
+    EXACT_CARDS,
     AnyJson,
     Key,
     ListOf,
@@ -27,8 +28,6 @@ from bots.bindings.schema_types import (
 FILE = "go/messages.go"
 PLAIN = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool"}
 UPPER = {"id": "ID", "ms": "MS"}
-BY_HAND = frozenset({"GivenCard", "HandCard", "TurnedOverCard", "StoredCard", "SetAsideCard"})
-"""What the SDK has as one type, `Card`."""
 Row = tuple[str, str, str]
 
 
@@ -37,7 +36,7 @@ def generate(types: Types) -> Iterator[str]:
     yield from ("package main", "", 'import "encoding/json"', "")
     members = {name for union in types.unions for name in union.members}
     for struct in types.structs:
-        if struct.name not in members | BY_HAND:
+        if struct.name not in members | EXACT_CARDS:
             yield from _struct(struct, flat=False)
     for union in types.unions:
         yield from _struct(flattened(union, types), flat=True, more=union.name == "Choice")
@@ -101,7 +100,7 @@ def _type(kind: Type) -> str:
         case Plain(name):
             return PLAIN[name]
         case Ref(name):
-            return "Card" if name in BY_HAND else name
+            return "Card" if name in EXACT_CARDS else name
         case ListOf(item):
             return f"[]{_type(item)}"
         case OrWord(ListOf(item), _):

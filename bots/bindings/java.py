@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import assert_never
 
 from bots.bindings.schema_types import (
+    EXACT_CARDS,
     AnyJson,
     Key,
     ListOf,
@@ -31,8 +32,6 @@ READ = {"string": "text", "integer": "integer", "number": "number", "boolean": "
 BOXED = {"int": "Integer", "double": "Double", "boolean": "Boolean"}
 LONG = "seed"
 """The one number that does not fit into an int."""
-BY_HAND = frozenset({"GivenCard", "HandCard", "TurnedOverCard", "StoredCard", "SetAsideCard"})
-"""What the SDK has as one type, `Card`."""
 UNUSED = frozenset({"AskModel", "Bye", "Choose", "Hello", "ModelSaid", "Prompt", "Ready", "Usage"})
 """What the SDK reads and writes by itself, or not at all."""
 WRITTEN = frozenset({"Accept", "Offer", "Take"})
@@ -58,7 +57,7 @@ def generate(types: Types) -> Iterator[str]:
     yield from HEAD.splitlines()
     union_of = {member: union for union in types.unions for member in union.members}
     for struct in types.structs:
-        if struct.name not in BY_HAND | UNUSED:
+        if struct.name not in EXACT_CARDS | UNUSED:
             yield ""
             yield from _indented(_record(struct, union_of.get(struct.name)))
     for union in types.unions:
@@ -127,7 +126,7 @@ def _type(kind: Type, boxed: bool = True) -> str:
         case Plain(name):
             return BOXED.get(PLAIN[name], PLAIN[name]) if boxed else PLAIN[name]
         case Ref(name):
-            return "Card" if name in BY_HAND else name
+            return "Card" if name in EXACT_CARDS else name
         case ListOf(item):
             return f"List<{_type(item)}>"
         case OrWord(ListOf(item), _):

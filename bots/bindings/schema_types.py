@@ -11,6 +11,8 @@ from typing import Any, Literal
 Scalar = Literal["string", "integer", "number", "boolean"]
 TAGS = ("type", "do", "event")
 """The keys of which each message, choice or event has one, with its name as the value."""
+EXACT_CARDS = frozenset({"GivenCard", "HandCard", "TurnedOverCard", "StoredCard", "SetAsideCard"})
+"""What some SDKs have as one type written by hand, `Card`."""
 LEFT_OUT = frozenset({"Record", "Decision", "Player", "Result", "Forfeit"})
 """What only stored games have."""
 

@@ -136,9 +136,10 @@ def show_step(step: CheckStep) -> None:
     detail = f" ({harmless(step.detail)})" if step.detail else ""
     line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
     console().print(line, soft_wrap=not is_terminal())
-    if not step.passed:
-        _show_question(step.asked)
-    if step.output and not step.passed:
+    if step.passed:
+        return
+    _show_question(step.asked)
+    if step.output:
         say("        The bot wrote to standard error:")
         for each in _few(step.output.rstrip().splitlines()):
             say(f"        | {harmless(each, LONGEST_LINE)}")

@@ -6,14 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from arena.cli.bots.submit import check
 from arena.cli.games.match import match
 from arena.cli.home import opened
-from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.confinement import Here
 from arena.cli.output.console import note, say
@@ -30,7 +29,7 @@ SECONDS_BETWEEN_LOOKS = 0.5
 
 
 def watch(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The path of a script or a folder.")],
+    bot: str = argument("BOT", "The path of a script or a folder."),
     *,
     conditions: Here,
     home: HomeOption = None,
