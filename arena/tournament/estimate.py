@@ -102,7 +102,7 @@ def _waiting(store: Store, bots: Sequence[int]) -> tuple[float, bool]:
 
 
 def _rounds(size: Size, games: int, seconds: float) -> float:
-    """Return how many rounds of so many games and seconds a tournament of this size has."""
+    """Return the rounds of a tournament of this size, given the games and seconds of one."""
     if size.rounds is not None:
         return size.rounds
     if size.games is not None:

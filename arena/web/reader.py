@@ -21,7 +21,7 @@ from ladder.tournaments.seasons import seasons
 MOST_KEPT = 64_000_000
 """Bytes of pages and replays that each reader caches."""
 PATIENCE = 10
-"""An outdated page is shown for so many times as long as it took to make."""
+"""How many times as long as it took to make an outdated page is still shown."""
 SOON, LATER = 3.0, 15.0
 """Seconds after which a page asks for news: while a tournament is played, and otherwise."""
 
