@@ -16,7 +16,6 @@ from tests.bench.__main__ import keep
 from tests.bench.bar_tournament import Took
 from tests.bench.replaying import LEVELS, Games
 from tests.bench.rounds import Row, in_turn, ratios
-from tests.proofs import long_run
 from tests.proofs.__main__ import Proof, proofs
 from tests.support.golden import file_of, replay_of
 
@@ -28,7 +27,6 @@ TOOLS = [
 ]
 SMALLEST = {
     "tests.proofs.fuzz": "--each 1 --variant classic --jobs 1",
-    "tests.proofs.strength": "--blocks 1 --variant classic --jobs 1",
     "tests.bench.variants": "--games 1 --rounds 1 --variant classic --most 99",
     "tests.bench.decision": "--games 7",
     "tests.bench": "decision process environment bots --rounds 1 --amount 0.01 "
@@ -160,18 +158,3 @@ def test_figures_are_kept(tmp_path: Path) -> None:
     assert kept.index(": one change") < kept.index(": another")
     assert kept.count("| a decision | 1 | 2 | 3 | µs | ≤ 2 | holds |") == 2
     assert kept.count("\na quiet machine.\n") == 2
-
-
-def test_a_long_run_is_told_by_tenths_of_playing() -> None:
-    """A driver that starts or ends takes seconds without a game; they count nowhere."""
-    seen = [(0, 0, 0), (0, 5, 0), (0, 6, 10), (0, 7, 20), (1, 9, 20), (1, 20, 20), (1, 21, 50)]
-    seen += [(1, 22, 80), (1, 25, 100)]
-    looks = [long_run.Look(run, at, games, games / 500, 50 + games) for run, at, games in seen]
-    parts = long_run.tenths(looks)
-    assert long_run.tenths([*looks, long_run.Look(1, 30, 100, 9.0, 150)]) == parts
-    assert [part.games for part in parts] == [10, 10, 0, 0, 30, 0, 0, 30, 0, 20]
-    assert [part.seconds for part in parts] == [1, 1, 0, 0, 1, 0, 0, 1, 0, 3]
-    assert [part.driver_ms for part in parts if part.games] == pytest.approx([2.0] * 5)
-    slower, grown = long_run.judged(parts)
-    assert slower == "6.7 games/s in the last tenth, 10.0 in the first"
-    assert grown == "the driver grew from 60 to 150 MB"

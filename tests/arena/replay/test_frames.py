@@ -120,7 +120,7 @@ def test_what_is_hidden_from_a_seat_is_not_in_its_position(variant: str, players
 @pytest.mark.slow
 @pytest.mark.rule("T5")
 @pytest.mark.parametrize(
-    ("variant", "players"),  # `poe prove frames` has them all
+    ("variant", "players"),
     [("plus", 3), ("high_bohn", 3), ("anniversary+bean_coin+magpie", 3), ("rio_grande_duel", 2)],
 )
 def test_the_frames_of_a_seat_are_the_same_whatever_is_hidden(variant: str, players: int) -> None:

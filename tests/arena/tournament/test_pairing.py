@@ -8,15 +8,18 @@ import pytest
 
 from arena.tournament.deals import Draws
 from arena.tournament.league import (
+    AHEAD,
     MOST_NEWCOMER_GAMES,
     MOST_WAITING,
     PLACED,
     Candidate,
     draw_meeting,
 )
-from ladder.ratings.official_fit import Fit
+from ladder.ratings.official_fit import Deals, Fit
+from ladder.ratings.scope import UNKNOWN
+from ladder.statistics.arrays import Floats
 from ladder.statistics.elo import SCALE, START
-from tests.proofs.calibrated import first_matches
+from ladder.tournaments.strengths import PairTotals
 
 SECRET = bytes(32)
 
@@ -111,6 +114,33 @@ def test_the_last_bits_of_a_fit_change_nothing() -> None:
         for bot in bots
     ]
     assert met(bots, 1000) == met(nearly, 1000)
+
+
+def first_matches(strength: Floats, games: int, random: np.random.Generator) -> list[Deals]:
+    """The matches that a league draws of bots that are all new, until they have had so many games
+    on average; their places are drawn by Plackett and Luce."""
+    secret, bots, number = random.bytes(32), len(strength), 0
+    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), PairTotals(), list[Deals]()
+    while count.mean() < games:
+        known = tally.strengths()
+        waits = np.bincount([int(match.bots[0, 0]) for match in waiting], minlength=bots)
+        candidates = [
+            Candidate(bot, "", n, n, int(waits[bot]), rating.elo, rating.deviation)
+            for bot, n in enumerate(map(int, count))
+            for rating in [known.get(bot, UNKNOWN)]
+        ]
+        table = draw_meeting(candidates, 4, Draws(secret, "league", number))
+        number += 1
+        count[table] += 4
+        tables = np.array([table] * 4)
+        showing = strength[tables] + random.gumbel(size=(4, 4))
+        one, other = np.triu_indices(4, 1)
+        scores = (showing[:, one] > showing[:, other]).astype(float)
+        waiting.append(Deals(tables, scores, np.ones(scores.shape)))
+        if len(waiting) == AHEAD // 2:
+            matches.append(waiting.pop(0))
+            tally.add(matches[-1])
+    return matches
 
 
 @pytest.mark.slow

@@ -246,7 +246,6 @@ def test_the_probability_of_being_stronger_comes_from_the_difference() -> None:
 
 
 def test_the_intervals_cover_what_is_true() -> None:
-    """`poe prove calibrated` does this at length."""
     random = np.random.default_rng(3)
     covered = []
     for seed in range(60):

@@ -127,6 +127,20 @@ def test_a_fit_is_measured_by_known_bots() -> None:
     assert not before.on_scale.any()
 
 
+def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
+    """With a calibration as unsure as it says, beside bots far above greedy and far below."""
+    held = []
+    error = np.diag([0.1, LEAST, 0.1]) ** 2
+    for seed in range(60):
+        random = np.random.default_rng(seed)
+        truth = [*STRENGTH, *random.normal((-500, 300, 1100)[seed % 3] / SCALE, 1, 9)]
+        said = KnownStrengths(np.arange(3), random.multivariate_normal(STRENGTH, error), error)
+        fit = Fit(deals_of(simulated(truth, 45, (4,), seed)), known=said)
+        off = np.abs(fit.elo - START - SCALE * np.array(truth))[3:]
+        held.append(np.mean((off <= fit.interval[3:])[fit.bound[3:] == 0]))
+    assert 0.93 <= np.mean(held) <= 0.98
+
+
 def test_many_games_tell_more_than_a_calibration() -> None:
     """Here the trader is a point weaker than it was there: its own games say so in the end."""
     truth = np.array([-3.0, 0.0, 1.0, 0.5])
