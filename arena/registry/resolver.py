@@ -26,14 +26,12 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.text import harmless
 from arena.text.phrases import first_line
-from ladder.database.store import BUNDLED, Bot, Store
+from ladder.database.store import BUNDLED, WITH_MODEL, Bot, Store
 
 if TYPE_CHECKING:
     from arena.llm.settings import LanguageModel
 
 
-WITH_MODEL = "with_model"
-"""The key of a stored manifest for the language model, and for the hash of the bot without it."""
 ABOUT_MODEL = {"name", "hash", "program", "is"}
 """The keys of the data under WITH_MODEL: its name, its hash, the program's, and its identity."""
 
@@ -78,11 +76,6 @@ def model_of(bot: Bot) -> str:
     return str(bot.manifest.get(WITH_MODEL, {}).get("name", ""))
 
 
-def program_of(bot: Bot) -> str:
-    """Return the hash of a bot's files, without its language model."""
-    return str(bot.manifest[WITH_MODEL]["program"]) if WITH_MODEL in bot.manifest else bot.hash
-
-
 def as_entered_here(bot: Bot) -> Bot:
     """Return a bot of another ladder as it would have been entered here.
 
@@ -92,7 +85,7 @@ def as_entered_here(bot: Bot) -> Bot:
     try:
         program, _, model = bot.name.partition("@")
         names = [valid_name(program), *([valid_name(model)] if WITH_MODEL in bot.manifest else [])]
-        if "@".join(names) != bot.name or not _HASH.fullmatch(program_of(bot)):
+        if "@".join(names) != bot.name or not _HASH.fullmatch(bot.program):
             raise ValueError("its name or its hash is none that the arena gives")
         manifest, about = _manifest(bot), bot.manifest.get(WITH_MODEL)
         if about:
@@ -101,7 +94,7 @@ def as_entered_here(bot: Bot) -> Bot:
         why = first_line(str(error)).rstrip(".")
         raise ValueError(f"bot {harmless(bot.label, 80)}: {harmless(why, 200)}") from None
     own, digest = bundled_bots().get(program, (manifest, ""))
-    bundled_here = digest == program_of(bot)
+    bundled_here = digest == bot.program
     kept = stored_manifest(own if bundled_here else manifest, bundled=bundled_here)
     return replace(
         bot,
@@ -272,7 +265,7 @@ class Resolver:
         """
         if bot.id not in self._specs:
             model = bot.manifest.get(WITH_MODEL)
-            digest = program_of(bot)
+            digest = bot.program
             start = kept_spec(self.home, bot.name, bot.version, digest, _manifest(bot), bot.bundled)
             if model:
                 start = replace(start, hash=bot.hash, program=digest, model=model["name"])
@@ -343,13 +336,13 @@ class Resolver:
 
     def _kept(self, bot: Bot) -> bool:
         try:
-            require_kept(self.home, bot.label, program_of(bot), _manifest(bot), bot.bundled)
+            require_kept(self.home, bot.label, bot.program, _manifest(bot), bot.bundled)
         except ArenaError:
             return False
         return True
 
     def _adopt(self, bot: Bot, other: Home, level: Level) -> None:
-        manifest, digest = _manifest(bot), program_of(bot)
+        manifest, digest = _manifest(bot), bot.program
         program = bot.name.partition("@")[0]
         if bot.bundled and keep_if_unchanged(self.home, program, digest):
             return

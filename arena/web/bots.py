@@ -82,7 +82,7 @@ def why_page(store: Store, bot_id: int) -> Page:
     It replays up to LATEST games, which takes seconds.
     """
     bot = store.bot(bot_id)
-    recent = recent_games(store, bot_id, games(store, bot_id=bot_id, limit=LATEST))
+    recent = recent_games(store, bot_id, games(store, with_bots=[[bot_id]], limit=LATEST))
     return Page(
         "why.html",
         f"Why {bot.label} lost",
@@ -108,7 +108,7 @@ def compare_page(store: Store, key: str) -> Page:
     if ids[0] == ids[1]:
         raise NoPage("A bot cannot be compared with itself. Name two bots, or two versions of one.")
     one, other = [profile_of(store, store.bot(each)) for each in ids]
-    shared = games(store, bot_id=ids[0], bot_ids=[ids[1]], limit=MOST_GAMES)
+    shared = games(store, with_bots=[[each] for each in ids], limit=MOST_GAMES)
     return Page(
         "compare.html",
         f"{one.bot.label} and {other.bot.label}",

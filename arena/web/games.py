@@ -29,7 +29,8 @@ def games_page(store: Store, key: str) -> Page:
     title, wanted, bot_id = games_of(store, parts["of"])
     before = int(parts["before"]) if parts["before"] else None
     faults = parts["faults"] is not None
-    listed = games(store, wanted, bot_id, faults, limit=PER_PAGE + 1, before=before)
+    bots = [[bot_id]] if bot_id else []
+    listed = games(store, wanted, bots, faults, limit=PER_PAGE + 1, before=before)
     more = len(listed) > PER_PAGE
     listed = listed[:PER_PAGE]
     return Page(

@@ -59,7 +59,7 @@ def page_at(store: Store, address: str) -> Page:
         if found := pattern.fullmatch(name.removesuffix(".html")):
             return make(store, kind(found[1]))
     if folder == "bots" and (found := _WORD.fullmatch(name)) and not name.endswith(".html"):
-        return bot_page(store, store.find_bot(name).id)  # typed by a person, without an id
+        return bot_page(store, store.find_player(name).id)  # typed by a person, without an id
     raise NoPage("There is no page at this address.")
 
 

@@ -104,7 +104,8 @@ def of_tournament(store: Store, chosen: Tournament, replays: int | None = REPLAY
 def _lists(store: Store, of: str, faults: bool = False) -> tuple[list[str], list[int]]:
     """Return the addresses of a list of games, and the games' numbers, newest first."""
     _, wanted, bot_id = games_of(store, of)
-    ids = [each.id for each in games(store, wanted, bot_id, faults, MOST_LISTED)]
+    bots = [[bot_id]] if bot_id else []
+    ids = [each.id for each in games(store, wanted, bots, faults, MOST_LISTED)]
     ends = ids[PER_PAGE - 1 : -1 : PER_PAGE]
     return [urls.games(of, faults, before) for before in (None, *ends)], ids
 

@@ -38,6 +38,8 @@ APPLICATION_ID = 0x426F686E
 
 BUNDLED = "bundled"
 """Key in the manifest of a bot that came with the arena."""
+WITH_MODEL = "with_model"
+"""Key in the manifest of a program with a language model, such as `llm@small`."""
 SUPERSEDED = "a newer version was submitted"
 """The reason for retiring the formerly active versions of a bot."""
 PAGE = 8192
@@ -93,6 +95,11 @@ class Bot(OfBot):
     def bundled(self) -> bool:
         """True if the bot came with the arena."""
         return bool(self.manifest.get(BUNDLED))
+
+    @property
+    def program(self) -> str:
+        """The hash of the bot's files, without its language model."""
+        return str(self.manifest.get(WITH_MODEL, {}).get("program", self.hash))
 
     @property
     def willing(self) -> bool:
@@ -359,6 +366,24 @@ class Store:
             if not version or str(row["version"]) == version:
                 return bot_of(row)
         raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
+
+    def find_players(self, reference: str) -> list[Bot]:
+        """Return the bots whose games are meant by a name: one, or a program's with its models.
+
+        A program that asks language models never plays by itself. So `llm` means `llm@large` and
+        `llm@small`, the newest version of each that plays this program. Raises UnknownBot.
+        """
+        bot = self.find_bot(reference)
+        by_name = {each.name: each for each in self.bots() if each.program == bot.hash != each.hash}
+        return [*by_name.values()] or [bot]
+
+    def find_player(self, reference: str) -> Bot:
+        """Return the only one of `find_players`; raise UnknownBot if there are several."""
+        player, *others = self.find_players(reference)
+        if others:
+            names = " or ".join(each.name for each in (player, *others))
+            raise UnknownBot(f"{reference} plays with several language models. Name {names}.")
+        return player
 
     def set_status(self, bot_id: int, status: Status, reason: str = "") -> Bot:
         """Suspend, retire or reinstate (active) a bot.

@@ -3,7 +3,7 @@
 Exports are streamed row by row, however many games there are.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,22 +61,20 @@ class LadderGame:
 def games(
     store: Store,
     wanted: Wanted = EVERY,
-    bot_id: int | None = None,
+    with_bots: Sequence[Collection[int]] = (),
     faults: bool = False,
     limit: int = 50,
     before: int | None = None,
-    bot_ids: Collection[int] | None = None,
 ) -> list[LadderGame]:
     """Return played games, newest first.
 
     Args:
         store: The ladder.
         wanted: Only these games.
-        bot_id: Only games with this bot.
+        with_bots: Only games with a bot of each of these groups of ids.
         faults: Only games with a fault.
         limit: The most games to return.
         before: Only games with a smaller number, for the next page.
-        bot_ids: Only games with one of these bots.
     """
     parameters = wanted.values | {"before": before, "limit": limit}
     where = [_LATEST, _WANTED]
@@ -86,10 +84,9 @@ def games(
         where.append(_SINCE)
     if faults:
         where.append("r.game_id IN (SELECT game_id FROM seats WHERE faults > 0)")
-    for number, group in enumerate((None if bot_id is None else [bot_id], bot_ids)):
-        if group is not None:
-            where.append(_WITH.format(f":bots{number}"))
-            parameters[f"bots{number}"] = list(group)
+    for number, group in enumerate(with_bots):
+        where.append(_WITH.format(f":bots{number}"))
+        parameters[f"bots{number}"] = list(group)
     return _read(store, " AND ".join(where), parameters)
 
 

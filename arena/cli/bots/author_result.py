@@ -93,7 +93,7 @@ def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
             "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
             "page": f"{pages}{urls.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
         }
-        for game in games(store, bot_id=bot.id, limit=GAMES_LOOKED_AT)
+        for game in games(store, with_bots=[[bot.id]], limit=GAMES_LOOKED_AT)
         for seat in game.seats
         if seat.bot_id == bot.id and (seat.forfeited or seat.place == game.players)
     ]

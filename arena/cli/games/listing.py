@@ -116,13 +116,14 @@ def games(
     chosen = filters.read()
     with reading(home) as store:
         chosen.check(store)
-        bot_id = store.find_bot(bot).id if bot else None
-        bots = [each for each in store.bots() if chosen.keeps(each.author, each.language, "active")]
+        groups = [store.find_players(bot)] if bot else []
+        if chosen.bots:
+            everyone = store.bots()
+            groups.append([b for b in everyone if chosen.keeps(b.author, b.language, "active")])
         found = stored_games.games(
             store,
             chosen.games,
-            bot_id=bot_id,
-            bot_ids=[each.id for each in bots] if chosen.bots else None,
+            with_bots=[[each.id for each in group] for group in groups],
             faults=faults,
             limit=limit,
         )

@@ -189,8 +189,8 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
     chosen = game.read()
     with reading(home) as store:
         chosen.check(store)
-        found = store.find_bot(bot)
-        games = stored_games.games(store, chosen.games, bot_id=found.id, limit=last)
+        found = store.find_player(bot)
+        games = stored_games.games(store, chosen.games, with_bots=[[found.id]], limit=last)
         with counting(len(games), json) as count:
             told = recent_games(store, found.id, _counted(games, count))
     if json:

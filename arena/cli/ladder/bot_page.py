@@ -39,7 +39,7 @@ def show_bot(
     chosen = game.read()
     with reading(home) as store:
         fixed = anchored(store, anchor)
-        found = bot_page(store, store.find_bot(bot), wanted=chosen.games, anchor=fixed)
+        found = bot_page(store, store.find_player(bot), wanted=chosen.games, anchor=fixed)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))

@@ -41,7 +41,7 @@ def compare(
     """
     chosen = game.read()
     with reading(home) as store:
-        first, second = store.find_bot(one), store.find_bot(other)
+        first, second = store.find_player(one), store.find_player(other)
         if first.id == second.id:
             raise OptionError(f"Both are {first.label}. Name two bots, or two versions: A:1 A:2.")
         from ladder.queries.compare import compare as compared  # it imports scipy

@@ -51,7 +51,7 @@ def crosstable(
     chosen = filters.read()
     with reading(home) as store:
         chosen.check(store)
-        named = {store.find_bot(bot).id for bot in bots or []}
+        named = {each.id for bot in bots or [] for each in store.find_players(bot)}
         found = selected(store, chosen.games, hidden=() if named else None)
         listed = [
             row

@@ -96,7 +96,7 @@ def parse_replays(text: str) -> int | None:
 
 def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:
     if bot:
-        return of_bot(store, store.find_bot(bot), most)
+        return of_bot(store, store.find_player(bot), most)
     if number:
         found = tournament(store, parse_tournament(number))
         return of_tournament(store, found, most)

@@ -114,7 +114,7 @@ def standings(
 
 def anchored(store: Store, word: str | None) -> int | None:
     """Return the id of the bot to be rated 1500, if one is named. Raise UnknownBot."""
-    return None if word is None else store.find_bot(word).id
+    return None if word is None else store.find_player(word).id
 
 
 def _goes_by_results(rated: Tournament) -> bool:

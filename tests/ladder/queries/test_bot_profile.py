@@ -53,7 +53,7 @@ def rated(store: Store, bot: Bot, pool_id: int | None = None) -> list[LadderGame
     ids = {pool.id: (pool.variant, pool.players) for pool in pools(store)}
     return [
         game
-        for game in games(store, bot_id=bot.id, limit=1_000)
+        for game in games(store, with_bots=[[bot.id]], limit=1_000)
         if pool_id is None or (game.variant, game.players) == ids[pool_id]
     ]
 

@@ -305,7 +305,7 @@ def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
     listed = games(played, limit=4)
     assert [entry.id for entry in listed] == [9, 8, 7, 6]
     assert games(played, before=6, limit=1)[0].id == 5
-    assert games(played, bot_id=bots[3].id) == []
+    assert games(played, with_bots=[[bots[3].id]]) == []
     assert games(played, Wanted("classic")) == []
     first = game(played, 1)
     assert [(seat.label, seat.forfeited) for seat in first.seats] == [
