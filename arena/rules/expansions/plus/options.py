@@ -5,7 +5,9 @@ from functools import cache
 from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
 from arena.rules.events import EventKind
+from arena.rules.free_choices.harvest import worth
 from arena.rules.game import Game, Source, Step, Tables
+from arena.rules.hooks import HARVEST_COINS
 from arena.rules.rule import Rule
 from arena.rules.state import replaced
 from arena.rules.steps.planting import kinds_of
@@ -32,14 +34,15 @@ class SellHands(Step):
         fields = game.fields[seat]
         grown = [at for at, field in enumerate(fields) if field[:1] == ONE[kind]]
         planted = sum(len(fields[at]) for at in grown)  # in one field at most (B3)
-        joined, sold = best_split(game.book.earns[kind], count, planted)
+        earns = _earns(game, seat, kind)
+        joined, sold = best_split(earns, count, planted)
         game.hands[seat] = game.hands[seat].replace(ONE[kind], b"")
         if joined:
             cards, at = ONE[kind] * joined, grown[0]
             game.fields[seat] = replaced(fields, at, fields[at] + cards)
             game.tell({"event": "hand_joined", "seat": seat, "field": at, "cards": cards})
         for number in sold:
-            cards, coins = ONE[kind] * number, ONE[kind] * _coins(game.book.earns[kind], number)
+            cards, coins = ONE[kind] * number, ONE[kind] * _coins(earns, number)
             game.coins[seat] += coins
             game.discard += cards[len(coins) :]
             game.tell({"event": "hand_sold", "seat": seat, "cards": cards, "coins": coins})
@@ -81,8 +84,21 @@ def _best_fields(earns: tuple[int, ...], count: int) -> tuple[int, tuple[int, ..
 
 
 def _coins(earns: tuple[int, ...], cards: int) -> int:
-    # By the beanometer alone, which is enough: nothing that goes with Plus changes HARVEST_COINS.
     return earns[min(cards, len(earns) - 1)]
+
+
+def _earns(game: Game, seat: int, kind: int) -> tuple[int, ...]:
+    """Return the coins of 0, 1, … cards of a kind in a new field of the seat."""
+    earns = game.book.earns[kind]
+    if not game.changes(HARVEST_COINS):
+        return earns
+    # Rules see only fields that are there, so the new one is tried in a copy.
+    trial, fields = game.copy(), game.fields[seat]
+    coins = []
+    for cards in range(len(earns)):
+        trial.fields[seat] = (*fields, ONE[kind] * cards)
+        coins.append(worth(trial, seat, len(fields)))
+    return tuple(coins)
 
 
 def _sell_hands(tables: Tables) -> Tables:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from arena.rules import compile_rulebook
 from arena.rules.cards import BEANS, FIRST_ORDER, KIND
 from arena.rules.choices import Answer, Take, Trade
 from arena.rules.expansions.plus.options import best_split
+from arena.rules.hooks import HARVEST_COINS
 from tests.support.scenario import fields_of, names, pile, play, position, terms, told
 from tests.support.talk import accept_ids, answer, offer, take, trading
 
@@ -177,6 +179,18 @@ def test_all_hands_and_the_fields_of_all() -> None:
         hands=dict.fromkeys(range(6), "red red"), fields={3: ["red"], 5: ["soy soy"]},
     )  # fmt: skip
     assert game.result.scores == (1, 1, 1, 2, 1, 2, 0)
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize(("hand", "field"), [("soy soy soy soy", ""), ("soy soy", "soy soy")])
+def test_a_rule_that_makes_harvests_pay_more_counts_for_hands_too(hand: str, field: str) -> None:
+    """With a coin more for each harvest that pays, two pairs earn more than four together."""
+    game = position(HAND, 4, hands={0: hand}, fields={0: [field]})
+    more = {HARVEST_COINS: (lambda coins, game, seat, field: coins + bool(coins),)}
+    game.book, game.asked = replace(game.book, changes=more), ()
+    game.finish()
+    game.go_on()
+    assert game.result.scores[0] == 2 + 2
 
 
 @pytest.mark.rule("P7")
