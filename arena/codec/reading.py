@@ -8,7 +8,7 @@ from arena.codec.quick_parser import ParsedAnswer, surely_well_shaped, usual_ans
 from arena.rules import Choice, Game, Rulebook
 from arena.rules import choices as records
 from arena.rules.cards import KIND, NAMES
-from arena.rules.choices import ALL, OPEN, CardAt, Terms
+from arena.rules.choices import ALL, OPEN, CardAt, Terms, do_of
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.steps.trade import promised
@@ -26,7 +26,7 @@ class AnswerReader:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self._records = {record._field_defaults["do"]: record for record in book.records}
+        self._records = {do_of(record): record for record in book.records}
         self._parts = {
             do: [(name, hint) for name, hint in get_type_hints(record).items() if name != "do"]
             for do, record in self._records.items()
@@ -53,7 +53,7 @@ class AnswerReader:
         return choice
 
     def _parse(self, game: Game, seat: int, json: Json) -> Choice:
-        do = json.get("do")
+        do: Any = json.get("do")
         if isinstance(do, str) and do not in self._records and do not in ("trade", "answer"):
             raise ChoiceRefused(f"do: there is no choice called {do!r:.80} in this game")
         if not surely_well_shaped(json):
@@ -64,7 +64,7 @@ class AnswerReader:
             return self._parse_trade(game, seat, json)
         if do == "answer":
             return self._parse_answer(game, seat, json)
-        record = self._records[json["do"]]
+        record = self._records[do]
         parts = {}
         for name, hint in self._parts[do]:
             if name not in json:

@@ -20,7 +20,7 @@ from itertools import permutations, product
 from typing import Any, Final, get_type_hints
 
 from arena.rules.cards import NAMES
-from arena.rules.choices import Choice
+from arena.rules.choices import Choice, do_of
 from arena.rules.rulebook import Rulebook
 from arena.rules.state import Unchanging
 
@@ -88,7 +88,7 @@ class Actions(Unchanging):
 
     def _flat(self) -> Iterator[str]:
         for record in self.book.records:
-            do = record._field_defaults["do"]
+            do = do_of(record)
             hints = {name: hint for name, hint in get_type_hints(record).items() if name != "do"}
             if _card_is_implied(record):
                 hints.pop("card", None)

@@ -17,7 +17,7 @@ from arena.codec import reader
 from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.rules import Decision, Game, Rulebook, catalogue, compile_rulebook, table_sizes
 from arena.rules.cards import NAMES
-from arena.rules.choices import Answer, Choice
+from arena.rules.choices import Answer, Choice, do_of
 from protocol import Json
 
 FRUITFUL = {
@@ -47,11 +47,7 @@ def questions_of(book: Rulebook) -> frozenset[str]:
 def choices_of(book: Rulebook) -> frozenset[str]:
     """Return the `do` of every choice that a game's steps and rules offer, negotiation aside."""
     records = (record for step in book.steps for record in step.records)
-    return frozenset(map(_do, records)) | set(book.free_by_do) | set(book.places_by_do)
-
-
-def _do(record: Any) -> str:
-    return str(record._field_defaults["do"])
+    return frozenset(map(do_of, records)) | set(book.free_by_do) | set(book.places_by_do)
 
 
 def vocabulary(book: Rulebook) -> frozenset[str]:
@@ -70,7 +66,7 @@ def games() -> tuple[tuple[str, int], ...]:
     for variant in catalogue():
         for players in table_sizes(variant):
             book = compile_rulebook(variant, players)
-            listed = {(step.ask, _do(each)) for step in book.steps for each in step.records}
+            listed = {(step.ask, do_of(each)) for step in book.steps for each in step.records}
             words[variant, players] = vocabulary(book) | listed
     missing: set[Any] = set().union(*words.values())
     chosen = []

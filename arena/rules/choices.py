@@ -4,7 +4,7 @@ Every choice is a small immutable record with its name in `do`, so choices can b
 and pickled, and a rule finds the handler of a choice by that name. Expansions add further records.
 """
 
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 # An open side of an offer, "name your price": such an offer can be answered, but never taken.
 OPEN: Final = None
@@ -110,6 +110,12 @@ class Answer(NamedTuple):
     withdraw: tuple[int, ...] = ()
     silent: bool = False
     do: str = "answer"
+
+
+def do_of(record: Any) -> str:
+    """Return the name of the choices that a record makes."""
+    do: str = record._field_defaults["do"]
+    return do
 
 
 PASS: Final = Pass()

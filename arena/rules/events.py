@@ -49,10 +49,7 @@ def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:
 
     Such an event has no secrets and shows no cards of a hand.
     """
-    name = event["event"]
-    if name == "answered":
-        return not (event["offers"] or event["accepts"])
-    return name not in secrets and name != "offered"
+    return event["event"] not in secrets and not event.get("offers") and not event.get("accepts")
 
 
 def seen_by(event: Event, seat: int, secrets: Mapping[str, tuple[str, ...]]) -> Event:
@@ -63,17 +60,17 @@ def seen_by(event: Event, seat: int, secrets: Mapping[str, tuple[str, ...]]) -> 
         seat: The reader.
         secrets: By event name, the piles hidden from other seats.
     """
-    name = event["event"]
-    hidden = secrets.get(name)
+    hidden = secrets.get(event["event"])
     if hidden is not None:
         if event["seat"] == seat:
             return event
         return {key: value for key, value in event.items() if key not in hidden} | {
             "count": sum(len(event[key]) for key in hidden)
         }
-    if name == "offered" or name == "answered":
-        event = dict(event)
-        event["offers"] = tuple([offer_for(offer, seat) for offer in event["offers"]])
-        if name == "answered":
-            event["accepts"] = tuple([accept_for(accept, seat) for accept in event["accepts"]])
+    # By key, so that no event of an expansion can show the places in a hand by oversight (T2).
+    if "offers" in event:
+        event = {**event, "offers": tuple([offer_for(offer, seat) for offer in event["offers"]])}
+    if "accepts" in event:
+        shown = tuple([accept_for(accept, seat) for accept in event["accepts"]])
+        event = {**event, "accepts": shown}
     return event

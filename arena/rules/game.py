@@ -105,10 +105,9 @@ class Step:
 class FreeChoice:
     """A kind of choice open at the decisions of your turn, in step 3, and in windows (T4).
 
-    `do` is its name; `record` is what such a choice is made of, to read it from its parts.
+    `record` is what such a choice is made of, to read it from its parts.
     """
 
-    do = ""
     record: ClassVar[Callable[..., Choice]]
 
     def choices(self, game: "Game", seat: int) -> list[Choice]:
@@ -127,11 +126,10 @@ class FreeChoice:
 class CardPlace:
     """A place other than a field for a card that is due in a step (a store, the hand, the discard).
 
-    `do` names the choice to put it there; `record` is what such a choice is made of, usually of the
-    card alone. `step` is the name of the step, which has checked that such a card is due.
+    `record` is what the choice to put it there is made of, usually of the card alone. `step` is the
+    name of the step, which has checked that such a card is due.
     """
 
-    do = ""
     record: ClassVar[Callable[..., Choice]]
 
     def refuse(self, game: "Game", seat: int, step: str, card: int) -> str | None:

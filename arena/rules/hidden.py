@@ -61,21 +61,17 @@ def redeal(
         # A card of another back keeps its place: it is seen to lie there.
         free = [place for place, card in enumerate(cards) if card in deck]
         new = [others.pop() if card not in deck else card for card in cards]
-        dealt: list[int] = []
         if piece.name == "draw_pile" and top:
             del free[-len(top) :]
             new[-len(top) :] = top
-        elif piece.name == "hands" and owner is not None:
-            dealt = known[owner]
-            if len(dealt) > len(free):
-                raise ValueError(f"seat {owner} has {len(free)} cards in hand, not {len(dealt)}")
-        missing = len(free) - len(dealt)
-        if dealt:  # known cards may be anywhere in the hand
-            dealt = dealt + beans[:missing]
-            chance.shuffle(dealt)
-        else:
-            dealt = beans[:missing]
+        held = known[owner] if piece.name == "hands" and owner is not None else []
+        missing = len(free) - len(held)
+        if missing < 0:
+            raise ValueError(f"seat {owner} has {len(free)} cards in hand, not {len(held)}")
+        dealt = held + beans[:missing]
         del beans[:missing]
+        if held:  # known cards may be anywhere in the hand
+            chance.shuffle(dealt)
         for place, card in zip(free, dealt, strict=True):
             new[place] = card
         state.put(piece.name, bytes(new), owner)
@@ -85,7 +81,7 @@ def redeal(
     state.accepts = tuple(
         [a._replace(give=_placed(state, a, seat, used) or ()) for a in state.accepts]
     )
-    state.seed, state.shuffles = chance.randbytes(SEED_BYTES), 1
+    state.seed, state.shuffles = chance.randbytes(SEED_BYTES), 1  # 0 was the deal
     state.wants = tuple(
         [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
     )

@@ -57,9 +57,8 @@ def gain(game: Game, seat: int, kind: int) -> float:
         if not cards:
             room = True
         elif cards[0] == kind:
-            return (
-                scale[min(len(cards) + 1, len(scale) - 1)] - scale[min(len(cards), len(scale) - 1)]
-            )
+            now, most = len(cards), len(scale) - 1
+            return scale[min(now + 1, most)] - scale[min(now, most)]
     return FRESH_START if room else NO_ROOM
 
 

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from arena.rules import cards as card_table
 from arena.rules.chance import shuffled
-from arena.rules.choices import Pass, Plant
+from arena.rules.choices import Pass, Plant, do_of
 from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
@@ -184,9 +184,9 @@ def assemble(
         turn=_begun(tables.turn, number, number["turn"]),
         ending=_begun(tables.ending, number, number["ending"]),
         free=free,
-        free_by_do={choice.do: choice for choice in free},
+        free_by_do={do_of(choice.record): choice for choice in free},
         places=places,
-        places_by_do={place.do: place for place in places},
+        places_by_do={do_of(place.record): place for place in places},
         sources={source.name: source for rule in rules for source in rule.sources},
         refusals=_reasons(rules),
         changes=_changes(rules),

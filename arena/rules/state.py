@@ -177,12 +177,9 @@ class State:
 
     def key(self) -> tuple[Any, ...]:
         """Return everything in the state as one hashable value."""
-        return tuple(
-            tuple(value) if isinstance(value, list) else value
-            for name in ATTRIBUTES
-            if name != "extra"
-            for value in (getattr(self, name),)
-        ) + tuple(sorted(self.extra.items()))
+        values = [getattr(self, name) for name in ATTRIBUTES if name != "extra"]
+        plain = [tuple(value) if isinstance(value, list) else value for value in values]
+        return (*plain, *sorted(self.extra.items()))
 
     def __hash__(self) -> int:
         return hash(self.key())

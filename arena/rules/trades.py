@@ -84,8 +84,11 @@ class TradeLog:
         # By seat and field, from the bottom: who handed over the card, if anybody did.
         self._fields: dict[tuple[int, int], list[Handed | None]] = defaultdict(list)
 
-    def __reduce__(self) -> tuple[Callable[..., "TradeLog"], tuple[Any, ...]]:
-        return _trade_log, (self.turn, self.trades, self.left, self._due, self._fields)
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self._players, self.turn, self.trades, self.left, self._due, self._fields
+
+    def __setstate__(self, held: tuple[Any, ...]) -> None:
+        self._players, self.turn, self.trades, self.left, self._due, self._fields = held
 
     def follow(self, events: Iterable[Event]) -> None:
         """Note what happened; pass all events of a game in their order, and none twice."""
@@ -179,13 +182,6 @@ class TradeLog:
             for handed in field:
                 if handed is not None:
                     handed.coins += share
-
-
-def _trade_log(turn: int, trades: Any, left: Any, due: Any, fields: Any) -> TradeLog:
-    """Rebuild a log from what it held."""
-    new = TradeLog(len(due))
-    new.turn, new.trades, new.left, new._due, new._fields = turn, trades, left, due, fields
-    return new
 
 
 # The handlers by event; other events move no card that was handed over.

@@ -16,9 +16,8 @@ from arena.rules.steps.planting import DueCards
 
 BLUE: Final = KIND["blue"]
 HOLDER: Final = "coin_holder"
-FAILED: Final = (
-    "coin_claim_failed"  # the turn of the last failed claim: no other may follow in the same turn
-)
+# The turn of the last failed claim: no other may follow in the same turn (C3).
+FAILED: Final = "coin_claim_failed"
 DRAWS = {"holder": 4, "others": 3, "worthless": 2}  # cards in step 4 (C4)
 DRAWN: Final = "coin_card"  # the card shown, until the claimant has planted it
 
@@ -47,7 +46,6 @@ def _needed(players: int) -> int:
 class Claiming(FreeChoice):
     """Claiming the coin (C2)."""
 
-    do = "claim_coin"
     record = ClaimCoin
 
     def choices(self, game: Game, seat: int) -> list[Choice]:

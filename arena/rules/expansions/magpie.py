@@ -9,7 +9,7 @@ from arena.rules.game import CardPlace, Game, Step, Tables
 from arena.rules.hooks import TO_PLANT
 from arena.rules.rule import Rule
 from arena.rules.state import EVERYONE, Piece, replaced
-from arena.rules.steps.planting import plant
+from arena.rules.steps.planting import discard, plant
 from arena.rules.steps.sequence import EndIfEmpty, with_steps
 
 MAGPIE: Final = KIND["magpie"]
@@ -61,13 +61,12 @@ class Stealing(Step):
     def choices(self, game: Game, seat: int) -> list[Choice]:
         """List stopping, and each bean that can be stolen for a field of its kind."""
         robbed = game.memory[0]
-        own = {cards[0]: at for at, cards in enumerate(game.fields[seat]) if cards}
         listed: list[Choice] = [PASS]
         for other, fields in enumerate(game.fields):
             if other == seat or robbed >> other & 1:
                 continue
             for at, cards in enumerate(fields):
-                if cards and cards[-1] in own:
+                if cards:
                     listed += [
                         Steal(other, at, into)
                         for into, grown in enumerate(game.fields[seat])
@@ -99,7 +98,6 @@ class Stealing(Step):
 class Played(CardPlace):
     """The discard pile, for a magpie that steals (M2)."""
 
-    do = "play_magpie"
     record = PlayMagpie
 
     def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
@@ -110,15 +108,13 @@ class Played(CardPlace):
 
     def apply(self, game: Game, seat: int, choice: PlayMagpie, origin: str) -> None:
         """Discard the magpie, and begin to steal."""
-        game.discard += ONE[MAGPIE]
-        game.tell({"event": "discarded", "seat": seat, "cards": ONE[MAGPIE], "from": origin})
+        discard(game, seat, ONE[MAGPIE], origin)
         game.push("steal")
 
 
 class Kept(CardPlace):
     """The hand, for a magpie due after step 1 (M3)."""
 
-    do = "keep_magpie"
     record = KeepMagpie
 
     def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:

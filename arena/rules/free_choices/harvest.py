@@ -56,7 +56,6 @@ def protected(game: Game, seat: int, at: int) -> str | None:
 class HarvestField(FreeChoice):
     """Harvesting one of your fields (B9)."""
 
-    do = "harvest"
     record = Harvest
 
     def choices(self, game: Game, seat: int) -> list[Choice]:

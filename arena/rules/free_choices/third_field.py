@@ -38,7 +38,6 @@ def pay(game: Game, seat: int, coins: int) -> None:
 class BuyThirdField(FreeChoice):
     """Buying the third field (B14)."""
 
-    do = "buy_field"
     record = BuyField
 
     def choices(self, game: Game, seat: int) -> list[Choice]:

@@ -14,7 +14,8 @@ def draw(game: Game, count: int, event: Event) -> bytes:
     is left (B11).
     """
     pile = game.draw_pile
-    if count < len(pile) and not game.ended:  # the usual case
+    # The usual case. Drawing exactly the last card is not: the pile has run out then (B11).
+    if count < len(pile) and not game.ended:
         drawn = pile[: -count - 1 : -1]
         game.draw_pile = pile[: len(pile) - count]
         event["cards"] = drawn
@@ -37,11 +38,10 @@ def draw(game: Game, count: int, event: Event) -> bytes:
             continue
         game.run_outs += 1
         game.ended = game.run_outs >= game.book.tables.last
-        out: Event = {"event": "run_out", "run_outs": game.run_outs, "shuffled": 0}
-        game.tell(out)
         if not game.ended and game.discard:
             _shuffle(game)
-            out["shuffled"] = len(game.draw_pile)
+        shuffled_in = len(game.draw_pile)  # the pile was empty
+        game.tell({"event": "run_out", "run_outs": game.run_outs, "shuffled": shuffled_in})
     return drawn
 
 

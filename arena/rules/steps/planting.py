@@ -17,9 +17,8 @@ def fields_for(game: Game, seat: int, card: int) -> list[Choice]:
     """
     ready = PLANT[card]
     listed: list[Choice] = []
-    growing = room = (
-        0  # how many fields are listed where it grows, and how many in all but those of other kinds
-    )
+    growing = 0  # how many of the listed fields grow the card
+    room = 0  # how many of them grow it or are empty
     reasons = game.reasons(TO_PLANT)
     for at, field in enumerate(game.fields[seat]):
         for reason in reasons:
@@ -57,6 +56,15 @@ def plant(game: Game, seat: int, card: int, at: int, origin: str) -> None:
     game.fields[seat] = replaced(fields, at, fields[at] + ONE[card])
     game.tell({"event": "planted", "seat": seat, "card": card, "field": at, "from": origin})
     game.react(PLANTED, seat, card, at)
+
+
+def discard(game: Game, seat: int, cards: bytes, origin: str, **more: int) -> None:
+    """Put cards that have been taken from `origin` on the discard pile, other than by a harvest.
+
+    `more` are further keys of the event.
+    """
+    game.discard += cards
+    game.tell({"event": "discarded", "seat": seat, "cards": cards, "from": origin, **more})
 
 
 class DueCards(Step):
@@ -108,6 +116,7 @@ class DueCards(Step):
         """Take the card, and put it where the choice says."""
         card: int = choice.card  # type: ignore[attr-defined]  # every place names its card
         copies = self.take(game, seat, card)
+        # Counted before it is put down: an order that is laid looks whether it was the first (P5).
         self.done(game)
         for _ in range(copies):
             if isinstance(choice, Plant):
@@ -130,6 +139,7 @@ class PlantFromHand(DueCards):
 
     def applies(self, game: Game) -> bool:
         """Return True if the hand has cards."""
+        # Not `due`, which may look at a memory that is there only once the step has begun.
         return bool(game.hands[game.active])
 
     def resume(self, game: Game) -> None:

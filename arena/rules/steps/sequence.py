@@ -2,6 +2,7 @@
 
 from arena.rules.cards import has_beans
 from arena.rules.game import Game, Step
+from arena.rules.steps.planting import discard
 
 
 def with_steps(steps: tuple[Step, ...], after: type[Step], *added: Step) -> tuple[Step, ...]:
@@ -66,7 +67,10 @@ class EndIfRunOut(Step):
 
     def resume(self, game: Game) -> None:
         """Discard the turned-over cards, and end the game."""
-        discard_turned_over(game)
+        # Only a run-out that ends the game within step 2 leaves any (classic, the new duel).
+        if game.turned_over:
+            discard(game, game.active, game.turned_over, "turned_over")
+            game.turned_over = b""
         game.finish()
 
 
@@ -83,18 +87,3 @@ class EndIfEmpty(Step):
     def resume(self, game: Game) -> None:
         """End the game."""
         game.finish()
-
-
-def discard_turned_over(game: Game) -> None:
-    """Put cards still turned over on the discard pile."""
-    if game.turned_over:
-        game.discard += game.turned_over
-        game.tell(
-            {
-                "event": "discarded",
-                "seat": game.active,
-                "cards": game.turned_over,
-                "from": "turned_over",
-            }
-        )
-        game.turned_over = b""

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.rules import Rulebook, compile_rulebook
+from arena.rules.choices import do_of
 from arena.rules.events import KINDS, EventKind
 from arena.rules.state import OWNER, Piece
 from tests.support import expansions, secret_steps, secrets
@@ -50,4 +51,4 @@ def test_all_that_is_said_is_of_something_there_is() -> None:
     events = {kind.name for rule in rules for kind in rule.events} | {kind.name for kind in KINDS}
     assert set(secret_steps.WALKS) | set(expansions.HAND_SHOWN) | expansions.BY_CHANCE <= events
     assert set(expansions.SECRETS) <= {piece.name for rule in rules for piece in rule.pieces}
-    assert {free.do for rule in rules for free in rule.free} >= expansions.HAND_CHOICES
+    assert {do_of(free.record) for rule in rules for free in rule.free} >= expansions.HAND_CHOICES

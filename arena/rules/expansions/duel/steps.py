@@ -7,7 +7,7 @@ from arena.rules.choices import PASS, Choice
 from arena.rules.game import CardPlace, Game, Step
 from arena.rules.hooks import PLANT_LIMIT
 from arena.rules.state import EVERYONE, Piece
-from arena.rules.steps.planting import DueCards, PlantFromHand, kinds_of
+from arena.rules.steps.planting import DueCards, PlantFromHand, discard, kinds_of
 
 # The piece with the cards that the opponent left on the table.
 ON_OFFER: Final = "on_offer"
@@ -60,7 +60,6 @@ class UseOffer(DueCards):
 class OnDiscard(CardPlace):
     """The discard pile, for cards on offer (D1)."""
 
-    do = "discard"
     record = Discard
 
     def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
@@ -71,8 +70,7 @@ class OnDiscard(CardPlace):
 
     def apply(self, game: Game, seat: int, choice: Discard, origin: str) -> None:
         """Discard the card."""
-        game.discard += ONE[choice.card]
-        game.tell({"event": "discarded", "seat": seat, "cards": ONE[choice.card], "from": origin})
+        discard(game, seat, ONE[choice.card], origin)
 
 
 DISCARD_OFFER = OnDiscard()
@@ -141,18 +139,8 @@ def _hand_discards(game: Game, seat: int) -> list[Choice]:
 
 
 def _discard_from_hand(game: Game, seat: int, choice: DiscardFromHand) -> None:
-    hand = game.hands[seat]
-    game.hands[seat] = without(hand, choice.hand)
-    game.discard += ONE[choice.card]
-    game.tell(
-        {
-            "event": "discarded",
-            "seat": seat,
-            "cards": ONE[choice.card],
-            "from": "hand",
-            "hand": choice.hand,
-        }
-    )
+    game.hands[seat] = without(game.hands[seat], choice.hand)
+    discard(game, seat, ONE[choice.card], "hand", hand=choice.hand)
 
 
 class SpareCard(Step):
@@ -232,7 +220,5 @@ class DiscardOffer(Step):
         """Discard the offer, and leave."""
         game.leave()
         if game.extra[ON_OFFER]:
-            cards = game.extra[ON_OFFER]
-            game.discard += cards
+            discard(game, game.active, game.extra[ON_OFFER], ON_OFFER)
             game.extra[ON_OFFER] = b""
-            game.tell({"event": "discarded", "seat": game.active, "cards": cards, "from": ON_OFFER})

@@ -55,7 +55,6 @@ def _needs_soy(game: Game, seat: int, field: int) -> str | None:
 class HarvestOnFarm(FreeChoice):
     """Harvesting a field whose coins may be soy or not (HB9)."""
 
-    do = "harvest_farm"
     record = HarvestFarm
 
     def choices(self, game: Game, seat: int) -> list[Choice]:

@@ -99,7 +99,6 @@ def purchase(game: Game, seat: int, name: str) -> None:
 class Buying(FreeChoice):
     """Buying a building (HB2)."""
 
-    do = "buy_building"
     record = BuyBuilding
 
     def choices(self, game: Game, seat: int) -> list[Choice]:

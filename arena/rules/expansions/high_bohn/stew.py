@@ -45,7 +45,6 @@ def _refuse_stew(game: Game, seat: int, card: int, field: int) -> str | None:
 class InStew(CardPlace):
     """A stew, or a field that becomes one (HB7)."""
 
-    do = "plant_stew"
     record = PlantStew
 
     def choices(self, game: Game, seat: int, step: str, card: int) -> list[Choice]:

@@ -36,7 +36,6 @@ def _write(game: Game, seat: int, pile: bytes) -> None:
 class OnStore(CardPlace):
     """The store of store 2, 3 and 4 (HB8)."""
 
-    do = "store"
     record = StoreCard
 
     def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:

@@ -92,7 +92,6 @@ def _deal_unseen(game: Game, view: Mapping[str, Any], orders: bytes) -> list[byt
 class Laid(CardPlace):
     """The table in front of its owner, for an order (P5)."""
 
-    do = "lay_order"
     record = LayOrder
 
     def refuse(self, game: Game, seat: int, step: str, card: int) -> str | None:
@@ -139,7 +138,6 @@ def fits(game: Game, seat: int, order: int, field: int) -> bool:
 class Filling(FreeChoice):
     """Filling an order (P4)."""
 
-    do = "fill_order"
     record = FillOrder
 
     def choices(self, game: Game, seat: int) -> list[Choice]:
