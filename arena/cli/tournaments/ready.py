@@ -44,7 +44,6 @@ def made_ready(
     level = conditions.confinement(submitted_labels([*bots, *fillers]))
     options = run_options(level, conditions)
     require_hidden(resolver.home)
-    raise_limits()
     return options
 
 
@@ -71,12 +70,13 @@ def no_worse(
 def resumed_options(
     store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
 ) -> Options:
-    """Choose how and where a tournament goes on; see `no_worse`. Raises NoCluster."""
+    """Choose how and where a tournament goes on; see `no_worse`. Raises NoCluster, LimitTooLow."""
     return run_options(no_worse(store, chosen, conditions, names), conditions)
 
 
 def run_options(level: Level, conditions: Conditions) -> Options:
-    """Choose how and where a run is played. Raises NoCluster."""
+    """Choose how and where a run is played. Raises NoCluster, LimitTooLow."""
+    raise_limits()  # first, as the daemons of a local cluster inherit the limits
     if conditions.elsewhere:
         return on_cluster(level, conditions)
     return Options(concurrency=conditions.concurrency or 0, level=level)
