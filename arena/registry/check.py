@@ -16,6 +16,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.conformance import run_conformance
+from arena.registry.handler_errors import handler_error
 from arena.registry.programs import hidden_program_hint
 from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.replay.stored_game import RefusedAnswer, refusals
@@ -181,6 +182,9 @@ def _plays_itself(
             faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
             why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
             detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
+            return CheckStep(number, title, False, detail, seat.stderr, refusals=whys)
+        if error := handler_error(seat.stderr):
+            detail = f"a handler failed in seat {number_of_seat + 1}: {error}"
             return CheckStep(number, title, False, detail, seat.stderr, refusals=whys)
     corrected = ""
     if refused:

@@ -11,7 +11,9 @@ from arena.referee.clock import TimeControl
 from arena.referee.llm_player import Advised
 from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
 from arena.referee.seating import ready_line
+from arena.referee.stderr import Excerpt
 from arena.referee.time_bank import Bank
+from arena.registry.handler_errors import handler_error
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
@@ -48,6 +50,7 @@ class Conversation:
         self.questions = 0
         self.lines: list[str] = []
         """What was said in the present game, as `arena debug` prints it."""
+        self._stderr = Excerpt()
         self._watch: Callable[[int], None] = lambda questions: None
 
     def watch(self, watch: Callable[[int], None]) -> None:
@@ -71,6 +74,7 @@ class Conversation:
             ready = parse_ready(line)
         except ProtocolError as error:
             raise BotFailed(str(error)) from None
+        self.new_stderr()  # what it wrote until here is of no handler
         self.wants, self.text = wishes(ready.wants), bool(ready.text)
         return f"after {self.process.ms:.0f} ms"
 
@@ -106,7 +110,14 @@ class Conversation:
 
     def stderr(self) -> str:
         """Return the bot's standard error so far."""
-        return self.process.stderr() if self.process else ""
+        self.new_stderr()
+        return self._stderr.text()
+
+    def new_stderr(self) -> str:
+        """Return the bot's standard error since the last call."""
+        text = self.process.stderr() if self.process else ""
+        self._stderr.add(text.encode())
+        return text
 
     def end(self) -> None:
         """Say bye and end the process."""
@@ -177,6 +188,8 @@ class SeatZero:
         except ProtocolError as error:
             raise BotFailed(f"{_asked(decision.ask)}: {error}") from None
         bank.charge(bot.process.ms)
+        if problem := handler_error(bot.new_stderr()):
+            raise BotFailed(f"{_asked(decision.ask)}: a handler failed: {problem}")
         try:
             choice = reader(self.book).read(self.game, 0, question.choices, chosen.choice)
         except ChoiceRefused as refused:

@@ -596,7 +596,7 @@ class Bot {
         try {
             handler();
         } catch (const std::exception& error) {
-            std::cerr << "error: " << error.what() << std::endl;
+            std::cerr << "a handler failed: " << error.what() << std::endl;
         }
     }
 

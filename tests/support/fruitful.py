@@ -29,6 +29,10 @@ class Obliging:
         """The answer to any question."""
         return b"0"
 
+    def new_stderr(self) -> str:
+        """Nothing is written."""
+        return ""
+
     def tell(self, *_: Any) -> None:
         """Nothing to be said to that."""
 

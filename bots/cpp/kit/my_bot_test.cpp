@@ -17,7 +17,8 @@ int main() {
         if (line.rfind("> ", 0) != 0) continue;  // what was answered then
         const std::string question = line.substr(2);
         const std::string reply = bot.receive(question);
-        std::string wrong = errors.str().find("error: ") == std::string::npos ? "" : errors.str();
+        const bool failed = errors.str().find("a handler failed: ") != std::string::npos;
+        std::string wrong = failed ? errors.str() : "";
         if (Json(question)["type"].is("decide")) {
             asked++;
             const Json choice = Json(reply)["choice"];

@@ -17,6 +17,18 @@ from tests.support.small_bots import GOOD, write_bot
 
 GUIDE = Path(__file__).parents[4] / "docs" / "first-bot.md"
 
+# Prints an error and answers all the same, as the SDKs do.
+FAILING = """
+import json, sys, traceback
+for line in sys.stdin:
+    mine = json.loads(line)
+    try:
+        if {}: mine["soy"]
+    except KeyError:
+        traceback.print_exc()
+    if mine["type"] == "hello": print("{{}}", flush=True)
+    if mine["type"] == "decide": print(0, flush=True)
+"""
 BAD = {
     "exits": ("import sys; sys.exit('no \x1b[2J[bold]weights')", 1, "| no \ufffd[2J[bold]weights"),
     "is_silent": ("import time; time.sleep(1000)", 1, "no answer within"),
@@ -36,6 +48,21 @@ BAD = {
         GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
         7,
         ' players. When asked "last_purchases"',
+    ),
+    "hides_errors": (
+        FAILING.format("mine.get('ask') == 'set_aside'"),
+        4,
+        "handler failed: KeyError",
+    ),
+    "hides_late_errors": (
+        FAILING.format("mine['type'] == 'game_over'"),
+        7,
+        "handler failed: KeyError",
+    ),
+    "hides_errors_from_seat_0": (
+        FAILING.format("mine.get('view', mine).get('seat') == 3"),
+        8,
+        "a handler failed in seat 4: KeyError: 'soy'",
     ),
     "plays_badly_against_itself": (
         GOOD.replace("print(0", "print(0 if json.loads(line)['view']['seat'] == 0 else 'x'"),

@@ -1,0 +1,28 @@
+"""Errors in a bot's handlers, as its stderr tells of them.
+
+The SDKs print a handler's error and answer with the first choice, so its answers look right.
+"""
+
+import re
+
+_ERROR = re.compile(
+    r"""
+    # Python: the line after the last frame.
+      ^Traceback\ \(most\ recent\ call\ last\):\n (?:[ \t].*\n)* (?P<python>\S.*)
+    # JavaScript, Java and C#: the line before the first frame. In Rust's backtraces, which have
+    # such frames too, that line is indented.
+    | ^(?P<frames>\S.*)\n \s+at\ (?: [^\s(]+\.[^\s(]+\ ?\( | .*:\d+:\d+\)?$ )
+    | ^(?P<go>.*\S.*)\n goroutine\ \d+\ \[running\]:$
+    | ^thread\ '.*'.*\ panicked\ at\ .*:\n (?P<rust>.*)
+    | ^a\ handler\ failed:\ (?P<cpp>.*)
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+def handler_error(stderr: str) -> str:
+    """Return the line that names the last error of a handler in this output; "" without one."""
+    line = ""
+    for found in _ERROR.finditer(stderr):
+        line = found[found.lastgroup or 0]
+    return line

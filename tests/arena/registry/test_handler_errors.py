@@ -1,0 +1,71 @@
+"""Errors in handlers, as the SDK of each language prints them."""
+
+import pytest
+
+from arena.registry.handler_errors import handler_error
+
+PYTHON = """\
+Traceback (most recent call last):
+  File "bohnanza.py", line 391, in _guarded
+    return handler(about)
+           ^^^^^^^^^^^^^^
+ValueError: first
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "my_bot.py", line 9, in plant
+    return fields["soy"]
+KeyError: 'soy'
+"""
+JAVASCRIPT = """\
+TypeError: Cannot read properties of undefined (reading 'kind')
+    at MyBot.plant (/bot/my_bot.js:12:42)
+    at node:internal/main/run_main_module:28:49
+"""
+JAVA = """\
+java.lang.RuntimeException: no soy
+\tat MyBot.plant(MyBot.java:12)
+Caused by: java.lang.Error: x
+\t... 8 more
+"""
+CSHARP = """\
+System.Exception: no soy
+  at MyBot.Plant (Bohnanza.Decision decision) [0x00006] in <8fa0>:0
+"""
+RUST = """\
+
+thread 'main' (13603) panicked at src/my_bot.rs:12:86:
+index out of bounds: the len is 0 but the index is 3
+stack backtrace:
+   0: __rustc::rust_begin_unwind
+             at /rustc/59807616/library/std/src/panicking.rs:689:5
+"""
+GO = """\
+runtime error: index out of range [4] with length 0
+goroutine 1 [running]:
+runtime/debug.Stack()
+"""
+CPP = "a handler failed: no soy\n"
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        (PYTHON, "KeyError: 'soy'"),
+        (JAVASCRIPT, "TypeError: Cannot read properties of undefined (reading 'kind')"),
+        (JAVA, "java.lang.RuntimeException: no soy"),
+        (CSHARP, "System.Exception: no soy"),
+        (RUST, "index out of bounds: the len is 0 but the index is 3"),
+        (GO, "runtime error: index out of range [4] with length 0"),
+        (CPP, "no soy"),
+    ],
+)
+def test_the_line_that_names_the_error_is_found(printed: str, told: str) -> None:
+    assert handler_error(printed) == told
+    assert handler_error(f"planting soy\n{printed}metric nodes=3\n") == told
+
+
+def test_other_output_is_no_error() -> None:
+    harmless = "error: 0.3 in 20 ms\nlook:\n  at field 2 (soy)\n  at 3.5 coins\nrefused: no soy\n"
+    assert handler_error(harmless) == ""
