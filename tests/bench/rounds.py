@@ -43,54 +43,36 @@ class Row:
     name: str
     unit: str
     values: Sequence[float]
-    most: float | None = None
-    least: float | None = None
-
-    @property
-    def median(self) -> float:
-        """What is judged."""
-        return median(self.values)
-
-    @property
-    def bar(self) -> str:
-        """What the median has to be; empty: it is only shown."""
-        if self.most is not None:
-            return f"≤ {self.most:g}"
-        return f"≥ {self.least:g}" if self.least is not None else ""
+    bar: str = ""
+    """What the median has to be, such as `≤ 3`; empty: it is only shown."""
 
     @property
     def verdict(self) -> str:
         """Whether it is, and if not, by how much it misses."""
-        if self.most is not None and self.median > self.most:
-            return f"misses by {self.median / self.most - 1:.0%}"
-        if self.least is not None and self.median < self.least:
-            return f"misses by {1 - self.median / self.least:.0%}"
-        return "holds" if self.bar else ""
+        if not self.bar:
+            return ""
+        sign, limit = self.bar.split()
+        by = (median(self.values) / float(limit) - 1) * (1 if sign == "≤" else -1)
+        return f"misses by {by:.0%}" if by > 0 else "holds"
 
     @property
-    def holds(self) -> bool:
-        """Whether it misses no bar."""
-        return not self.verdict.startswith("misses")
-
-
-HEAD = ("", "minimum", "median", "maximum", "", "bar", "")
-
-
-def cells(row: Row) -> tuple[str, ...]:
-    """A row of the table, as text."""
-    numbers = (f"{value:,.4g}" for value in (min(row.values), row.median, max(row.values)))
-    return (row.name, *numbers, row.unit, row.bar, row.verdict)
+    def cells(self) -> tuple[str, ...]:
+        """A row of the table, as text."""
+        shown = (min(self.values), median(self.values), max(self.values))
+        numbers = (f"{value:,.4g}" for value in shown)
+        return (self.name, *numbers, self.unit, self.bar, self.verdict)
 
 
 def markdown(rows: Sequence[Row]) -> str:
     """The table for a page."""
-    lines = [HEAD, ("---", *["---:"] * 3, *["---"] * 3), *map(cells, rows)]
+    head = ("", "minimum", "median", "maximum", "", "bar", "")
+    lines = [head, ("---", *["---:"] * 3, *["---"] * 3), *(row.cells for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def line(row: Row) -> str:
     """A row for the terminal."""
-    name, low, middle, high, unit, bar, verdict = cells(row)
+    name, low, middle, high, unit, bar, verdict = row.cells
     return f"  {name:58}{low:>9}{middle:>9}{high:>9} {unit:15}{bar:8}{verdict}".rstrip()
 
 
@@ -105,23 +87,12 @@ def pinned(core: int) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def conditions(rounds: int, core: int) -> str:
+def conditions(rounds: int) -> str:
     """Machine, load and Python, in a line."""
-    governor = Path(f"/sys/devices/system/cpu/cpu{core}/cpufreq/scaling_governor")
-    try:
-        speed = governor.read_text().strip()
-    except OSError:
-        speed = "not readable"
-    return (
-        f"{_processor()}, {os.cpu_count()} cores, governor {speed}; load {os.getloadavg()[0]:.1f}; "
-        f"Python {platform.python_version()}, {platform.system()} {platform.release()}; "
-        f"{rounds} rounds in turn; pinned to core {core}, but not tournaments"
-    )
-
-
-def _processor() -> str:
     with Path("/proc/cpuinfo").open() as lines:
-        for each in lines:
-            if each.startswith("model name"):
-                return each.partition(":")[2].strip()
-    return platform.machine()
+        names = [each.partition(":")[2].strip() for each in lines if each[:10] == "model name"]
+    return (
+        f"{(*names, platform.machine())[0]}, {os.cpu_count()} cores; "
+        f"load {os.getloadavg()[0]:.1f}; Python {platform.python_version()}, {platform.system()} {platform.release()}; "
+        f"{rounds} rounds in turn; pinned to a core, but not tournaments"
+    )

@@ -1,7 +1,7 @@
 """Trees of the project: folders with a checkout, with compiled modules in place or without.
 
 What is measured of a tree runs in a process of its own that imports the arena from there, by a
-program of `in_tree/`, which is this checkout's for all trees.
+program of `programs/`, which is this checkout's for all trees.
 """
 
 from __future__ import annotations
@@ -18,17 +18,8 @@ from typing import Any
 import orjson
 
 OURS = ("ARENA_HOME", "ARENA_PURE")
-STATE = """
-try:
-    from arena.compiled import state
-except ImportError:  # a tree of before
-    print(False)
-else:
-    print(state().compiled)
-"""
-MAIN = "from arena.cli import main; main()"
-"""Starts a tree's arena, also one that has no `python -m arena` yet."""
-PROGRAMS = Path(__file__).parent / "in_tree"
+STATE = "from arena.compiled import state; print(state().compiled)"
+PROGRAMS = Path(__file__).parent / "programs"
 
 
 class Fails(Exception):
@@ -45,8 +36,7 @@ class Tree:
     @cached_property
     def built(self) -> str:
         """compiled or pure: which code runs."""
-        words = [sys.executable, "-c", STATE]
-        return "compiled" if output(words, self.environment) == "True\n" else "pure"
+        return "compiled" if self._output("-c", STATE) == b"True\n" else "pure"
 
     @property
     def ways(self) -> list[Tree]:
@@ -60,32 +50,19 @@ class Tree:
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         return f"{self.path.name} {run.stdout.strip()} ({self.built})"
 
-    def measure(self, program: str, **wishes: Any) -> Any:
-        """What a program of `in_tree/` prints, with its wishes as JSON. Raises Fails."""
-        words = [sys.executable, str(PROGRAMS / f"{program}.py"), orjson.dumps(wishes)]
-        return orjson.loads(output(words, self.environment))
+    def measure(self, program: str, amount: float) -> list[Any]:
+        """What a program prints: of each figure its name, value, unit and bar. Raises Fails."""
+        figures: list[Any] = orjson.loads(self._output(PROGRAMS / f"{program}.py", amount))
+        return figures
 
-    def arena(self, home: Path, *words: str) -> subprocess.Popen[bytes]:
-        """A command of this tree's arena, running with that home; its output goes to a file."""
-        command = [sys.executable, "-P", "-c", MAIN, words[0], "--home", str(home)]
-        with home.with_suffix(".log").open("ab") as log:
-            return subprocess.Popen(
-                [*command, *words[1:]], stdout=log, stderr=log, env=self.environment
-            )
-
-    @cached_property
-    def environment(self) -> dict[str, str]:
-        """In which the arena is imported from this tree, whatever is installed."""
+    def _output(self, *words: object) -> bytes:
+        """What Python prints that imports the arena from this tree, whatever is installed."""
         kept = {name: value for name, value in os.environ.items() if name not in OURS}
-        return kept | {"PYTHONPATH": str(self.path)} | ({"ARENA_PURE": "1"} if self.pure else {})
-
-
-def output(words: list[Any], environment: dict[str, str] | None = None) -> str:
-    """What a program prints. Raises Fails."""
-    with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(
-            words, capture_output=True, text=True, check=False, env=environment, cwd=folder
-        )
-    if run.returncode:
-        raise Fails(f"{words[0]} … ended with {run.returncode}:\n{run.stderr[-2000:]}")
-    return run.stdout
+        kept |= {"PYTHONPATH": str(self.path)} | ({"ARENA_PURE": "1"} if self.pure else {})
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, *map(str, words)]
+            run = subprocess.run(command, capture_output=True, check=False, env=kept, cwd=folder)
+        if run.returncode:
+            said = run.stderr.decode()[-2000:]
+            raise Fails(f"{words[0]} of {self.path} ended with {run.returncode}:\n{said}")
+        return run.stdout

@@ -1,4 +1,4 @@
-"""The made-up ladder of `tests.bench.big_ladder` is a ladder: all that it promises holds."""
+"""The made-up ladder of `poe big_ladder` is a ladder: all that it promises holds."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from ladder.database.store import Store
 from ladder.maintenance.checks import check
 from ladder.queries.games import levels
-from tests.bench import big_ladder
+from tests.bench.programs import big_ladder
 
 
 def test_a_made_up_ladder_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
-"""Games between four of one bot, through the referee."""
+"""Games between four of the smallest bot, through the referee."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -7,27 +8,26 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
-from arena.rules import table_sizes
 
-SEATS = 4
+PLAYERS = 4
 TIME = TimeControl.parse("standard")
 
 
 def play(
-    seating: Seating, bot: BotSpec, variant: str, games: range
+    seating: Seating, program: Path, variant: str, games: range
 ) -> tuple[int, float, list[Any]]:
-    """Decisions, seconds, records; at a table of four, or of the nearest size that is allowed."""
-    players = min(table_sizes(variant), key=lambda size: abs(size - SEATS))
+    """Decisions, seconds, records."""
+    bot = BotSpec("bot", 1, "bot", (str(program),), str(program.parent))
     decisions, records = 0, []
     began = perf_counter()
     for game in games:
         spec = GameSpec(
             id=str(game),
             variant=variant,
-            players=players,
+            players=PLAYERS,
             seed=b"bench %d" % game,
-            bots=(bot,) * players,
-            bot_seeds=tuple(4 * game + seat for seat in range(players)),
+            bots=(bot,) * PLAYERS,
+            bot_seeds=tuple(range(PLAYERS * game, PLAYERS * (game + 1))),
             time=TIME,
         )
         played = seating.play(spec)

@@ -1,14 +1,15 @@
 """What a worker itself computes for a decision of the README's tournament, its bots apart.
 
 Plays games between the bundled bots as a worker does, in this process, and counts its processor
-time: rules, questions, answers, records, waiting for bots. Wishes: `home`, a folder; `games`.
+time: rules, questions, answers, records, waiting for bots.
 """
 
-import json
-import sys
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
+
+from figures import if_compiled, some, tell
 
 from arena.home import Home
 from arena.referee.clock import TimeControl
@@ -19,13 +20,10 @@ from ladder.database.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
 TIME = TimeControl.parse("standard")
-LANE = {"lane": 0} if "lane" in GameSpec.__dataclass_fields__ else {}
-"""An earlier tree tells each game in which lane it is."""
 
 
-def main(home: str, games: int) -> None:
-    """Prints JSON: microseconds a decision, decisions."""
-    bots = [each.spec for each in prepare_all(Home(Path(home)), lambda name, why: None)]
+def main(home: Path) -> None:
+    bots = [each.spec for each in prepare_all(Home(home), lambda name, why: None)]
     worker = Worker(make_seating)
 
     def play(numbers: range) -> int:
@@ -41,7 +39,6 @@ def main(home: str, games: int) -> None:
                 bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
                 bot_seeds=tuple(seats),
                 time=TIME,
-                **LANE,
             )
             ((outcome,), _) = worker.play([game])
             assert isinstance(outcome, GameResult), outcome
@@ -51,12 +48,14 @@ def main(home: str, games: int) -> None:
     try:
         play(range(len(POOLS)))  # the bots are started
         began = process_time()
-        decisions = play(range(len(POOLS), len(POOLS) + games))
+        decisions = play(range(len(POOLS), len(POOLS) + some(18)))
         seconds = process_time() - began
     finally:
         worker.close()
-    print(json.dumps({"cost": seconds / decisions * 1e6, "decisions": decisions}))
+    cost = seconds / decisions * 1e6
+    tell(("our share of a decision", cost, "µs", if_compiled("≤ 40")))
 
 
 if __name__ == "__main__":
-    main(**json.loads(sys.argv[1]))
+    with TemporaryDirectory() as folder:
+        main(Path(folder))

@@ -1,4 +1,4 @@
-"""What decisions with trades cost in each variant: `python -m tests.bench.variants`.
+"""What decisions with trades cost in each variant: `python -m tests.bench.costs`.
 
 Games between the bundled Python bots are recorded once and played again in one process, each
 variant in turn with anniversary; medians of the ratios are shown, for the rules alone and for all
@@ -21,7 +21,7 @@ from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.bundled import FOLDER
 from arena.rules import catalogue, table_sizes
-from tests.bench.replaying import LEVELS, Games
+from tests.bench.programs.replaying import LEVELS, Games
 from tests.bench.rounds import in_turn, ratios
 
 BESIDE = "anniversary"

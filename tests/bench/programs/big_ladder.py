@@ -1,4 +1,4 @@
-"""A ladder as large as they get, made up: `python -m tests.bench.big_ladder FOLDER`
+"""A ladder as large as they get, made up: `poe big_ladder FOLDER`
 
 Writes FOLDER/ladder.sqlite with 1,000 bots and 1,000,000 games: 20 tournaments over 200 days, in
 two variants with 3, 4 and 5 players. Nobody has played these games: places and coins are drawn by
