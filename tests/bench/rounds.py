@@ -93,6 +93,7 @@ def conditions(rounds: int) -> str:
         names = [each.partition(":")[2].strip() for each in lines if each[:10] == "model name"]
     return (
         f"{(*names, platform.machine())[0]}, {os.cpu_count()} cores; "
-        f"load {os.getloadavg()[0]:.1f}; Python {platform.python_version()}, {platform.system()} {platform.release()}; "
+        f"load {os.getloadavg()[0]:.1f}; Python {platform.python_version()}, "
+        f"{platform.system()} {platform.release()}; "
         f"{rounds} rounds in turn; pinned to a core, but not tournaments"
     )
