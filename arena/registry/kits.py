@@ -9,11 +9,11 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+import bots
 from arena.errors import UsageError
-from arena.registry.bundled import FOLDER
 from arena.registry.names import valid_name
-from arena.registry.programs import is_installed
 
+FOLDER = Path(bots.__file__).parent
 BASES = ("sensible", "random")
 """The bots that there are in every language, to begin with."""
 QUESTIONS = "questions.txt"
@@ -27,8 +27,9 @@ class Kit(NamedTuple):
     lies in `kit` comes last, and so may replace the rest.
     """
 
-    language: str
     folder: str
+    language: str
+    """What it is called in a sentence."""
     sdk: tuple[str, ...]
     bot: str
     """The file that is the author's to change; BASE, or Base, stands for one of BASES."""
@@ -45,26 +46,26 @@ class Kit(NamedTuple):
         return BASES if "base" in self.bot.lower() else ()
 
 
-KITS = {
-    "python": Kit(
-        "Python",
+_KITS = (
+    Kit(
         "python",
+        "Python",
         ("python/bohnanza.py",),
         "python/BASE_bot.py",
         "python3 -m unittest",
         ("python3",),
     ),
-    "javascript": Kit(
-        "JavaScript",
+    Kit(
         "javascript",
+        "JavaScript",
         ("javascript/bohnanza.js",),
         "javascript/BASE_bot.js",
         "node --test",
         ("node",),
     ),
-    "typescript": Kit(
-        "TypeScript",
+    Kit(
         "typescript",
+        "TypeScript",
         (
             "javascript/bohnanza.js",
             "javascript/kit/my_bot.test.js",
@@ -75,59 +76,59 @@ KITS = {
         "tsc && node --test",
         ("node", "tsc"),
     ),
-    "cpp": Kit(
-        "C++",
+    Kit(
         "cpp",
+        "C++",
         ("cpp/bohnanza.hpp",),
         "cpp/BASE_bot.cpp",
         "g++ -g -std=c++17 -Wall -Wextra -o my_bot_test my_bot_test.cpp && ./my_bot_test",
         ("g++",),
     ),
-    "csharp": Kit(
-        "C#",
+    Kit(
         "csharp",
+        "C#",
         ("csharp/bohnanza.cs", "csharp/json.cs", "csharp/messages.cs"),
         "csharp/BASE_bot.cs",
         "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
         ("mcs", "mono"),
     ),
-    "go": Kit(
-        "Go", "go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)
-    ),
-    "java": Kit(
-        "Java",
+    Kit("go", "Go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)),
+    Kit(
         "java",
+        "Java",
         ("java/src/bohnanza",),
         "java/src/BaseBot.java",
         "javac -g -d out -sourcepath src test/MyBotTest.java && java -ea -cp out MyBotTest",
         ("javac", "java"),
     ),
-    "rust": Kit(
-        "Rust",
+    Kit(
         "rust",
+        "Rust",
         tuple(f"rust/src/{each}.rs" for each in ("bohnanza", "json", "messages", "offers")),
         "rust/src/BASE_bot.rs",
         "cargo test",
         ("cargo",),
     ),
-    "llm": Kit(
-        "a language model",
+    Kit(
         "llm",
+        "a language model",
         ("python/llm.py",),
         "python/llm_prompt.txt",
         "python3 -m unittest",
         ("python3",),
     ),
-    "policy": Kit(
-        "a trained net",
+    Kit(
         "policy",
+        "a trained net",
         ("python/bohnanza.py", "python/kit/test_my_bot.py"),
         "policy/my_bot.py",
         "python3 -m unittest",
         ("python3",),
         ("arena/rules", "arena/env/actions.py", "arena/env/rows.py", "arena/env/table.py"),
     ),
-}
+)
+KITS = {kit.folder: kit for kit in _KITS}
+"""The kits by their folders' names, which are the values of `arena new --lang`."""
 
 
 def kit_for(language: str) -> Kit:
@@ -142,6 +143,8 @@ def kit_for(language: str) -> Kit:
 
 def missing_tools(kit: Kit) -> list[str]:
     """Return the programs of a kit that are not installed here."""
+    from arena.registry.programs import is_installed  # late: `arena new --help` needs only KITS
+
     return [tool for tool in kit.tools if not is_installed(tool)]
 
 

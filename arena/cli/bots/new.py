@@ -6,23 +6,15 @@ from pathlib import Path
 from shlex import quote
 from typing import Literal
 
-from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, option
+from arena.cli.options.arguments import JsonOption, argument, option
 from arena.cli.output.console import note, print_json, say
+from arena.registry.kits import KITS, kit_for, missing_tools, write_kit
 from arena.text.phrases import listed
-
-if not ONLY_SHOWN:
-    from arena.registry.kits import kit_for, missing_tools, write_kit
-
-LANGUAGES = (
-    *("python", "javascript", "typescript", "cpp", "csharp", "go", "java", "rust"),
-    *("llm", "policy"),
-)
-"""The starter kits; the help does not wait for their module."""
 
 
 def new(
     folder: Path = argument("NAME", "The bot's name, or a path that ends with it."),
-    lang: str = option("Its language.", default="python", choices=LANGUAGES),
+    lang: str = option("Its language.", default="python", choices=KITS),
     base: Literal["sensible", "random"] | None = option(
         "The bot to begin with: one that trades, or one that guesses.",
         "--from",
