@@ -134,7 +134,8 @@ def _related(one: Candidate, other: Candidate) -> bool:
 
 def _drawn_strength(bot: Candidate, draws: Draws) -> int:
     """Draw a strength that the bot may have, in steps of GRID."""
-    chance = (draws.below(PRECISION) + 0.5) / PRECISION  # not 0, which has no quantile
+    # Never 0 or 1, which have no quantile: the half keeps it from 0, but the highest sum rounds up.
+    chance = min((draws.below(PRECISION) + 0.5) / PRECISION, 1 - 1 / PRECISION)
     width = min(WIDEST, bot.deviation)
     return round((bot.elo + width * _NORMAL.inv_cdf(chance)) / GRID)
 

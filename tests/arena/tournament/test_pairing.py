@@ -116,6 +116,14 @@ def test_the_last_bits_of_a_fit_change_nothing() -> None:
     assert met(bots, 1000) == met(nearly, 1000)
 
 
+@pytest.mark.parametrize("drawn", [0, -1], ids=["least", "most"])
+def test_the_least_and_the_greatest_chance_have_a_strength(
+    drawn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Draws, "below", lambda self, limit: drawn % limit)
+    assert len(met(field(), 1)[0]) == 4
+
+
 def first_matches(strength: Floats, games: int, random: np.random.Generator) -> list[Deals]:
     """The matches that a league draws of bots that are all new, until they have had so many games
     on average; their places are drawn by Plackett and Luce."""
