@@ -151,7 +151,7 @@ class Schedule:
         """
         if not suspended.isdisjoint(self._needed):
             return None
-        others = self._entrants if self._format.stand_ins else ()
+        others = self._entrants if self._format.entrants_stand_in else ()
         able = sorted(bot for bot in others if bot not in suspended)
         fillers = [bot for bot in self._fillers if bot not in suspended]
         # Without repetitions: a filler may have had several seats.

@@ -85,7 +85,7 @@ class Format(ABC):
     """True if it can avoid meetings of bots that must be kept apart."""
     one_size: ClassVar[bool] = False
     """True if all its games must have the same number of players."""
-    stand_ins: ClassVar[bool] = True
+    entrants_stand_in: ClassVar[bool] = True
     """True if other entrants take the seats of suspended ones; else fillers do."""
 
     @abstractmethod

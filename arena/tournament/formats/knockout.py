@@ -103,7 +103,7 @@ class Knockout(Format):
     ends = True
     keeps_apart = False
     one_size = True
-    stand_ins = False
+    entrants_stand_in = False
 
     def __init__(self, field: Field, draws: Draws) -> None:
         self._field = field

@@ -64,7 +64,7 @@ class Swiss(Format):
     name = "swiss"
     summary = "bots that have done equally well so far meet"
     sees_results = True
-    stand_ins = False
+    entrants_stand_in = False
 
     def __init__(self, field: Field, draws: Draws) -> None:
         self._field = field
