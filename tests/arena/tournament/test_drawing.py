@@ -25,8 +25,9 @@ GOLDEN = {
     "sprt": "b01424313bd00dd5",
     "swiss": "94cfc7b90e81bfb0",
 }
-"""By kind of tournament: of DRAWING 3, the beginning of the SHA-256 of its first MATCHES. Whoever
-means to draw otherwise raises DRAWING and writes what the test found; so does a new format."""
+"""By kind of tournament, the beginning of the SHA-256 of its first MATCHES as DRAWING 3 draws them.
+A new format adds the line that the test found. Whoever means to draw otherwise than before raises
+DRAWING, too."""
 KINDS = sorted([*FORMATS, LEAGUE, sprt.NAME])
 MATCHES = 40
 

@@ -76,8 +76,8 @@ def test_every_format_is_listed() -> None:
 
 @EACH
 def test_a_format_has_tests_of_its_own(format: type[Format]) -> None:
-    module = format.__module__.rpartition(".")[2]
-    assert Path(__file__).with_name(f"test_{module}.py").exists()
+    file = f"test_{format.__module__.rpartition('.')[2]}.py"
+    assert Path(__file__).with_name(file).exists(), f"write {file} beside this file"
 
 
 @EACH
