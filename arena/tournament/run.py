@@ -83,17 +83,7 @@ def create(
             f"A {plan.format} of {counted(len(bots), 'bot')} has no match to play. "
             "Name another one."
         )
-    return write_ledger(
-        store,
-        chain(start, beginning),
-        settings=settings,
-        secret=secret,
-        seed=plan.seed,
-        fixed_k=plan.fixed_k,
-        entrants=settings["bots"],
-        fillers=settings["fillers"],
-        rated=planned.rated,
-    )
+    return write_ledger(store, chain(start, beginning), settings, secret, planned.rated)
 
 
 def play(

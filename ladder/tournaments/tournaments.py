@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count, groupby, islice
@@ -142,13 +142,8 @@ def set_option(store: Store, tournament_id: int, name: str, value: int | str | N
 def write_ledger(
     store: Store,
     drafts: Iterable[NewMatch],
-    *,
     settings: Mapping[str, Any],
     secret: bytes,
-    seed: int | None = None,
-    fixed_k: float | None = None,
-    entrants: Sequence[int],
-    fillers: Sequence[int] = (),
     rated: bool = True,
 ) -> int:
     """Enter a tournament with the matches known beforehand, all or nothing; return its number.
@@ -156,17 +151,14 @@ def write_ledger(
     Args:
         store: The ladder.
         drafts: The matches.
-        settings: The plan of the tournament.
+        settings: The plan of the tournament, and the ids of its `bots` and `fillers`.
         secret: The secret that its deals follow from.
-        seed: The seed of the secret, if it has one.
-        fixed_k: A fixed K for live Elo.
-        entrants: Bot ids.
-        fillers: Bot ids.
         rated: True if its games change ratings.
 
     Raises:
         SeedUsed: The ladder has seen these deals.
     """
+    seed = settings.get("seed")
     with store.transaction() as conn:
         used = conn.execute("SELECT id FROM tournaments WHERE secret = ?", [secret]).fetchone()
         if used:
@@ -179,12 +171,13 @@ def write_ledger(
             "secret": secret,
             "secret_hash": hashlib.sha256(secret).hexdigest(),
             "seed": seed,
-            "fixed_k": fixed_k,
+            "fixed_k": settings.get("fixed_k"),
             "created_at": now(),
             "rated": rated,
         }
         tournament_id: int = store.db["tournaments"].insert(row).last_pk
-        fills = dict.fromkeys(fillers, True) | dict.fromkeys(entrants, False)
+        fillers = dict.fromkeys(settings.get("fillers", ()), True)
+        fills = fillers | dict.fromkeys(settings["bots"], False)  # an entrant is no filler
         store.db["entrants"].insert_all(
             {"tournament_id": tournament_id, "bot_id": bot, "filler": only}
             for bot, only in fills.items()

@@ -51,7 +51,7 @@ def write(store: Store, request: pytest.FixtureRequest) -> WriteLedger:
             for number, circle in enumerate(circles)
         ]
         entrants = sorted({bot.id for circle in circles for bot in circle})
-        number = write_ledger(store, drafts, settings={}, secret=secret, entrants=entrants)
+        number = write_ledger(store, drafts, {"bots": entrants}, secret)
         if older:
             with store.transaction() as conn:
                 conn.execute("UPDATE games SET deal = 0")

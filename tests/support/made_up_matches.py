@@ -21,7 +21,7 @@ def play_matches(
         for number, circle in enumerate(circles)
     ]
     entrants = sorted({bot for circle in circles for bot in circle})
-    tournament = write_ledger(store, drafts, settings={}, secret=secret, entrants=entrants)
+    tournament = write_ledger(store, drafts, {"bots": entrants}, secret)
     ledger = Ledger(store, tournament)
     for game in ledger.unplayed(limit=1_000):
         ledger.save(result(game))

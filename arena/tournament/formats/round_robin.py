@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import comb, gcd
-from typing import Protocol
 
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing, keep_apart
@@ -51,16 +50,8 @@ CANDIDATES = 60
 """The exchanges drawn, of which the one that keeps the meetings most even is made."""
 
 
-class Design(Protocol):
-    """A sequence of rounds with as many pairings as there are entrants."""
-
-    def round(self, number: int) -> Iterator[Pairing]:
-        """Yield the pairings of a round, from 1."""
-        ...
-
-
-def design(entrants: int, players: int, draws: Draws) -> Design:
-    """Draw the design for more entrants than players."""
+def design(entrants: int, players: int, draws: Draws) -> "RingDesign | CyclicDesign":
+    """Draw the design for more entrants than players; a round has a pairing for each of them."""
     kind = RingDesign if players == 2 else CyclicDesign
     return kind(entrants, players, draws)
 

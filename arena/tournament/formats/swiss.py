@@ -33,24 +33,21 @@ def swiss_table(entrants: Iterable[int], so_far: SoFar) -> list[SwissRow]:
     for match in so_far.matches:
         for entrant, score in match.scores.items():
             scores[entrant].append(score)
-    # Rounded, since the same scores in another order may differ in the last bit.
-    mean = {each: round(sum(all_) / len(all_), 9) for each, all_ in scores.items()}
+    mean = {entrant: _mean(own) for entrant, own in scores.items()}
     against: dict[int, list[float]] = defaultdict(list)
     for match in so_far.matches:
         for entrant in match.scores:
             against[entrant] += (mean[other] for other in match.scores if other != entrant)
     rows = [
-        SwissRow(
-            entrant,
-            len(scores[entrant]),
-            mean.get(entrant, UNPLAYED),
-            round(sum(against[entrant]) / len(against[entrant]), 9)
-            if against[entrant]
-            else UNPLAYED,
-        )
+        SwissRow(entrant, len(scores[entrant]), _mean(scores[entrant]), _mean(against[entrant]))
         for entrant in sorted(entrants)
     ]
     return sorted(rows, key=lambda row: (-row.score, -row.opponents, row.entrant))
+
+
+def _mean(scores: Sequence[float]) -> float:
+    # Rounded, since the same scores in another order may differ in the last bit.
+    return round(sum(scores) / len(scores), 9) if scores else UNPLAYED
 
 
 class Swiss(Format):

@@ -99,9 +99,7 @@ def play(
     )
     ids = list(range(1, bots + 1))
     settings = plan.settings | {"bots": ids, "fillers": []}
-    written = write_ledger(
-        store, drafts, settings=settings, secret=secret, seed=number, entrants=ids
-    )
+    written = write_ledger(store, drafts, settings, secret)
     ledger = Ledger(store, written)
     while left := ledger.unplayed(limit=AT_ONCE):
         ledger.save_all([result(game, strength, chance) for game in left])

@@ -37,7 +37,7 @@ def play(store: Store, bots: list[Bot], circles: Circles, at: str, pool: Pool = 
         for number, circle in enumerate(circles)
     ]
     secret = f"{at} {pool.variant}".encode()
-    number = write_ledger(store, drafts, settings={}, secret=secret, entrants=list(ids.values()))
+    number = write_ledger(store, drafts, {"bots": list(ids.values())}, secret)
     ledger = Ledger(store, number)
     before = {row["id"] for row in store.rows("SELECT game_id AS id FROM results")}
     for place, game in enumerate(ledger.unplayed()):
