@@ -70,7 +70,6 @@ class Scheduled:
     rotation: int
     deal: int
     """The number of its deal in its match."""
-    round: int
     pool: Pool
     circle: tuple[int, ...]
     """Bot ids in circular order."""
@@ -88,11 +87,8 @@ class Saved:
     """The consequences of storing a result, or a failure."""
 
     stored: bool
-    rated: int = 0
-    """Matches that could now be rated."""
     suspended: tuple[Suspension, ...] = ()
     quarantined: bool = False
-    finished: bool = False
     decided: bool = False
     """True if the tournament was decided; the rest of the ledger was dropped."""
 
@@ -142,7 +138,7 @@ class Ledger:
     def unplayed(self, after: tuple[int, int] = (-1, 0), limit: int = 200) -> list[Scheduled]:
         """Return the next games to be played, in ledger order, after (match number, rotation)."""
         rows = self.store.rows(
-            f"""SELECT p.*, g.id, m.number, g.rotation, g.deal, m.round, m.seating, {_CIRCLE}
+            f"""SELECT p.*, g.id, m.number, g.rotation, g.deal, m.seating, {_CIRCLE}
                FROM matches AS m
                JOIN games AS g ON g.match_id = m.id
                JOIN pools AS p ON p.id = m.pool_id
@@ -165,7 +161,6 @@ class Ledger:
                 match_number=row["number"],
                 rotation=row["rotation"],
                 deal=row["deal"],
-                round=row["round"],
                 pool=pool_of(row),
                 circle=tuple(json.loads(row["circle"])),
                 swap=self._swap(row["seating"]),
@@ -251,8 +246,8 @@ class Ledger:
                 self.store.db["tournaments"].update(self.tournament.id, {"abandoned_at": now()})
             self._settle()
 
-    def begin(self) -> int:
-        """Bring the ledger up to date at the start of a run; return how many matches it drops.
+    def begin(self) -> None:
+        """Bring the ledger up to date at the start of a run.
 
         Matches of bots that were suspended by hand are dropped, unless the tournament is unrated. A
         ledger that is written round by round may be due for its next round.
@@ -264,9 +259,9 @@ class Ledger:
                 [self.tournament.id, self.tournament.rated],
             )
             cursor = self.store.value(_RATED_UNTIL, [self.tournament.id])
-            dropped = sum(self._drop(bot_id, cursor) for bot_id in suspended)
+            for bot_id in suspended:
+                self._drop(bot_id, cursor)
             self._settle()
-        return dropped
 
     def other_rules(self, version: str) -> str:
         """Return the other version of the rules that open matches are to be played by, or ""."""
@@ -384,7 +379,7 @@ class Ledger:
         Once the settled matches decide the tournament, all others are dropped.
         """
         conn, cursor = self.store.conn, self.store.value(_RATED_UNTIL, [self.tournament.id])
-        start, rated, decided = cursor, 0, False
+        start, decided = cursor, False
         suspended: list[Suspension] = []
         while True:
             end = None if decided else self._end(cursor)
@@ -407,7 +402,6 @@ class Ledger:
             cursor += 1
             # A suspension drops later matches, before any of them can be rated.
             if match[2] == "whole" and self.tournament.rated:
-                rated += 1
                 for suspension in rate_match(conn, match[0], match[1], self.tournament.fixed_k):
                     self._drop(suspension.bot_id, cursor)
                     suspended.append(suspension)
@@ -418,7 +412,7 @@ class Ledger:
                 "finished_at = CASE WHEN ? THEN coalesce(finished_at, ?) END WHERE id = ?",
                 [cursor, finished, now(), self.tournament.id],
             )
-        return Saved(not quarantined, rated, tuple(suspended), quarantined, finished, decided)
+        return Saved(not quarantined, tuple(suspended), quarantined, decided)
 
     def _end(self, cursor: int) -> LedgerEnd | None:
         """Return the end of the ledger; None if it is final, by a goal, by the clock or by hand."""
@@ -456,14 +450,11 @@ class Ledger:
             [rounds, self.tournament.id],
         )
 
-    def _drop(self, bot_id: int, since: int) -> int:
+    def _drop(self, bot_id: int, since: int) -> None:
         """Drop a bot's matches from a number on, and draw replacements at the ledger's end.
 
         Matches played ahead of their turn are dropped too; otherwise the speed of the machine would
         decide which of them count.
-
-        Returns:
-            The number of matches dropped.
         """
         doomed = self.store.rows(
             f"""SELECT p.*, m.id, m.round, {_CIRCLE}
@@ -482,7 +473,6 @@ class Ledger:
             draft = self._redraw(Dropped(row["id"], row["round"], pool_of(row), circle, number))
             if draft:
                 number += self._append(number, since, [draft])
-        return len(doomed)
 
 
 def _source(conn: sqlite3.Connection, name: str) -> int:
