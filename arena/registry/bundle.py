@@ -4,7 +4,7 @@ The receiver hashes the content again and rejects a bundle whose hash differs.
 """
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -12,7 +12,7 @@ from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.files import Allowance, RegistryError, content_hash, is_executable, opened, walk
 from arena.registry.manifest import Manifest
-from arena.registry.storage import build_copy, discard, unbuilt_files
+from arena.registry.storage import KeptBot, build_copy, discard, unbuilt_files
 from arena.sandbox.level import Level
 
 _TOO_MUCH = "Submit it again with less."
@@ -38,23 +38,22 @@ class Bundle:
         return f"{self.name}:{self.version}"
 
 
-def pack(
-    home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
-) -> Bundle:
+def pack(home: Home, bot: KeptBot) -> Bundle:
     """Bundle a kept bot. Raises RegistryError if its files are missing or were changed."""
-    folder = unbuilt_files(home, digest, manifest)
-    allowed = Allowance(f"The copy of {name}:{version}", _TOO_MUCH)
+    folder = unbuilt_files(home, bot)
+    allowed = Allowance(f"The copy of {bot.label}", _TOO_MUCH)
     names = [str(path.relative_to(folder)) for path in walk(folder, folder, allowed)]
-    if content_hash(folder, names, manifest.how) != digest:
+    if content_hash(folder, names, bot.manifest.how) != bot.hash:
         raise RegistryError(
-            f"The kept files of {name}:{version} were changed since it was submitted. "
+            f"The kept files of {bot.label} were changed since it was submitted. "
             "Submit the same files again."
         )
     files = []
     for each in names:
         with opened(folder, *PurePath(each).parts) as file:
             files.append((each, is_executable(file), file.read()))
-    return Bundle(name, version, digest, manifest.data, own_python, tuple(files))
+    manifest = bot.manifest.data
+    return Bundle(bot.name, bot.version, bot.hash, manifest, bot.bundled, tuple(files))
 
 
 def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
@@ -81,6 +80,6 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
             raise RegistryError(f"{bundle.label} arrived changed: its hash is {actual}.")
         with build_copy(home, folder, manifest, bundle.own_python, level=level) as copy:
             copy.settle()
-            return copy.spec(bundle.name, bundle.version, manifest, bundle.own_python)
+            return replace(copy.spec(), name=bundle.name, version=bundle.version)
     finally:
         discard(folder)

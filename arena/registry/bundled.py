@@ -51,7 +51,7 @@ def prepare(home: Home, name: str, building: BuildProgress = ignore_progress) ->
     folder, manifest = bundled_manifests()[name]
     with build_copy(home, folder, manifest, own_python=True, building=building) as copy:
         copy.settle()
-        return Bundled(manifest, copy.spec(name, 0, manifest, own_python=True))
+        return Bundled(manifest, copy.spec())
 
 
 def keep_if_unchanged(home: Home, name: str, digest: str) -> bool:

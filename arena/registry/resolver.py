@@ -21,7 +21,7 @@ from arena.registry.files import HASH_DIGITS, RegistryError
 from arena.registry.lookup import Named, as_path, existing_path, look_up
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.names import valid_name
-from arena.registry.storage import NotKept, build_copy, kept_spec, require_kept
+from arena.registry.storage import KeptBot, NotKept, build_copy, kept_spec, require_kept
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.text import harmless
@@ -132,6 +132,11 @@ def _manifest(bot: Bot) -> Manifest:
     )
 
 
+def _kept_bot(bot: Bot) -> KeptBot:
+    """Return what the registry keeps of a bot of the ladder: its program, with any model."""
+    return KeptBot(bot.name, bot.version, bot.program, _manifest(bot), bot.bundled)
+
+
 class Resolver:
     """Finds the bots that can play from one home folder, and how each is started."""
 
@@ -172,7 +177,7 @@ class Resolver:
     def require_known(self, words: Iterable[str]) -> None:
         """Raise NoSuchBot for the first word that names nothing, without building anything."""
         for word in words:
-            look_up(self.store, word if _is_path(word) else word.rpartition("@")[0] or word)
+            look_up(self.store, _parted(word)[0] or word)
 
     def find_spec(
         self,
@@ -189,14 +194,13 @@ class Resolver:
             idle: Accept a retired or suspended bot.
             building: Called while the bot at a path is built; None to tell the user.
         """
-        combined = "@" in word and not command and not _is_path(word)  # with a language model
-        program, _, named = word.rpartition("@") if combined else (word, "", "")
+        program, named = (word, None) if command else _parted(word)
         target = existing_path(program) if command else look_up(self.store, program)
         if not isinstance(target, Path):
-            bot = self.find(word, idle) if combined else self._known(target, word, idle)
+            bot = self._known(target, word, idle) if named is None else self.find(word, idle)
             return self.spec_of(bot)
         start = self._spec_at(target, command, building)
-        if not combined:
+        if named is None:
             return start
         model = self._model(word)
         if not start.needs.model:
@@ -264,11 +268,9 @@ class Resolver:
         Raises RegistryError.
         """
         if bot.id not in self._specs:
-            model = bot.manifest.get(WITH_MODEL)
-            digest = bot.program
-            start = kept_spec(self.home, bot.name, bot.version, digest, _manifest(bot), bot.bundled)
-            if model:
-                start = replace(start, hash=bot.hash, program=digest, model=model["name"])
+            start = kept_spec(self.home, _kept_bot(bot))
+            if model := model_of(bot):
+                start = replace(start, hash=bot.hash, program=start.hash, model=model)
             self._specs[bot.id] = start
         return self._specs[bot.id]
 
@@ -281,9 +283,9 @@ class Resolver:
         bot = self.store.find_bot(start.label)
         twins = [each for each in self.store.bots() if each.hash == bot.hash]
         bundled = next((each for each in twins if each.bundled), None)
-        about = bot.name, bot.version, bot.hash, _manifest(bot), bundled is not None
+        kept = replace(_kept_bot(bot), bundled=bundled is not None)
         try:
-            return pack(self.home, *about)
+            return pack(self.home, kept)
         except NotKept:
             if bundled is None:
                 raise
@@ -294,7 +296,7 @@ class Resolver:
                 "with a different version of it. Play on this machine (leave out --address), or "
                 "start a new tournament."
             )
-        return pack(self.home, *about)
+        return pack(self.home, kept)
 
     def require_ready(self, bots: Sequence[Bot]) -> None:
         """Raise RegistryError unless all of these can be started here."""
@@ -308,7 +310,7 @@ class Resolver:
         copy = self._drafts.enter_context(
             build_copy(self.home, source, manifest, building=building)
         )
-        return copy.spec(manifest.name, 0, manifest)
+        return copy.spec()
 
     def adopt(self, other: Home, level: Level) -> dict[str, str]:
         """Copy the missing files of active and suspended bots from another home.
@@ -336,19 +338,18 @@ class Resolver:
 
     def _kept(self, bot: Bot) -> bool:
         try:
-            require_kept(self.home, bot.label, bot.program, _manifest(bot), bot.bundled)
+            require_kept(self.home, _kept_bot(bot))
         except ArenaError:
             return False
         return True
 
     def _adopt(self, bot: Bot, other: Home, level: Level) -> None:
-        manifest, digest = _manifest(bot), bot.program
-        program = bot.name.partition("@")[0]
-        if bot.bundled and keep_if_unchanged(self.home, program, digest):
+        kept = _kept_bot(bot)
+        if kept.bundled and keep_if_unchanged(self.home, kept.manifest.name, kept.hash):
             return
-        if manifest.build and level is Level.C:
+        if kept.manifest.build and level is Level.C:
             raise RegistryError("It has to be built, and builds cannot be confined here.")
-        unpack(pack(other, bot.name, bot.version, digest, manifest, bot.bundled), self.home, level)
+        unpack(pack(other, kept), self.home, level)
 
     # --- many at once -------------------------------------------------------------------------
 
@@ -401,9 +402,12 @@ class Resolver:
         return enter(self.store, manifest, digest, bundled=True)
 
 
-def _is_path(word: str) -> bool:
-    """Return True for an existing path; an `@` in it names no language model."""
-    return "/" in word and Path(word).exists()
+def _parted(word: str) -> tuple[str, str | None]:
+    """Return the bot and the language model of a word such as `llm@small`; None without a model."""
+    program, at, model = word.rpartition("@")
+    if not at or ("/" in word and Path(word).exists()):  # an @ in a path names no model
+        return word, None
+    return program, model
 
 
 def _needs_no_model(program: str, model: str) -> str:

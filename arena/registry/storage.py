@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
@@ -39,6 +40,33 @@ class NotKept(RegistryError):
     """The files that a bot was built from are not here."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptBot:
+    """One version of a bot, as the registry knows it."""
+
+    name: str
+    version: int
+    hash: str
+    manifest: Manifest
+    bundled: bool = False
+    """True for a bundled bot, for which `python3` means the arena's interpreter."""
+
+    @property
+    def label(self) -> str:
+        """The bot's label, such as `first:1`."""
+        return f"{self.name}:{self.version}"
+
+    def spec(self, folder: Path) -> BotSpec:
+        """Return how to start its copy in `folder`. Raises MissingRuntime, RegistryError."""
+        command = resolve(self.manifest.command, folder, self.bundled)
+        needs = self.manifest.needs
+        return BotSpec(self.name, self.version, self.hash, command, str(folder), needs)
+
+    def unbuilt(self, home: Home) -> Path:
+        """Return where its files from before its build are, if they were kept."""
+        return (home.sources if self.manifest.build else home.bots) / self.hash
+
+
 class NewCopy:
     """A bot's copy, built and ready to start, that enters the registry only once it is settled.
 
@@ -46,13 +74,14 @@ class NewCopy:
     while another process may be using it, except a copy that somebody has changed.
     """
 
-    def __init__(self, home: Home, digest: str, folder: Path, sources: Path | None) -> None:
+    def __init__(self, home: Home, bot: KeptBot, folder: Path, sources: Path | None) -> None:
         """Take over a built copy, and `sources`, what it was built from, unless that is kept."""
-        self.hash = digest
+        self.hash = bot.hash
         self.folder = folder
         """The folder of the copy: the kept one, if the same bot was there already."""
         self._home = home
-        self._kept = home.bots / digest
+        self._bot = bot
+        self._kept = home.bots / bot.hash
         self._sources = sources
         # Taken before the bot runs for the first time and might change its files.
         self._sums = sums_of(folder) if folder != self._kept else {}
@@ -86,11 +115,9 @@ class NewCopy:
         self.folder = self._kept
         return missing
 
-    def spec(
-        self, name: str, version: int, manifest: Manifest, own_python: bool = False
-    ) -> BotSpec:
-        """Return how to start the copy here. Raises MissingRuntime, RegistryError."""
-        return _spec(name, version, self.hash, self.folder, manifest, own_python)
+    def spec(self) -> BotSpec:
+        """Return how to start the copy here, as version 0. Raises MissingRuntime, RegistryError."""
+        return self._bot.spec(self.folder)
 
 
 def build_copy(
@@ -130,13 +157,14 @@ def build_copy(
             known = _intact(home, digest)
         if manifest.build:  # the build may change its own input
             sources = _copied(home, digest, folder, names, manifest)
+        bot = KeptBot(manifest.name, 0, digest, manifest, own_python)
         if known:
             discard(folder)
-            return NewCopy(home, digest, home.bots / digest, sources)
+            return NewCopy(home, bot, home.bots / digest, sources)
         for command in manifest.build:
             build(command, folder, own_python, building, level)
         seal(folder, built=bool(manifest.build))
-        return NewCopy(home, digest, folder, sources)
+        return NewCopy(home, bot, folder, sources)
     except BaseException:
         discard(folder)
         if sources is not None:
@@ -144,45 +172,41 @@ def build_copy(
         raise
 
 
-def kept_spec(
-    home: Home, name: str, version: int, digest: str, manifest: Manifest, own_python: bool = False
-) -> BotSpec:
+def kept_spec(home: Home, bot: KeptBot) -> BotSpec:
     """Return how to start a kept bot here, after checking all files of its copy.
 
     Raises:
         MissingRuntime: The program that starts it is not installed.
         RegistryError: Its copy is missing or was changed.
     """
-    require_kept(home, f"{name}:{version}", digest, manifest, own_python)
-    return _spec(name, version, digest, home.bots / digest, manifest, own_python)
+    require_kept(home, bot)
+    return bot.spec(home.bots / bot.hash)
 
 
-def require_kept(
-    home: Home, label: str, digest: str, manifest: Manifest, bundled: bool = False
-) -> None:
+def require_kept(home: Home, bot: KeptBot) -> None:
     """Raise RegistryError unless a bot's copy is here and matches its hash. Reads all of it.
 
     Older arenas did not keep what bundled bots were built from; those are not hashed again.
     """
-    folder = home.bots / digest
+    label, folder = bot.label, home.bots / bot.hash
     if not folder.is_dir():
         raise RegistryError(
             f"The kept copy of {label} is missing ({folder}). Submit the bot again."
         )
     with _locked(home):
-        changed = _change(home, digest)
+        changed = _change(home, bot.hash)
     if changed:
         raise RegistryError(
             f"The kept copy of {label} was changed since it was submitted: {changed}. "
             f"Submit the same files again, or keep it out of new tournaments: arena retire {label}"
         )
-    if bundled and not _unbuilt(home, digest, manifest).is_dir():
+    if bot.bundled and not bot.unbuilt(home).is_dir():
         return
     # Checksums and manifest may come from another ladder, so the hash is computed again: the
     # bot's games count for whatever has this hash.
-    before = unbuilt_files(home, digest, manifest)
+    before = unbuilt_files(home, bot)
     names = [name for name, _ in _contents(before)]
-    if content_hash(before, names, manifest.how) != digest:
+    if content_hash(before, names, bot.manifest.how) != bot.hash:
         raise RegistryError(
             f"The kept copy of {label}, or the way it is started, does not match its hash. "
             f"Submit it again, or keep it out of new tournaments: arena retire {label}"
@@ -214,23 +238,12 @@ def _locked(home: Home) -> Iterator[None]:
         yield
 
 
-def _spec(
-    name: str, version: int, digest: str, folder: Path, manifest: Manifest, own_python: bool
-) -> BotSpec:
-    command = resolve(manifest.command, folder, own_python)
-    return BotSpec(name, version, digest, command, str(folder), manifest.needs)
-
-
-def _unbuilt(home: Home, digest: str, manifest: Manifest) -> Path:
-    return (home.sources if manifest.build else home.bots) / digest
-
-
-def unbuilt_files(home: Home, digest: str, manifest: Manifest) -> Path:
+def unbuilt_files(home: Home, bot: KeptBot) -> Path:
     """Return the folder with a kept bot's files from before its build. Raises NotKept."""
-    folder = _unbuilt(home, digest, manifest)
+    folder = bot.unbuilt(home)
     if not folder.is_dir():
         raise NotKept(
-            f"The files that {manifest.name} was built from were not kept. Submit them again."
+            f"The files that {bot.manifest.name} was built from were not kept. Submit them again."
         )
     return folder
 

@@ -63,7 +63,7 @@ class PendingBot:
     @property
     def spec(self) -> BotSpec:
         """How to start the bot for its check. Raises MissingRuntime, RegistryError."""
-        return self._copy.spec(self._manifest.name, 0, self._manifest)
+        return self._copy.spec()
 
     def require(self, step: CheckStep) -> None:
         """Raise NotAccepted unless the bot has passed this step of its check."""

@@ -9,7 +9,7 @@ from arena.home import Home
 from arena.registry.bundle import Bundle, pack, unpack
 from arena.registry.files import RegistryError
 from arena.registry.manifest import Manifest
-from arena.registry.storage import kept_spec
+from arena.registry.storage import KeptBot, kept_spec
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from tests.arena.registry.conftest import keep
@@ -38,7 +38,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def sent(home: Home, digest: str, manifest: Manifest) -> Bundle:
-    return pack(home, manifest.name, 1, digest, manifest)
+    return pack(home, KeptBot(manifest.name, 1, digest, manifest))
 
 
 @pytest.mark.parametrize("manifest", [PLAIN, BUILT], ids=["plain", "built"])
@@ -50,7 +50,7 @@ def test_a_bot_arrives_as_it_was_submitted(
     bundle = sent(home, digest, manifest)
     assert {name for name, _, _ in bundle.files} == {"bot.sh", "part", "data/table", "data/tool"}
     arrived = unpack(bundle, there, best_level())
-    here = kept_spec(home, manifest.name, 1, digest, manifest)
+    here = kept_spec(home, KeptBot(manifest.name, 1, digest, manifest))
     assert arrived == replace(
         here,
         cwd=str(there.bots / digest),

@@ -16,7 +16,7 @@ from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import build_copy, kept_spec
+from arena.registry.storage import KeptBot, build_copy, kept_spec
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from tests.arena.registry.conftest import keep
@@ -317,11 +317,11 @@ def test_rustup_is_asked_for_the_program_itself(
 
 def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
     kept = keep(home, bot, _manifest())
-    made = kept_spec(home, "b", 3, kept.hash, _manifest(), own_python=True)
+    made = kept_spec(home, KeptBot("b", 3, kept.hash, _manifest(), bundled=True))
     assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
     assert made.cwd == str(kept.folder)
     with pytest.raises(RegistryError, match="b:3 is missing"):
-        kept_spec(home, "b", 3, "0" * 20, _manifest())
+        kept_spec(home, KeptBot("b", 3, "0" * 20, _manifest()))
 
 
 def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
@@ -338,7 +338,7 @@ def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
                 (folder / "bot" / "bot.py").write_text("print(1)")
                 here, there = open_home(folder / "here"), open_home(folder / "there")
                 kept = keep(there, folder / "bot", _manifest())
-                unpack(pack(there, "b", 1, kept.hash, _manifest()), here, Level.C)
+                unpack(pack(there, KeptBot("b", 1, kept.hash, _manifest())), here, Level.C)
                 (copy,) = here.bots.iterdir()
                 os._exit(0 if copy.name == kept.hash else 3)
             except BaseException:

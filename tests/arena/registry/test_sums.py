@@ -8,7 +8,7 @@ import pytest
 from arena.home import Home
 from arena.registry.files import RegistryError
 from arena.registry.manifest import Manifest
-from arena.registry.storage import NewCopy, build_copy, kept_spec, seal
+from arena.registry.storage import KeptBot, NewCopy, build_copy, kept_spec, seal
 from tests.arena.registry.conftest import keep
 
 MANIFEST = Manifest.model_validate({"name": "b", "command": "python3 bot.py"})
@@ -26,6 +26,10 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture
 def kept(home: Home, source: Path) -> NewCopy:
     return keep(home, source, MANIFEST)
+
+
+def start(home: Home, copy: NewCopy) -> None:
+    kept_spec(home, KeptBot("b", 1, copy.hash, MANIFEST))
 
 
 def _writable(folder: Path) -> None:
@@ -69,33 +73,33 @@ def _runs(folder: Path) -> None:
 def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
     home: Home, source: Path, kept: NewCopy, change: Callable[[Path], None], told: str
 ) -> None:
-    kept_spec(home, "b", 1, kept.hash, MANIFEST)
+    start(home, kept)
     _writable(kept.folder)
     change(kept.folder)
     with pytest.raises(
         RegistryError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"
     ):
-        kept_spec(home, "b", 1, kept.hash, MANIFEST)
+        start(home, kept)
     assert keep(home, source, MANIFEST).hash == kept.hash
-    kept_spec(home, "b", 1, kept.hash, MANIFEST)
+    start(home, kept)
     assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
 
 
 def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).unlink()
     _writable(kept.folder)
-    kept_spec(home, "b", 1, kept.hash, MANIFEST)
+    start(home, kept)
     assert (kept.folder / "bot.py").stat().st_mode & 0o222 == 0
     _writable(kept.folder)
     _differs(kept.folder)
     with pytest.raises(RegistryError, match=r"bot\.py differs"):
-        kept_spec(home, "b", 1, kept.hash, MANIFEST)
+        start(home, kept)
 
 
 def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: NewCopy) -> None:
     (home.sums / kept.hash).write_text("{")
     with pytest.raises(RegistryError, match="was changed"):
-        kept_spec(home, "b", 1, kept.hash, MANIFEST)
+        start(home, kept)
 
 
 def test_what_changes_before_the_copy_is_settled_shows(home: Home, source: Path) -> None:
@@ -104,7 +108,7 @@ def test_what_changes_before_the_copy_is_settled_shows(home: Home, source: Path)
         _differs(copy.folder)  # as the bot might while it is checked
         copy.settle()
     with pytest.raises(RegistryError, match=r"bot\.py differs"):
-        kept_spec(home, "b", 1, copy.hash, MANIFEST)
+        start(home, copy)
 
 
 def test_what_a_build_leaves_is_looked_at(source: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_it_is_built_and_plays(language: str, level: Level, tmp_path: Path) -> N
     home = open_home(tmp_path / "home")
     with build_copy(home, FOLDERS[language], manifest, level=level) as copy:
         copy.settle()
-        spec = copy.spec(language, 1, manifest)
+        spec = copy.spec()
     game = GameSpec("1", "anniversary", 3, b"deal", (spec,) * 3, (1, 2, 3), CLASSES["slow"])
     with closing(Seating(level=level)) as seating:
         played = seating.play(game)
