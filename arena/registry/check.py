@@ -38,6 +38,7 @@ QUESTIONS = {
     "set_aside": "plants what was set aside",
     "answer": "answers an offer",
 }
+PLAYS_ITSELF = "plays a game against itself without a fault"
 
 
 @dataclass(frozen=True)
@@ -70,23 +71,16 @@ def check(
 
     The bot is confined at `level`; None: the best of this machine.
     """
-    titles = [
-        "starts and says that it is ready",
-        *QUESTIONS.values(),
-        "goes on after a refusal",
-        "answers the questions of all games",
-        "plays a game against itself without a fault",
-    ]
     conversation = Conversation(spec, time, level)
     game = _FirstGame(conversation)
-    tests: list[Callable[[], str]] = [
-        game.start,
-        *(partial(game.until, ask) for ask in QUESTIONS),
-        game.after_refusal,
-        game.other_games,
+    tests: list[tuple[str, Callable[[], str]]] = [
+        ("starts and says that it is ready", game.start),
+        *((title, partial(game.until, ask)) for ask, title in QUESTIONS.items()),
+        ("goes on after a refusal", game.after_refusal),
+        ("answers the questions of all games", game.other_games),
     ]
     try:
-        for number, (title, test) in enumerate(zip(titles, tests, strict=False), start=1):
+        for number, (title, test) in enumerate(tests, start=1):
             conversation.watch(partial(doing, number, title))
             try:
                 detail = test()
@@ -98,8 +92,8 @@ def check(
             yield CheckStep(number, title, True, detail)
     finally:
         conversation.end()
-    doing(len(titles), titles[-1], 0)
-    yield _plays_itself(spec, time, level, len(titles), titles[-1])
+    doing(len(tests) + 1, PLAYS_ITSELF, 0)
+    yield _plays_itself(spec, time, level, len(tests) + 1)
 
 
 class _FirstGame:
@@ -157,9 +151,8 @@ def _offer_to_the_bot(game: Game) -> Json | None:
     return {"do": "trade", "offers": [{"to": "all", "give": [give], "want": [want]}]}
 
 
-def _plays_itself(
-    spec: BotSpec, time: TimeControl, level: Level | None, number: int, title: str
-) -> CheckStep:
+def _plays_itself(spec: BotSpec, time: TimeControl, level: Level | None, number: int) -> CheckStep:
+    step = partial(CheckStep, number, PLAYS_ITSELF)
     game = GameSpec(
         id="check",
         variant=VARIANT,
@@ -172,7 +165,7 @@ def _plays_itself(
     with closing(Seating(level=level)) as seating:
         played = seating.play(game)
     if played.void:
-        return CheckStep(number, title, False, played.void)
+        return step(False, played.void)
     refused = list(refusals(played.record))
     whys = tuple(_why(refusal) for refusal in refused)
     coins = f"{VARIANT} with {PLAYERS} players: {', '.join(map(str, played.scores))} coins"
@@ -182,23 +175,17 @@ def _plays_itself(
             faulty = (_why(one) for one in refused if one.seat == number_of_seat and one.fault)
             why = "; ".join(part for part in (seat.reason, next(faulty, "")) if part)
             detail = f"faults in seat {number_of_seat + 1}: {faults}. {why}"
-            return CheckStep(number, title, False, detail, seat.stderr, refusals=whys)
+            return step(False, detail, seat.stderr, refusals=whys)
         if error := handler_error(seat.stderr):
             detail = f"a handler failed in seat {number_of_seat + 1}: {error}"
-            return CheckStep(number, title, False, detail, seat.stderr, refusals=whys)
+            return step(False, detail, seat.stderr, refusals=whys)
     corrected = ""
     if refused:
         answers = counted(len(refused), "answer was", "answers were")
         first = refused[0].seat + 1
         corrected = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
     slowest = max(seat.max_ms for seat in played.seats)
-    return CheckStep(
-        number,
-        title,
-        True,
-        f"{coins}; slowest answer {slowest:.1f} ms{corrected}",
-        refusals=whys,
-    )
+    return step(True, f"{coins}; slowest answer {slowest:.1f} ms{corrected}", refusals=whys)
 
 
 def _why(refusal: RefusedAnswer) -> str:

@@ -138,7 +138,7 @@ class Admission:
         unplaced = newcomers(members, strengths, turns, stored.rated_until)
         count = turns.before(stored.rated_until, stored.rated_until)
         for bot in sorted((self._newcomers or set()).intersection(members) - unplaced):
-            self._report(BotPlaced(self._store.bot(bot).label, count.in_all(bot)))
+            self._report(BotPlaced(self._store.bot(bot).label, count.in_all[bot]))
         self._newcomers = unplaced
 
     def _fit_if_due(self) -> None:

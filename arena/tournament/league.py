@@ -176,9 +176,9 @@ class League(Scheduler):
             Candidate(
                 bot.id,
                 authors[bot.id],
-                count.games((pool.variant, pool.players), bot.id),
-                count.in_all(bot.id),
-                count.waiting(bot.id),
+                count.games[(pool.variant, pool.players), bot.id],
+                count.in_all[bot.id],
+                count.waiting[bot.id],
                 strength.elo,
                 strength.deviation,
             )
@@ -242,7 +242,7 @@ def newcomers(
     known = strengths.before(fitted_at(rated_until, len(bots)))
     count = turns.before(rated_until, rated_until)
     return {
-        bot for bot in bots if is_newcomer(known.get(bot, UNKNOWN).deviation, count.in_all(bot))
+        bot for bot in bots if is_newcomer(known.get(bot, UNKNOWN).deviation, count.in_all[bot])
     }
 
 
@@ -273,7 +273,7 @@ def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member
     former: list[Member] = []
     for stay in stays(store, league.id):
         bot = store.bot(stay.bot_id)
-        member = Member(bot, stay.since, stay.until, count.in_all(bot.id), bot.id in new)
+        member = Member(bot, stay.since, stay.until, count.in_all[bot.id], bot.id in new)
         if stay.holds(league.matches):
             current.append(member)
         elif stay.until is not None and stay.until <= league.matches:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from arena.tournament.formats import format_named
+from arena.tournament.formats.format import SoFar
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule, new_match
 from arena.tournament.scheduler import Scheduler
@@ -64,7 +65,7 @@ class Rounds(Scheduler):
     def beginning(self) -> Iterator[NewMatch]:
         """Draw the first round, or several."""
         size = self._plan.size
-        drafts = self._rounds(1, 0, frozenset())
+        drafts = self._rounds(1, 0)
         return drafts if size.games is None else cut(drafts, size.games)
 
     def more(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
@@ -83,7 +84,12 @@ class Rounds(Scheduler):
 
     def _next(self, ledger: Ledger, end: LedgerEnd, left: int | None) -> Iterable[NewMatch]:
         suspended = frozenset(bot.id for bot in ledger.store.bots("suspended"))
-        drafts = self._rounds(end.rounds + 1, end.matches, suspended, ledger)
+        so_far = None
+        if self.schedule.sees_results:
+            store, tournament = ledger.store, ledger.tournament.id
+            rated, out = place_scores(store, tournament), suspended_in(store, tournament)
+            so_far = self.schedule.seen(rated, out)
+        drafts = self._rounds(end.rounds + 1, end.matches, suspended, so_far)
         return drafts if left is None else cut(drafts, left)
 
     def instead_of(self, dropped: Dropped, suspended: frozenset[int]) -> NewMatch | None:
@@ -102,20 +108,20 @@ class Rounds(Scheduler):
         return AHEAD if self.open_ended else FAR_AHEAD
 
     def _rounds(
-        self, number: int, match: int, suspended: frozenset[int], ledger: Ledger | None = None
+        self,
+        number: int,
+        match: int,
+        suspended: frozenset[int] = frozenset(),
+        so_far: SoFar | None = None,
     ) -> Iterator[NewMatch]:
         """Yield the matches that are written together, from this round and match on."""
         first, last = match, self._plan.size.rounds
         while last is None or number <= last:
-            so_far = None
-            if ledger and self.schedule.sees_results:
-                store, tournament = ledger.store, ledger.tournament.id
-                rated, out = place_scores(store, tournament), suspended_in(store, tournament)
-                so_far = self.schedule.seen(rated, out)
             before = match
             for each in self.schedule.round(number, match, suspended, so_far):
                 yield each
                 match += 1
+            # The next round may depend on results or be one too many; an empty one ends it all.
             alone = self.open_ended or self.schedule.sees_results
             if alone or match == before or match - first >= BATCH:
                 return

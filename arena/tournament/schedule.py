@@ -151,21 +151,18 @@ class Schedule:
         """
         if not suspended.isdisjoint(self._needed):
             return None
-        others = self._entrants if self._format.entrants_stand_in else ()
-        able = sorted(bot for bot in others if bot not in suspended)
-        fillers = [bot for bot in self._fillers if bot not in suspended]
         # Without repetitions: a filler may have had several seats.
-        stay = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
-        others = Draws(self._secret, "replacement", match).shuffled(
-            [bot for bot in able if bot not in stay]
-        )
-        for bot in others:
-            if len(stay) < pool.players and self._apart.lets(bot, stay):
-                stay.append(bot)
-        if len(stay) < 2:
+        full = [bot for bot in dict.fromkeys(meeting) if bot not in suspended]
+        others = {*self._entrants} if self._format.entrants_stand_in else set[int]()
+        others -= suspended.union(full)
+        for bot in Draws(self._secret, "replacement", match).shuffled(sorted(others)):
+            if len(full) < pool.players and self._apart.lets(bot, full):
+                full.append(bot)
+        if len(full) < 2:
             return None
+        fillers = [bot for bot in self._fillers if bot not in suspended]
         try:
-            return fill_up(stay, pool.players, fillers)
+            return fill_up(full, pool.players, fillers)
         except ScheduleError:  # the fillers are suspended as well
             return None
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ladder.database.store import Store
 
@@ -16,6 +17,17 @@ GROUP BY p.variant, p.players, b.bot_id
 """
 
 
+class DrawCount(NamedTuple):
+    """Numbers of games and matches that bots have been drawn for."""
+
+    games: Counter[tuple[Game, int]]
+    """The games of one variant and size, by it and the bot."""
+    in_all: Counter[int]
+    """The games of all variants and sizes, by bot."""
+    waiting: Counter[int]
+    """The matches that are not settled, by bot."""
+
+
 @dataclass(slots=True)
 class Turns:
     """Counts of a tournament's draws, updated along its ledger. Dropped matches do not count."""
@@ -25,14 +37,16 @@ class Turns:
     _settled: Counter[tuple[Game, int]] = field(default_factory=Counter)
     _number: int = 0
 
-    def before(self, cursor: int, end: int) -> "Count":
+    def before(self, cursor: int, end: int) -> DrawCount:
         """Count the draws of a ledger that is settled up to `cursor` and written up to `end`."""
-        if cursor < self._number:
+        if cursor < self._number:  # asked about an earlier place than before: count anew
             self._settled, self._number = Counter(), 0
         self._settled += self._counted(self._number, cursor, "m.status = 'rated'")
         self._number = cursor
         ahead = self._counted(cursor, end, "m.status <> 'dropped'")
-        return Count(self._settled + ahead, ahead)
+        # A match has as many games as players.
+        games = Counter({key: n * key[0][1] for key, n in (self._settled + ahead).items()})
+        return DrawCount(games, _by_bot(games), _by_bot(ahead))
 
     def ahead(self, cursor: int) -> int:
         """Return the number of matches from the cursor on that were not dropped."""
@@ -51,28 +65,8 @@ class Turns:
         return Counter({((variant, n), bot): matches for variant, n, bot, matches in rows})
 
 
-class Count:
-    """Numbers of games and matches that bots have been drawn for."""
-
-    def __init__(
-        self, matches: Counter[tuple[Game, int]], unsettled: Counter[tuple[Game, int]]
-    ) -> None:
-        self._matches = matches
-        self._in_all: Counter[int] = Counter()
-        for (game, bot), number in matches.items():
-            self._in_all[bot] += number * game[1]
-        self._waiting: Counter[int] = Counter()
-        for (_, bot), number in unsettled.items():
-            self._waiting[bot] += number
-
-    def games(self, game: Game, bot: int) -> int:
-        """Return the bot's games of one variant and size: a match has as many as players."""
-        return self._matches[game, bot] * game[1]
-
-    def in_all(self, bot: int) -> int:
-        """Return the bot's games of all variants and sizes."""
-        return self._in_all[bot]
-
-    def waiting(self, bot: int) -> int:
-        """Return the bot's matches that are not settled."""
-        return self._waiting[bot]
+def _by_bot(counted: Counter[tuple[Game, int]]) -> Counter[int]:
+    total: Counter[int] = Counter()
+    for (_, bot), number in counted.items():
+        total[bot] += number
+    return total

@@ -374,25 +374,13 @@ class Ledger:
         return marked > 0
 
     def _settle(self, quarantined: bool = False) -> Saved:
-        """Move the tournament's cursor over all settled matches, and rate the complete ones.
-
-        Once the settled matches decide the tournament, all others are dropped.
-        """
+        """Move the tournament's cursor over all settled matches, and rate the complete ones."""
         conn, cursor = self.store.conn, self.store.value(_RATED_UNTIL, [self.tournament.id])
         start, decided = cursor, False
         suspended: list[Suspension] = []
         while True:
-            end = None if decided else self._end(cursor)
-            if end and self._decided(end):
-                decided, end = True, None
-                conn.execute(
-                    "UPDATE matches SET status = 'dropped' "
-                    "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
-                    [self.tournament.id, cursor],
-                )
-            # Several rounds may be due: the ledger is kept some rounds ahead of the games.
-            while end and self._append_round(cursor, end):
-                end = self._end(cursor)
+            # Before each match, so that what is drawn depends only on those settled before it.
+            decided = decided or self._extend_or_end(cursor)
             match = conn.execute(
                 "SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number = ?",
                 [self.tournament.id, cursor],
@@ -413,6 +401,25 @@ class Ledger:
                 [cursor, finished, now(), self.tournament.id],
             )
         return Saved(not quarantined, tuple(suspended), quarantined, decided)
+
+    def _extend_or_end(self, cursor: int) -> bool:
+        """Write the rounds that are due; if the tournament is decided, drop the rest instead.
+
+        Returns:
+            True if it is decided.
+        """
+        end = self._end(cursor)
+        if end and self._decided(end):
+            self.store.conn.execute(
+                "UPDATE matches SET status = 'dropped' "
+                "WHERE tournament_id = ? AND number >= ? AND status IN ('open', 'whole')",
+                [self.tournament.id, cursor],
+            )
+            return True
+        # Several rounds may be due: the ledger is kept some rounds ahead of the games.
+        while end and self._append_round(cursor, end):
+            end = self._end(cursor)
+        return False
 
     def _end(self, cursor: int) -> LedgerEnd | None:
         """Return the end of the ledger; None if it is final, by a goal, by the clock or by hand."""
