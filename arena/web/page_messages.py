@@ -246,7 +246,7 @@ PAGE_MESSAGE: TypeAdapter[PageMessage] = TypeAdapter(
 
 def _is_stale(question: int | None, slot: Slot) -> bool:
     """Return True if `question` is not the open one: the page was old, or clicked twice."""
-    if question == slot.asked:
+    if question == slot.open_id:
         return False
     if question == slot.bot_answered:
         slot.controller.note = f"Too late: {slot.room.bot_name} has answered that for you."

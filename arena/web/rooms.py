@@ -189,12 +189,12 @@ class Slot:
 
     def left_ms(self) -> int | None:
         """Return the milliseconds left for the open question; None if no clock runs."""
-        if self.timed_question != self.asked:
+        if self.timed_question != self.open_id:
             return None
         return round(self.clock.left_s() * 1000)
 
     @property
-    def asked(self) -> int | None:
+    def open_id(self) -> int | None:
         """The id of the open question; None if there is none."""
         question = self.controller.seat.asked
         return question["id"] if question else None
@@ -460,7 +460,7 @@ class Room:
 
     def _ensure_answer(self, slot: Slot) -> None:
         """Have a bot or the clock see to an open question."""
-        question = slot.asked
+        question = slot.open_id
         if question is None or question == slot.bot_answered or not self.active:
             return
         if not self.occupied:
@@ -473,7 +473,7 @@ class Room:
 
     def _time_up(self, slot: Slot) -> None:
         """Let a bot answer; let it play on if the person has let the clock run out repeatedly."""
-        still_open = slot.asked == slot.timed_question
+        still_open = slot.open_id == slot.timed_question
         slot.stop_clock()
         if not still_open or not self.occupied or slot.bot_plays:
             return
