@@ -87,7 +87,7 @@ def hand(seat: Seat) -> str:
 def offers(seat: Seat) -> list[str]:
     """Return the offer book of the turn: each offer with everyone's answers."""
     lines = []
-    for row in seat.orders():
+    for row in seat.offer_rows():
         answers = [
             f"{seat.who.seat(int(at))} {_answer(each)}"
             for at, each in row["answers"].items()

@@ -129,7 +129,7 @@ class Seat:
 
     # --- what is seen -------------------------------------------------------------------------
 
-    def orders(self) -> list[Json]:
+    def offer_rows(self) -> list[Json]:
         """Return the offer book of the turn, as `OfferBook.as_data` does."""
         return self._offer_book.as_data() if self.rules else []
 

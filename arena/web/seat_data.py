@@ -227,7 +227,7 @@ def _frame(room: Room, slot: Slot) -> Json | None:
     asked = [[slot.seat, seat.asked["ask"]]] if seat.asked else []
     return {
         "position": {key: value for key, value in position.items() if key not in _ELSEWHERE},
-        "offers": [] if seat.result else [without_places(row) for row in seat.orders()],
+        "offers": [] if seat.result else [without_places(row) for row in seat.offer_rows()],
         "asked": asked,
         "final": _final(seat.result) if seat.result else None,
         "notes": _notes(room),
