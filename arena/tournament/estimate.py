@@ -121,7 +121,7 @@ def _rounds_until(
     interval: float,
 ) -> int:
     """Estimate the rounds, at least one, until every bot's official rating is this precise."""
-    rows = overall(store, tournament_id=tournament_id, hidden=())
+    rows = overall(store, tournament_id, with_retired=True)
     known = {row.bot_id: row for row in rows if row.games >= LEAST_GAMES}
     waited_for = [bot for bot in bots if bot not in known or known[bot].waited_for]
     sure = {bot: _information(known[bot].interval) if bot in known else 0.0 for bot in waited_for}

@@ -12,7 +12,7 @@ from ladder.database.store import Bot, Store
 from ladder.database.trades import BotTrades
 from ladder.queries.appearances import Appearances, appearances
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
-from ladder.queries.standings import HIDDEN, PROVISIONAL, Standing, row_of, scope
+from ladder.queries.standings import PROVISIONAL, Standing, row_of, scope
 from ladder.ratings.calibration import scale_of
 from ladder.ratings.official import official
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope
@@ -203,9 +203,8 @@ def _rank(bot: Bot, ratings: Mapping[int, Official], ranked: Sequence[int]) -> i
     rating = ratings[bot.id]
     if rating.unknown or bot.id not in ranked:
         return None
-    return 1 + sum(
-        ratings[other].elo > rating.elo for other in ranked if not ratings[other].unknown
-    )
+    others = [ratings[other] for other in ranked]
+    return 1 + sum(each.ranked_by > rating.ranked_by for each in others if not each.unknown)
 
 
 def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
@@ -215,7 +214,7 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
         (row,) = kept
         rating = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] and not rating.unknown else None
-        if bot.status in HIDDEN:  # it was not, when the fit was made
+        if bot.status == "retired":  # it was not, when the fit was made
             rating, rank = rating._replace(first_rank=None, last_rank=None, ahead=None), None
             rating = rating._replace(above=None, above_interval=None)
         return PoolRow(
@@ -267,7 +266,7 @@ WITH last AS (SELECT * FROM fits WHERE pools = :key AND scale = :scale ORDER BY 
     ranks AS (SELECT value AS bot_id FROM last, json_each(last.ranked))
 SELECT last.matches, mine.*, mine.bot_id IN (SELECT bot_id FROM ranks) AS ranked,
     (SELECT count(*) FROM official_ratings AS other
-     WHERE other.fit_id = last.id AND other.elo > mine.elo
+     WHERE other.fit_id = last.id AND round(other.elo, 6) > round(mine.elo, 6)
         AND other.group_number <> {NOTHING_KNOWN}
         AND other.bot_id IN (SELECT bot_id FROM ranks)) AS stronger
 FROM last JOIN official_ratings AS mine ON mine.fit_id = last.id

@@ -27,9 +27,6 @@ nothing: its ± may never narrow."""
 UNKNOWN = NORMAL * PRIOR * SCALE
 """The ± of a bot before its first game, in Elo points."""
 
-HIDDEN = ("retired",)
-"""Statuses of bots that standings of current bots leave out; see `_hidden`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Standing(OfBot):
@@ -171,10 +168,7 @@ class Selected:
 
 
 def overall(
-    store: Store,
-    tournament_id: int | None = None,
-    hidden: Iterable[str] | None = None,
-    anchor: int | None = None,
+    store: Store, tournament_id: int | None = None, with_retired: bool = False
 ) -> list[Standing]:
     """Return the standings over all pools and all that was rated in them, strongest first.
 
@@ -186,24 +180,41 @@ def overall(
     Args:
         store: The ladder.
         tournament_id: Only its pools and bots, but over all games in these pools.
-        hidden: The statuses of bots to leave out; None: see `_hidden`.
-        anchor: The id of a bot whose official rating is set to 1500.
+        with_retired: List retired bots, even where they may not play again; see `_lists_retired`.
     """
     covered = pools(store, Wanted(tournament_id=tournament_id))
-    left = _hidden(store, tournament_id) if hidden is None else hidden
-    return _standings(store, [pool.id for pool in covered], left, tournament_id, anchor)
+    retired = with_retired or _lists_retired(store, tournament_id)
+    return _standings(store, [pool.id for pool in covered], retired, tournament_id)
 
 
 def selected(
-    store: Store,
-    wanted: Wanted = EVERY,
-    hidden: Iterable[str] | None = None,
-    anchor: int | None = None,
+    store: Store, wanted: Wanted = EVERY, with_retired: bool = False, anchor: int | None = None
 ) -> Selected:
-    """Return the standings over the games wanted; unlike `overall`, a tournament's games alone."""
-    left = _hidden(store, wanted.tournament_id) if hidden is None else hidden
-    standings = _selected(store, wanted, left, anchor)
-    return replace(standings, not_counted=_not_counted(store, wanted))
+    """Return the standings over the games wanted; unlike `overall`, a tournament's games alone.
+
+    Args:
+        store: The ladder.
+        wanted: The games.
+        with_retired: As for `overall`.
+        anchor: The id of a bot whose official rating is set to 1500.
+    """
+    retired = with_retired or _lists_retired(store, wanted.tournament_id)
+    covered, chosen = pools(store, wanted), None
+    if wanted.tournament_id is not None or wanted.since is not None:
+        ids = [pool.id for pool in covered]
+        chosen = excerpt(store, ids, wanted.tournament_id, wanted.since)
+        covered = [pool for pool in covered if pool.id in chosen]
+        # If the pools have no other matches, the running sums and a kept fit will do.
+        if wanted.since is None and all(len(chosen[each.id]) == each.matches for each in covered):
+            chosen = None
+    if chosen is None:
+        rows = _standings(store, [pool.id for pool in covered], retired, anchor=anchor)
+    else:
+        rows = _of_excerpt(store, chosen, retired, anchor)
+        covered = [replace(pool, matches=len(chosen[pool.id])) for pool in covered]
+        if wanted.since is None:
+            rows = [replace(row, change=None) for row in rows]
+    return Selected(covered, rows, chosen, _not_counted(store, wanted))
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
@@ -214,28 +225,10 @@ def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:
     return by_rules((pool, pool.games) for pool in older)
 
 
-def _selected(store: Store, wanted: Wanted, hidden: Iterable[str], anchor: int | None) -> Selected:
-    fitting = pools(store, wanted)
-    ids = [pool.id for pool in fitting]
-    tournament_id, since = wanted.tournament_id, wanted.since
-    if tournament_id is None and since is None:
-        return Selected(fitting, _standings(store, ids, hidden, anchor=anchor))
-    chosen = excerpt(store, ids, tournament_id, since)
-    left = [pool for pool in fitting if pool.id in chosen]
-    # If the pools have no other matches, the running sums and a kept fit will do.
-    if since is None and all(len(chosen[pool.id]) == pool.matches for pool in left):
-        return Selected(left, _standings(store, [pool.id for pool in left], hidden, anchor=anchor))
-    rows = _of_excerpt(store, chosen, hidden, anchor)
-    if since is None:
-        rows = [replace(row, change=None) for row in rows]
-    played = [replace(pool, matches=len(chosen[pool.id])) for pool in left]
-    return Selected(played, rows, chosen)
-
-
 def live(store: Store, tournament_id: int) -> list[LiveRow]:
     """Return the standings of a running tournament, by live Elo."""
     pool_ids = [pool.id for pool in pools(store, Wanted(tournament_id=tournament_id))]
-    rows = _sums(store, pool_ids, _hidden(store, tournament_id), tournament_id)
+    rows = _sums(store, pool_ids, _lists_retired(store, tournament_id), tournament_id)
     rows.sort(key=lambda row: (not row["ranked"], -row["live"], row["name"]))
     columns = ("name", "version", "live", "games", "coins", "faults")
     return [
@@ -246,8 +239,8 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
 
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
     """Return the scope of the fit behind the standings of these pools."""
-    ids, hidden = list(pool_ids), list(_hidden(store, tournament_id))
-    where = {"pools": ids, "hidden": hidden, "tournament": tournament_id}
+    ids, retired = list(pool_ids), _lists_retired(store, tournament_id)
+    where = {"pools": ids, "retired": retired, "tournament": tournament_id}
     return Scope.of(ids, store.column(_RANKED, where))
 
 
@@ -262,7 +255,7 @@ def widest(store: Store, tournament_id: int) -> float:
         "WHERE e.tournament_id = ? AND NOT e.filler AND b.status <> 'suspended'",
         [tournament_id],
     )
-    rows = {row.bot_id: row for row in overall(store, tournament_id=tournament_id, hidden=())}
+    rows = {row.bot_id: row for row in overall(store, tournament_id, with_retired=True)}
     standings = [rows.get(entrant) for entrant in entrants]
     return max(
         (
@@ -274,51 +267,54 @@ def widest(store: Store, tournament_id: int) -> float:
     )
 
 
-def _hidden(store: Store, tournament_id: int | None) -> Iterable[str]:
-    """Return the statuses of bots that are left out by default.
+def _lists_retired(store: Store, tournament_id: int | None) -> bool:
+    """Return True if retired bots are listed by default.
 
     A tournament's standings list all that played in it, whatever became of them. Those of all
     games, and of a league, which never ends, are about bots that may still play.
     """
     if tournament_id is None:
-        return HIDDEN
-    stays = store.column("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
-    return HIDDEN if stays else ()
+        return False
+    return not store.column("SELECT 1 FROM stays WHERE tournament_id = ? LIMIT 1", [tournament_id])
 
 
 def _standings(
     store: Store,
     pool_ids: list[int],
-    hidden: Iterable[str],
+    retired: bool,
     tournament_id: int | None = None,
     anchor: int | None = None,
 ) -> list[Standing]:
-    sums = _sums(store, pool_ids, hidden, tournament_id)
+    sums = _sums(store, pool_ids, retired, tournament_id)
     return _ranked(sums, official(store, _scope(pool_ids, sums), anchor)) if sums else []
 
 
 def _of_excerpt(
-    store: Store, chosen: Mapping[int, Sequence[int]], hidden: Iterable[str], anchor: int | None
+    store: Store, chosen: Mapping[int, Sequence[int]], retired: bool, anchor: int | None
 ) -> list[Standing]:
     ids = list(chosen)
     matches = sorted(chain.from_iterable(chosen.values()))
-    sums = _sums(store, ids, hidden, source=_SUMS_OF_MATCHES, matches=matches)
+    sums = _sums(store, ids, retired, source=_SUMS_OF_MATCHES, matches=matches)
     return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
 
 
 def _ranked(sums: list[dict[str, Any]], ratings: Mapping[int, Official]) -> list[Standing]:
-    def ranked(row: dict[str, Any]) -> bool:
-        return row["ranked"] and not ratings[row["bot_id"]].unknown
+    """Return the standings in order: ranked bots first, those of which nothing is known last."""
 
-    def order(row: dict[str, Any]) -> tuple[bool, bool, float, str, int]:
-        unknown = ratings[row["bot_id"]].unknown
-        return not ranked(row), unknown, -_elo(ratings, row), row["name"], row["version"]
+    def ranked(row: dict[str, Any], rating: Official) -> bool:
+        return row["ranked"] and not rating.unknown
+
+    def order(rated: tuple[dict[str, Any], Official]) -> tuple[bool, bool, float, str, int]:
+        row, rating = rated
+        unranked = not ranked(row, rating)
+        return unranked, rating.unknown, -rating.ranked_by, row["name"], row["version"]
 
     rows: list[Standing] = []
     first: dict[float, int] = {}
-    for number, row in enumerate(sorted(sums, key=order), start=1):
-        rank = first.setdefault(_elo(ratings, row), number) if ranked(row) else None
-        rows.append(_row(row, ratings[row["bot_id"]], rank))
+    in_order = sorted(((row, ratings[row["bot_id"]]) for row in sums), key=order)
+    for number, (row, rating) in enumerate(in_order, start=1):
+        rank = first.setdefault(rating.ranked_by, number) if ranked(row, rating) else None
+        rows.append(_row(row, rating, rank))
     return rows
 
 
@@ -327,7 +323,7 @@ def row_of(
 ) -> Standing:
     """Return a bot's standing over some pools, given its official rating and rank there."""
     of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
-    (sums,) = _sums(store, pool_ids, (), source=of_bot)
+    (sums,) = _sums(store, pool_ids, True, source=of_bot)
     return _row(sums, official, rank)
 
 
@@ -336,15 +332,10 @@ def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Standing
     return Standing(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
 
 
-def _elo(ratings: Mapping[int, Official], row: Mapping[str, Any]) -> float:
-    """Round to a millionth, so that bots that played alike share a rank despite rounding errors."""
-    return round(ratings[row["bot_id"]].elo, 6)
-
-
 def _sums(
     store: Store,
     pool_ids: list[int],
-    hidden: Iterable[str],
+    retired: bool,
     tournament_id: int | None = None,
     source: str = "SELECT *, NULL AS change FROM ratings",
     matches: Sequence[int] = (),
@@ -353,7 +344,7 @@ def _sums(
         _OVER_POOLS.format(source=source),
         {
             "pools": pool_ids,
-            "hidden": list(hidden),
+            "retired": retired,
             "tournament": tournament_id,
             "matches": list(matches),
         },
@@ -372,7 +363,7 @@ _columns = itemgetter(*(field.name for field in fields(Standing)))
 """Positional construction is twice as fast as by name."""
 
 _SHOWN = """
-b.status NOT IN (SELECT value FROM json_each(:hidden))
+(:retired OR b.status <> 'retired')
     AND (:tournament IS NULL OR b.id IN
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
 """

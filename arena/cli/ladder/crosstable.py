@@ -52,7 +52,7 @@ def crosstable(
     with reading(home) as store:
         chosen.check(store)
         named = {each.id for bot in bots or [] for each in store.find_players(bot)}
-        found = selected(store, chosen.games, hidden=() if named else None)
+        found = selected(store, chosen.games, with_retired=bool(named))
         listed = [
             row
             for row in found.rows

@@ -269,7 +269,7 @@ def test_versions_and_what_changed(store: Store, write: WriteLedger, bots: list[
 
 def test_others_are_rated_beside_an_anchor(played: Store, bots: list[Bot]) -> None:
     page = bot_page(played, bots[1], anchor=bots[0].id)
-    rows = overall(played, anchor=bots[0].id)
+    rows = selected(played, anchor=bots[0].id).rows
     (row,) = [row for row in rows if row.bot_id == bots[1].id]
     assert_alike(page.overall, row)
     own = bot_page(played, bots[0], anchor=bots[0].id)

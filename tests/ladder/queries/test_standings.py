@@ -69,10 +69,17 @@ def test_bots_that_play_alike_share_a_rank(
     play_all(write([bots]))
     elo = dict(zip((bot.id for bot in bots), (1700.0, 1500.0, 1500 + 2e-13, 1300.0), strict=True))
     alike = {bot: Official(elo[bot], 90, 0, 0, 1, 4, 0.5) for bot in elo}
-    monkeypatch.setattr("ladder.queries.standings.official", lambda *_: alike)
-    assert [(row.rank, row.name) for row in overall(store)] == [
-        (1, "ant"), (2, "bee"), (2, "cat"), (4, "dog"),
-    ]  # fmt: skip
+    monkeypatch.setattr("ladder.ratings.official.fit", lambda *_: alike)
+    ranks = {"ant": 1, "bee": 2, "cat": 2, "dog": 4}
+    assert {row.name: row.rank for row in overall(store)} == ranks
+    play_all(write([bots], b"t", replace(POOL, variant="plus")))
+    for kept in (False, True):
+        if kept:
+            refit(store, 1)
+        for bot in bots:
+            page = bot_page(store, bot)
+            found = [page.overall, *(each.row for each in page.pools)]
+            assert {row and row.rank for row in found} == {ranks[bot.name]}
 
 
 def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
@@ -266,7 +273,7 @@ def test_a_few_games_in_another_pool_unrank_nobody(
 
 def test_a_reference_bot_may_have_1500(played: Store, bots: list[Bot]) -> None:
     centred = {row.name: row.elo for row in overall(played)}
-    anchored = {row.name: row.elo for row in overall(played, anchor=bots[2].id)}
+    anchored = {row.name: row.elo for row in selected(played, anchor=bots[2].id).rows}
     assert anchored["cat"] == pytest.approx(1500)
     assert anchored["ant"] - anchored["bee"] == pytest.approx(centred["ant"] - centred["bee"])
 
@@ -298,7 +305,7 @@ def test_a_tournaments_table_has_its_own_bots_only(
 def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
     played.set_status(bots[1].id, "retired")
     assert [row.name for row in overall(played)] == ["ant", "cat"]
-    assert len(overall(played, hidden=())) == 3
+    assert len(overall(played, with_retired=True)) == 3
 
 
 def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
