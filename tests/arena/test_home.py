@@ -15,7 +15,7 @@ from arena.cli.exit_codes import explain
 from arena.cli.home import opened, reading
 from arena.home import Home, locate_home
 from arena.llm.tape import Tape
-from ladder.database.table_layout import back_up
+from ladder.maintenance.backup import back_up
 
 NOBODY = 65534
 

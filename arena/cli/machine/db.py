@@ -23,7 +23,7 @@ from ladder.database.logs import prune as prune_logs
 from ladder.database.metadata import metadata as about
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import Store
-from ladder.database.table_layout import back_up, sizes
+from ladder.maintenance.backup import back_up, sizes
 from ladder.maintenance.checks import Finding
 from ladder.maintenance.checks import check as checks
 from ladder.maintenance.checks.check import Progress, quiet

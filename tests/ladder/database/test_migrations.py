@@ -19,7 +19,8 @@ from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.database.pair_scores import PAIR
 from ladder.database.result import final_places, final_winners
 from ladder.database.store import Store
-from ladder.database.table_layout import differences, layout, sizes
+from ladder.database.table_layout import differences, layout
+from ladder.maintenance.backup import sizes
 from ladder.maintenance.checks import check
 from ladder.queries.games import logs
 from ladder.queries.standings import scope

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ladder.database import table_layout
 from ladder.database.errors import LadderError
 from ladder.database.store import Bot, Store
-from ladder.database.table_layout import back_up, sizes
+from ladder.maintenance import backup
+from ladder.maintenance.backup import back_up, sizes
 from ladder.maintenance.checks import check
 from ladder.tournaments.ledger import Ledger
 from tests.ladder.conftest import WriteLedger, outcome
@@ -26,7 +26,7 @@ def test_a_copy_made_while_games_come_in_is_of_one_moment(
     """Each step of the copy, a page, waits for a game that another program stores."""
     games = write([bots[:3], bots[1:], bots[:3]]).unplayed()
     left = iter(games)
-    monkeypatch.setattr(table_layout, "PAGES", 1)
+    monkeypatch.setattr(backup, "PAGES", 1)
     stored: list[int] = []
 
     def play(done: int, of: int) -> None:

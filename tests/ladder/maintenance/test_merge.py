@@ -22,7 +22,7 @@ from arena.tournament.size import Size
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder
 from ladder.database.migrations import SCHEMA_VERSION
 from ladder.database.store import Store, now
-from ladder.database.table_layout import back_up
+from ladder.maintenance.backup import back_up
 from ladder.maintenance.checks import check
 from ladder.maintenance.merge import Examiner, Merged, Replayed, merge
 from ladder.maintenance.refit import refit

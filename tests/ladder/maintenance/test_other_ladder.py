@@ -11,8 +11,8 @@ import pytest
 
 from ladder.database.errors import CannotMerge, LadderError, NotALadder
 from ladder.database.store import Bot, Store
-from ladder.database.table_layout import sizes
 from ladder.maintenance import other_ladder
+from ladder.maintenance.backup import sizes
 from ladder.maintenance.other_ladder import copied
 from tests.ladder.conftest import WriteLedger, play_all
 
