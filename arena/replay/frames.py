@@ -217,6 +217,7 @@ def position(game: Game, reader: int | None = None) -> Json:
         view["hands"][seat] = view["hand"]
         for name in _private(game):
             common[name][seat] = view[name][seat]
+    # A seat sees the cards that it offered itself; of others, only what may be known of them.
     for standing in ("offers", "accepts"):
         common[standing] = [
             views[each["seat"]][standing][at] if each["seat"] in views else each
@@ -263,7 +264,7 @@ def to_next_coin(game: Game, seat: int, field: int) -> int | None:
     cards = fields[field]
     now = worth(game, seat, field)
     grown = game.copy()
-    for more in range(1, len(game.book.earns[cards[0]])):
+    for more in range(1, len(game.book.earns[cards[0]])):  # no more are printed
         grown.fields[seat] = replaced(fields, field, cards + cards[:1] * more)
         if worth(grown, seat, field) > now:
             return more

@@ -148,6 +148,7 @@ class Replay:
             A sentence on the first difference; None if there is none.
         """
         try:
+            # Not by `steps`: nobody needs its tuples here, and `verify` replays whole ladders.
             game, answers = self.begin(), reader(self.book)
             for number, played in enumerate(self.data["decisions"]):
                 _require_asked(game, number, played["seat"])

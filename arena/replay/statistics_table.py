@@ -215,6 +215,16 @@ LATEST = 100
 """The default number of games to look at."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A game that the bot didn't win."""
+
+    game: int
+    seat: int
+    coins: int
+    winner_coins: int
+
+
 @dataclass(frozen=True)
 class RecentGames:
     """Statistics of the latest games of one bot."""
@@ -240,7 +250,7 @@ class RecentGames:
         return averages([each for _, each in self.counted])
 
     @cached_property
-    def lost(self) -> Sequence["Lost"]:
+    def lost(self) -> Sequence[Lost]:
         """Games that the bot didn't win: the worst deficit first, then the newest."""
         lost = [
             Lost(number, each.seat, each.own.coins, each.rival.coins)
@@ -248,16 +258,6 @@ class RecentGames:
             if not each.own.won
         ]
         return sorted(lost, key=lambda each: (each.coins - each.winner_coins, -each.game))
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A game that the bot didn't win."""
-
-    game: int
-    seat: int
-    coins: int
-    winner_coins: int
 
 
 def recent_games(store: Store, bot_id: int, games: Iterable[LadderGame]) -> RecentGames:

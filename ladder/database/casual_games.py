@@ -98,6 +98,7 @@ def keep(
             f"INSERT INTO casual_games ({', '.join(row)}) VALUES ({marks})", row
         ).lastrowid
         assert number is not None
+        # Numbers have no gaps until `prune` is asked for, so this needs no count for each game.
         conn.execute("DELETE FROM casual_games WHERE id <= ?", [number - most])
     return number
 

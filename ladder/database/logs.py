@@ -57,14 +57,3 @@ def prune(conn: sqlite3.Connection, kept: int) -> int:
         "(SELECT id FROM logs WHERE NOT for_good ORDER BY id DESC LIMIT ?)",
         [kept],
     ).rowcount
-
-
-def pack_all(conn: sqlite3.Connection) -> None:
-    """Convert the stderr that a ladder of version 4 keeps into logs."""
-    conn.create_function("packed", 1, packed, deterministic=True)
-    conn.execute(
-        "INSERT INTO logs (game_id, seat, for_good, text) "
-        "SELECT game_id, seat, faults > 0, packed(text) FROM stderr "
-        "JOIN seats USING (game_id, seat) WHERE text <> '' ORDER BY game_id, seat"
-    )
-    conn.execute("DROP TABLE stderr")

@@ -3,10 +3,24 @@
 import sqlite3
 from collections.abc import Callable
 
-from ladder.database.logs import pack_all
+from ladder.database.logs import packed
 from ladder.database.pair_scores import note_all_pairs
 
 SCHEMA_VERSION = 9
+
+
+def _pack_logs(conn: sqlite3.Connection) -> None:
+    """Convert the stderr that a ladder of version 4 keeps into logs."""
+    conn.create_function("packed", 1, packed, deterministic=True)
+    conn.execute(
+        "INSERT INTO logs (game_id, seat, for_good, text) "
+        "SELECT game_id, seat, faults > 0, packed(text) FROM stderr "
+        "JOIN seats USING (game_id, seat) WHERE text <> '' ORDER BY game_id, seat"
+    )
+    conn.execute("DROP TABLE stderr")
+
+
+# Tables are spelled out, as schema.sql has only the newest ones.
 MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = {
     1: (
         "ALTER TABLE tournaments ADD COLUMN rounds INTEGER NOT NULL DEFAULT 0",
@@ -92,7 +106,7 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "game_id INTEGER NOT NULL REFERENCES results (game_id), seat INTEGER NOT NULL, "
         "for_good INTEGER NOT NULL, text BLOB NOT NULL, UNIQUE (game_id, seat))",
         "CREATE INDEX logs_for_a_while ON logs (id) WHERE NOT for_good",
-        pack_all,
+        _pack_logs,
         "CREATE TABLE casual_games (id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, "
         "round INTEGER NOT NULL, rotation INTEGER NOT NULL, variant TEXT NOT NULL, "
         "decisions INTEGER NOT NULL, played_at TEXT NOT NULL, level TEXT NOT NULL, "

@@ -38,6 +38,7 @@ class Encounter(NamedTuple):
 
 def packed(seats: Iterable[SeatRow]) -> tuple[bytes, bytes]:
     """Pack all games on one deal into the columns `bots` and `scores`."""
+    # In rotation r, seat s has position s + r of the circle. Swapped matches are never rated.
     games = [list(game) for _, game in groupby(seats, key=lambda row: row[0])]
     size, first = len(games[0]), games[0][0][0]
     circle = [games[0][(position - first) % size][1] for position in range(size)]

@@ -148,6 +148,7 @@ class Store:
                 _offer_sqrt(self.conn)
                 self._ensure_schema()
                 self._file = _file(self.path)
+                # Last, since even a reader brings an older ladder up to date.
                 self.conn.execute(f"PRAGMA query_only = {int(read_only)}")
             except BaseException:
                 self.conn.close()

@@ -210,7 +210,7 @@ class _Merge:
         self._pools()
         self._tournaments()
         self._seasons()
-        self._states()
+        self._states()  # last: rating the matches has counted the faults of all their bots
         if self.done.games:
             prune(self.store.conn, MOST_LOGS)
         return self.done

@@ -108,6 +108,7 @@ def _copied(conn: sqlite3.Connection, table: str) -> str:
         "source_id": "coalesce((SELECT a.id FROM other.sources AS b JOIN main.sources AS a "
         "ON a.name = b.name WHERE b.id = x.source_id), 0)",
     }
+    # CROSS JOIN has SQLite look up the games that came in, rather than read all of the table.
     return (
         f"INSERT INTO main.{table} ({', '.join(columns)}) "
         f"SELECT {', '.join(now.get(name, f'x.{name}') for name in columns)} "

@@ -195,6 +195,7 @@ def _copy(conn: sqlite3.Connection, path: Path) -> None:
     _require_undamaged(conn, path)
     try:
         for name, of in columns.items():
+            # An index may say otherwise than the rows.
             rows = f"SELECT {of} FROM other.{name} NOT INDEXED"
             conn.execute(f"INSERT INTO main.{name} ({of}) {rows}")
         conn.execute("COMMIT")
@@ -217,7 +218,7 @@ def _require_undamaged(conn: sqlite3.Connection, path: Path) -> None:
     """Raise NotALadder if SQLite finds damage, without running the file's own CHECK expressions."""
     conn.execute("PRAGMA ignore_check_constraints = ON")
     try:
-        for name in TABLES:
+        for name in TABLES:  # not the file as a whole, which may have other tables
             if name not in WORKED_OUT:
                 (line,) = conn.execute(f"PRAGMA other.quick_check({name})").fetchone()
                 if line != "ok":

@@ -148,13 +148,14 @@ def appearances(
             at = match_id, deal
             sums.surprise[at] = sums.surprise.get(at, 0.0) + surprise
         circle = ids(bots)
+        # Sorted, so that the same bots give the same sum in whatever order they sat.
         expectation = sum(chances[bot] for bot in sorted(circle)) - chances[bot_id]
         alone = set(circle) == {bot_id}
         matches[match_id] = pool_id, None if alone else expectation / (len(circle) - 1)
     seats: dict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
-        if match_id in matches:
+        if match_id in matches:  # else it is unrated, or of another pool
             pool_id, game_expectation = matches[match_id]
             seats[pool_id, seat].append((score, share, coins))
             if game_expectation is not None:

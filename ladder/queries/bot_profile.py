@@ -287,6 +287,7 @@ WHERE f.pools = :key AND f.scale = :scale AND o.bot_id = :bot
 ORDER BY f.id
 """
 
+# Thinned to every n-th point and the last one, n = longest / points, rounded up.
 _HISTORY = f"""
 WITH numbered AS (
     SELECT *, row_number() OVER (PARTITION BY pool_id ORDER BY blocks) AS number,

@@ -95,12 +95,11 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
     not_counted = by_rules((pool, pool.games) for pool in left_out(store, wanted))
     bots = [bot.id for bot in store.bots()]
     tables = [
-        games
+        _read(store, pool.id, pool.players, bots)
         for pool in pools(store, wanted)
         if pool.players > 2
-        for games in [_read(store, pool.id, pool.players, bots)]
-        if len(games.ids)
     ]
+    tables = [games for games in tables if len(games.ids)]
     if not tables:
         return Signs((), 0, 0, not_counted)
     measured = {
@@ -118,6 +117,7 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
     found = []
     for kind, pairs in measured.items():
         places = judged[kind]
+        # One correction for all kinds, since one sign of any kind is enough to suspect a bot.
         adjusted, chances = chances[: len(places)], chances[len(places) :]
         found += [
             _sign(tables, bots, kind, pairs, int(places[at]), float(adjusted[at]))
@@ -150,6 +150,7 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
     )
 
 
+# A number for each deal: a match has no more than 7, one for each of its games.
 _SEATS = """
 SELECT 16 * m.id + g.deal, g.id, s.bot_id, d.numbers
 FROM matches AS m JOIN games AS g ON g.match_id = m.id

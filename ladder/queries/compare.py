@@ -154,6 +154,6 @@ FROM met JOIN matches AS m ON m.id = met.match_id AND m.status = 'rated'
     JOIN games AS g ON g.match_id = m.id
     JOIN seats AS a ON a.game_id = g.id AND a.bot_id = :one
     JOIN seats AS b ON b.game_id = g.id AND b.bot_id = :other
-WHERE +m.pool_id IN (SELECT value FROM json_each(:pools))
+WHERE +m.pool_id IN (SELECT value FROM json_each(:pools)) -- `+`: the matches come first
 GROUP BY g.id ORDER BY m.pool_id, m.id
 """

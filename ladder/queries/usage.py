@@ -76,6 +76,7 @@ def uses(
 
 
 def _mean(field: str) -> str:
+    """Return the mean of a field's metrics; a game without a report counts as 0."""
     metrics = _names(*_METRICS[field])
     return f"total(t.value) FILTER (WHERE t.key IN ({metrics})) / c.games AS {field}"
 

@@ -123,6 +123,7 @@ Pool = tuple[str, int]
 def references(store: Store) -> dict[str, int]:
     """Return the ids of the reference bots on a ladder, by name, if they are unchanged."""
     known = {digest: name for name, digest in calibration().bots.items()}
+    # The last row of each hash counts in a mapping: the bot that was entered first.
     found = store.mapping(
         "SELECT hash, id FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
         "AND json_extract(manifest, '$.bundled') ORDER BY id DESC",

@@ -32,6 +32,7 @@ SHARES = 0.9 / 2.0 ** np.arange(8)
 ENOUGH = np.log(2 / ALPHA)
 """Logarithm of the wealth at which a bettor excludes a mean."""
 HALVINGS = 50
+"""Bisections of an interval no wider than 2, after which doubles hardly tell its ends apart."""
 MOST_SCORES = 10_000_000
 """Number of scores beyond which `Scores.more` predicts nothing."""
 

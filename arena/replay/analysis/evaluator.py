@@ -161,6 +161,7 @@ def judge(
     found, decisions = positions(replay)
     choices = {at: range(len(each.options)) for at, each in enumerate(found) if each.options[1:]}
     by_seat = [[at for at in choices if found[at].seat == seat] for seat in range(len(decisions))]
+    # Backwards, so that the first decision of each turn stays.
     turns = {found[at].game.turn: at for at in reversed(range(len(found)))}
     deals = how.all // max(1, sum(map(len, choices.values())))
     with playing(found, SEED, workers) as play:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from ladder.database.pair_scores import packed
 from ladder.database.store import Store
@@ -64,7 +65,35 @@ FROM matches AS m JOIN tournaments AS t ON t.id = m.tournament_id
     JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
 WHERE m.status = 'rated' ORDER BY m.id, g.deal, g.rotation, s.seat
 """
-# Live Elo after and before each match, by match and bot.
+
+
+class _Seat(NamedTuple):
+    """A seat of a rated game: a row of _GAMES."""
+
+    match_id: int
+    pool_id: int
+    fixed_k: float | None
+    deal: int
+    rotation: int
+    bot_id: int
+    place: int
+    forfeited: int
+    coins: int
+
+
+class _Step(NamedTuple):
+    """A bot's live rating after and before a match: a row of _STEPS."""
+
+    match_id: int
+    bot_id: int
+    pool_id: int
+    elo: float
+    info: float
+    elo_before: float | None
+    info_before: float
+    deals_before: int
+
+
 _STEPS = """
 SELECT h.match_id, h.bot_id, h.pool_id, h.elo, h.info, p.elo, p.info, h.blocks - d.deals
 FROM rating_history AS h
@@ -81,7 +110,7 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
 
     That leaves only the start, 1500, and the end, which `ratings` holds.
     """
-    steps = whole_table(store, "rating_history", _STEPS, beat)
+    steps = map(_Step._make, whole_table(store, "rating_history", _STEPS, beat))
     for match_id, games, history in _beside_games(store, steps):
         if not history:
             yield f"Match {match_id} is rated, but has no history."
@@ -93,10 +122,13 @@ def _wrong_elo(store: Store, beat: Beat) -> Iterator[str]:
 
 def _beside_games(
     store: Store, derived: Iterable[Any]
-) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """Yield the rated games and some other rows, ordered by match; either may have none of it."""
-    rated = store.conn.execute(_GAMES)
-    sides = [groupby(rows, key=lambda row: row[0]) for rows in (rated, derived)]
+) -> Iterator[tuple[int, list[_Seat], list[Any]]]:
+    """Yield by match the seats of its rated games, and its derived rows; either may be missing.
+
+    Both are read in step, as there may be millions.
+    """
+    rated = map(_Seat._make, store.conn.execute(_GAMES))
+    sides = [groupby(rows, key=itemgetter(0)) for rows in (rated, derived)]
     heads = [next(side, None) for side in sides]
     while any(heads):
         match_id = min(head[0] for head in heads if head)
@@ -108,19 +140,21 @@ def _beside_games(
         yield match_id, sides_of_match[0], sides_of_match[1]
 
 
-def _same_steps(rows: list[Any], history: list[Any]) -> bool:
+def _same_steps(match: list[_Seat], history: list[_Step]) -> bool:
     """Return True if a match's games lead from its bots' ratings before it to those after."""
-    pool_id, fixed_k = rows[0][1:3]
-    # NULL before a bot's first match means the start; later it is a gap.
-    if any(step[2] != pool_id or (step[5] is None) != (step[7] == 0) for step in history):
-        return False
-    ratings = {step[1]: Rating(step[5], step[6]) for step in history if step[5] is not None}
-    for _, game in groupby(rows, key=lambda row: row[4]):
+    ratings: dict[int, Rating] = {}
+    for step in history:
+        # No rating before a bot's first match means the start; later it is a gap.
+        if step.pool_id != match[0].pool_id or (step.elo_before is None) != (not step.deals_before):
+            return False
+        if step.elo_before is not None:
+            ratings[step.bot_id] = Rating(step.elo_before, step.info_before)
+    for _, game in groupby(match, key=lambda seat: seat.rotation):
         seats = list(game)
-        bots, places = [row[5] for row in seats], [row[6] for row in seats]
-        forfeited = {number for number, row in enumerate(seats) if row[7]}
-        ratings |= rate_game(ratings, bots, places, forfeited, fixed_k)
-    after = {step[1]: Rating(step[3], step[4]) for step in history}
+        bots, places = [seat.bot_id for seat in seats], [seat.place for seat in seats]
+        forfeited = {number for number, seat in enumerate(seats) if seat.forfeited}
+        ratings |= rate_game(ratings, bots, places, forfeited, match[0].fixed_k)
+    after = {step.bot_id: Rating(step.elo, step.info) for step in history}
     return ratings.keys() == after.keys() and all(
         abs(ratings[bot].elo - after[bot].elo) <= CLOSE
         and abs(ratings[bot].info - after[bot].info) <= CLOSE
@@ -137,8 +171,8 @@ def _wrong_pair_scores(store: Store, beat: Beat) -> Iterator[str]:
         elif not games:
             yield f"Match {match_id} has pair scores, but is not rated."
         elif scores != [
-            (match_id, games[0][1], deal, *packed(row[4:] for row in rows))
-            for deal, rows in groupby(games, key=lambda row: row[3])
+            (match_id, games[0].pool_id, deal, *packed(seat[4:] for seat in seats))
+            for deal, seats in groupby(games, key=lambda seat: seat.deal)
         ]:
             yield f"The pair scores of match {match_id} are not those of its games."
 
