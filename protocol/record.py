@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, ValidationError
 
 from protocol.choices import Choice
 from protocol.messages import Clock, Usage
@@ -97,9 +97,6 @@ class Record(Model):
     result: Result
 
 
-_RECORD = TypeAdapter(Record).validator
-
-
 def decision(seat: int, choice: Mapping[str, Any], ms: float = 0, **more: Any) -> dict[str, Any]:
     """Return a `Decision` as plain data, with those of `more` that are not None."""
     entry: dict[str, Any] = {"seat": seat, "choice": choice, "ms": round(ms, 2)}
@@ -117,9 +114,8 @@ def encode(record: Mapping[str, Any]) -> bytes:
 def decode(json: bytes) -> Record:
     """Decode the JSON of a record; raise RecordError if it is not one."""
     try:
-        record: Record = _RECORD.validate_json(json)
+        return Record.model_validate_json(json)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "line"
         raise RecordError(f"not a record of format {FORMAT}: {where}: {first['msg']}") from None
-    return record

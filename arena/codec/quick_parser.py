@@ -6,7 +6,7 @@ replaying a record 1.6 times (2.4 compiled), since most of a record are choices;
 as many lines, take 1.2 to 1.6 times as long as these checks. See decision 2 (docs/decisions/).
 """
 
-from typing import Any
+from typing import Any, get_args
 
 import orjson
 from pydantic import ValidationError
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from protocol import Json
 from protocol.choices import shape_problem
 from protocol.messages import NESTING_LIMIT, Aside
-from protocol.record import Record
+from protocol.record import Fault, Record
 
 ParsedAnswer = tuple[int | None, int | Json, str | None, frozenset[str] | None, Aside | None]
 """Question id, choice, talk, wishes, and what is for the record alone, as in `Chosen`."""
@@ -113,7 +113,7 @@ def _is_count(value: Any) -> bool:
     return type(value) is int and value >= 0
 
 
-FAULTS = frozenset(("malformed", "illegal", "late", "crashed", "exceeded", "silent", "forfeit"))
+FAULTS = frozenset(get_args(Fault))
 
 
 def usual_record(line: bytes) -> Json | None:

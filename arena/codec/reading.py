@@ -133,6 +133,7 @@ class AnswerReader:
             kind = _kind(card)
             found = find(game, seat, (kind,), taken)
             if found is None:
+                # An order is there, but may not be given.
                 why = kind in game.hands[seat] and game.refuses(TO_GIVE, seat, kind)
                 raise ChoiceRefused(f"give: {why or f'you have no {card} (more) to give'}")
             taken.update(found)

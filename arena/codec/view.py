@@ -72,8 +72,8 @@ class ViewWriter:
         self._rounds = book.negotiation.rounds
         self._pile: Memo[str] = Memo(pile_text)
         self._piles: Memo[str] = Memo(lambda by_seat: f"[{','.join(map(pile_text, by_seat))}]")
-        self._plain: Memo[str] = Memo(encoded)
-        self._silent: Memo[str] = Memo(encoded)
+        self._numbers: Memo[str] = Memo(encoded)
+        self._silent: Memo[str] = Memo(encoded)  # apart from numbers: (1, 0) == (True, False)
         self._own_offers: Memo[str] = Memo(lambda standing: _standing(standing, standing.seat))
         self._other_offers: Memo[str] = Memo(lambda standing: _standing(standing, NO_SEAT))
         self._fields: EntryCache[str] = EntryCache()
@@ -115,7 +115,7 @@ class ViewWriter:
         return (
             f'{{"seat":{seat},"turn":{game.turn},"active":{game.active},'
             f'"step":"{game.step_of_turn.name}","round":{game.round},"rounds":{self._rounds},'
-            f'"hand":{hand},"hands":{self._plain[hands]},"fields":[{",".join(rows)}],'
+            f'"hand":{hand},"hands":{self._numbers[hands]},"fields":[{",".join(rows)}],'
             f'"coins":{self._piles[tuple(game.coins)]},'
             f'"set_aside":{self._piles[tuple(game.set_aside)]},'
             f'"turned_over":{self._pile[game.turned_over]},"draw_pile":{len(game.draw_pile)},'

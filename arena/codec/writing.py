@@ -127,7 +127,8 @@ class Writer:
         """Return an event as JSON texts: for the seat named in it, and for all others."""
         if event.get("offers"):  # ids make each of these unique
             return self._cut(event)
-        try:  # nearly all others repeat
+        # Nearly all others repeat. Their keys follow from the name, which is the first value.
+        try:
             pair = self._events.get(values := tuple(event.values()))
         except TypeError:  # an event with lists cannot be a key
             return self._cut(event)

@@ -16,13 +16,13 @@ WINDOW_BEFORE_DRAW = Window("before_draw")
 
 TURN: tuple[Step, ...] = (
     WINDOW_BEFORE_PLANT,
-    EndIfEmpty(),
+    EndIfEmpty(),  # after the window, in which a harvest may leave something to draw (B12)
     PlantFromHand(),
     WINDOW_BEFORE_TRADE,
     TurnOver(),
     Negotiate(),
     PlantSetAside(),
-    END_IF_RUN_OUT,
+    END_IF_RUN_OUT,  # only here: steps 2 and 3 are finished after a last run-out (B12)
     WINDOW_BEFORE_DRAW,
     Draw(),
     END_IF_RUN_OUT,
@@ -49,11 +49,16 @@ def basic_tables(players: int) -> Tables:
     )
 
 
+def large_deck(names: tuple[str, ...], players: int) -> dict[str, int]:
+    """Return the printed cards of the names without what so many players leave out (N1)."""
+    left_out = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
+    return deck_of([name for name in names if name not in left_out])
+
+
 def rio_grande_tables(players: int) -> Tables:
     """Return the tables of rio_grande, with which Plus begins as well."""
-    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
     tables = basic_tables(players).change(
-        deck=deck_of([name for name in WHOLE_DECK if name not in without]),
+        deck=large_deck(WHOLE_DECK, players),
         meters={"cocoa": RIO_GRANDE_COCOA},
     )
     if players == 3:

@@ -121,6 +121,7 @@ def do_of(record: Any) -> str:
 PASS: Final = Pass()
 BUY_FIELD: Final = BuyField()
 DECLINE: Final = Answer()
-# Ready-made records: making new ones at each decision would cost more than the rules do.
+# Ready-made records: making new ones at each decision would cost more than the rules do. No seat
+# has more than six fields, and every byte could be a kind.
 PLANT: Final = tuple(tuple(Plant(card, field) for field in range(8)) for card in range(256))
 HARVEST: Final = tuple(Harvest(field) for field in range(8))

@@ -4,7 +4,7 @@ import copyreg
 import pickle
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from arena.rules.game import Negotiation
@@ -18,7 +18,9 @@ from arena.rules.steps.trade import AnswerOffers, OpeningBids
 COMMON_STEPS = (Turn(), Ending(), OpeningBids(), AnswerOffers())
 
 PLAYER_COUNTS = tuple(
-    sorted({*chain(*(preset.players for preset in PRESETS), *(part.players for part in PARTS))})
+    sorted(
+        {n for game in PRESETS for n in game.players} | {n for part in PARTS for n in part.players}
+    )
 )
 """All numbers of players that any game allows."""
 STANDARD_NEGOTIATION = Negotiation()
@@ -69,6 +71,8 @@ def compile_rulebook(
     return _compiled(preset, parts, players, negotiation)
 
 
+# A cache of its own, by parts: all spellings of a variant must lead to the same rulebook, since
+# rulebooks are compared by identity.
 @lru_cache(maxsize=256)
 def _compiled(
     preset: Preset, parts: tuple[Rule, ...], players: int, negotiation: Negotiation

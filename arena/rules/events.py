@@ -15,33 +15,20 @@ Event = dict[str, Any]
 
 
 class EventKind(NamedTuple):
-    """An event's name, its meaning, and the piles that others see only as a count."""
+    """An event's name, and the piles that others see only as a count.
+
+    What it means is said with its model in `protocol/`.
+    """
 
     name: str
-    text: str
     secret: tuple[str, ...] = ()
 
 
-KINDS: tuple[EventKind, ...] = (
-    EventKind("turn", "a new turn begins: turn, seat"),
-    EventKind("planted", "seat planted card in field; from: hand or set_aside"),
-    EventKind("harvested", "seat harvested field: cards, of which coins went on the coin pile"),
-    EventKind("bought_field", "seat bought the third field for price coins"),
-    EventKind("turned_over", "seat turned over cards from the draw pile"),
-    EventKind("drew", "seat drew cards to the back of the hand", secret=("cards",)),
-    EventKind(
-        "run_out", "the draw pile ran out (run_outs so far); shuffled cards form the new one"
-    ),
-    EventKind("shuffled", "an empty pile was refilled with count cards; no run-out"),
-    EventKind("round", "a round of the negotiation begins: round, from 1; its offers come before"),
-    EventKind("offered", "the active seat posted offers"),
-    EventKind("answered", "seat's answer: accepts, its offers, ids withdrawn, silent"),
-    EventKind("traded", "seat (active) took the reply taken: gave cards to with, got cards"),
-    EventKind("lapsed", "standing offers and accepts (ids) whose cards have gone"),
-    EventKind("trade_ended", "step 2 is over; turned-over cards left are set aside by seat"),
-    EventKind("discarded", "seat discarded cards; from: where they lay"),
-    EventKind("game_over", "the game has ended with scores, places and the winner"),
+_OPEN = (
+    *("turn", "planted", "harvested", "bought_field", "turned_over", "run_out", "shuffled"),
+    *("round", "offered", "answered", "traded", "lapsed", "trade_ended", "discarded", "game_over"),
 )
+KINDS: tuple[EventKind, ...] = (*map(EventKind, _OPEN), EventKind("drew", secret=("cards",)))
 
 
 def seen_alike(event: Event, secrets: Mapping[str, tuple[str, ...]]) -> bool:

@@ -353,6 +353,7 @@ class Game(State):
         self.told = events
         step = self.book.steps[self.stack[-1][0]]
         free = self.book.free_by_do.get(choice.do) if step.free else None
+        # First of all, so that `go_on` runs what the choice pushes. A sealed step waits for others.
         if not step.sealed:
             self.asked = ()
         if free is None:
@@ -496,6 +497,7 @@ class Game(State):
     @property
     def step_of_turn(self) -> Step:
         """The running step of the turn or of the ending; steps it has pushed are part of it."""
+        # The turn or the ending lies lowest, then its running step; between two it lies alone.
         return self.book.steps[self.stack[:2][-1][0]]
 
     @property

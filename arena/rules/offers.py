@@ -16,22 +16,6 @@ MOST_WANTED: Final = 24
 Cards = tuple[CardAt, ...]
 
 
-def _read_hand(game: Game, seat: int) -> bytes:
-    return game.hands[seat]
-
-
-def _write_hand(game: Game, seat: int, pile: bytes) -> None:
-    game.hands[seat] = pile
-
-
-def _read_turned_over(game: Game, seat: int) -> bytes:
-    return game.turned_over
-
-
-def _write_turned_over(game: Game, seat: int, pile: bytes) -> None:
-    game.turned_over = pile
-
-
 TRADING = Rule(
     name="trading",
     cites="B6 T1 T2",
@@ -43,8 +27,18 @@ TRADING = Rule(
     " takes it.",
     # Turned-over cards first: the rules pick from there before they pick from a hand.
     sources=(
-        Source("turned_over", True, _read_turned_over, _write_turned_over),
-        Source("hand", False, _read_hand, _write_hand),
+        Source(
+            "turned_over",
+            active_only=True,
+            read=lambda game, seat: game.turned_over,
+            write=lambda game, seat, pile: game.put("turned_over", pile),
+        ),
+        Source(
+            "hand",
+            active_only=False,
+            read=lambda game, seat: game.hands[seat],
+            write=lambda game, seat, pile: game.put("hands", pile, seat),
+        ),
     ),
 )
 
@@ -73,6 +67,7 @@ def _find_one(game: Game, seat: int, kind: int, taken: set[tuple[str, int]]) -> 
         at = pile.rfind(kind)
         while at >= 0:
             if (source.name, at) not in taken:
+                # What is refused is the kind, so no other copy may be given either.
                 refused = game.refuses(TO_GIVE, seat, kind)
                 return CardAt(source.name, at, kind) if refused is None else None
             at = pile.rfind(kind, 0, at)
@@ -166,6 +161,7 @@ def exchange(game: Game, reply: Offer | Accept, gave: Cards) -> None:
 
 
 def _remove(game: Game, seat: int, cards: Cards) -> None:
+    # From the back, so that the places of those still to go stay right.
     for card in sorted(cards, key=lambda card: -card.place):
         source = game.book.sources[card.source]
         pile = source.read(game, seat)

@@ -9,7 +9,7 @@ from operator import index
 from random import Random
 from typing import Any, SupportsIndex, TypeVar
 
-from arena.rules import cards as card_table
+from arena.rules.cards import BEANS, KIND, ONE, earns
 from arena.rules.chance import shuffled
 from arena.rules.choices import Pass, Plant, do_of
 from arena.rules.events import KINDS
@@ -62,14 +62,11 @@ class Rulebook(Book):
         game.seed = seed = _as_bytes(seed)
         game.turn, game.active, game.run_outs, game.round = 1, 0, 0, 0
         game.ended = game.over = False
-        deck = bytes(
-            kind
-            for name, count in self.tables.deck.items()
-            for kind in (card_table.KIND[name],) * count
-        )
+        deck = b"".join([ONE[KIND[name]] * count for name, count in self.tables.deck.items()])
         game.draw_pile, game.shuffles = shuffled(deck, seed, 0), 1
         game.hands = []
         for count in self.tables.deal:
+            # The last card of the pile is its top; the first one dealt is the front of the hand.
             game.hands.append(game.draw_pile[: -count - 1 : -1])
             game.draw_pile = game.draw_pile[:-count]
         game.fields = [(b"",) * self.tables.fields] * players
@@ -157,10 +154,7 @@ def assemble(
     number = {step.name: at for at, step in enumerate(steps)}
     free = tuple(free for rule in rules for free in rule.free)
     places = tuple(place for rule in rules for place in rule.places)
-    kinds = sorted(
-        (card_table.KIND[name] for name in tables.deck),
-        key=lambda kind: -tables.deck[card_table.NAMES[kind]],
-    )
+    by_number = sorted(tables.deck, key=lambda name: -tables.deck[name])
     kinds_of_events = (*KINDS, *(kind for rule in rules for kind in rule.events))
     # Two rules may name the same piece, as buying and opening a third field do.
     own_pieces = tuple(dict.fromkeys(piece for rule in rules for piece in rule.pieces))
@@ -170,11 +164,8 @@ def assemble(
         tables=tables,
         negotiation=negotiation,
         rules=rules,
-        kinds=tuple(kinds),
-        earns=tuple(
-            card_table.earns(tables.meters.get(bean.name, bean.meter), bean.copies)
-            for bean in card_table.BEANS
-        ),
+        kinds=tuple(KIND[name] for name in by_number),
+        earns=tuple(earns(tables.meters.get(b.name, b.meter), b.copies) for b in BEANS),
         steps=tuple(steps),
         questions=tuple(
             tuple((Decision(seat, step.ask, step.sealed),) for seat in range(tables.players))
@@ -191,6 +182,7 @@ def assemble(
         refusals=_reasons(rules),
         changes=_changes(rules),
         reactions=_by_point(each for rule in rules for each in rule.after),
+        # The last rule first: the holder of the bean coin wins a tie before it goes by seat (C5).
         ties=tuple(rule.ties for rule in reversed(rules) if rule.ties is not None),
         pieces=PIECES + own_pieces,
         own_pieces=own_pieces,
@@ -247,15 +239,14 @@ def _with_waivers(refusal: Refusal, waivers: list[Waiver]) -> Reason:
 
 
 def _changes(rules: tuple[Rule, ...]) -> dict[Any, tuple[Callable[..., int], ...]]:
-    folds = [fold for rule in rules for fold in rule.folds]
-    folds.sort(key=lambda fold: STAGES.index(fold.stage))
-    owner: dict[tuple[Any, Any], str] = {}
-    for rule in rules:
-        for fold in rule.folds:
-            if fold.stage == "replace":
-                name = f"{fold.value.name} ({fold.key or 'all'})"
-                if (fold.value, fold.key) in owner:
-                    first = owner[fold.value, fold.key]
-                    raise VariantError(f"{first} and {rule.name} both replace {name}.")
-                owner[fold.value, fold.key] = rule.name
-    return _by_point((fold.value, fold.change) for fold in folds)
+    folds = [(fold, rule.name) for rule in rules for fold in rule.folds]
+    first: dict[tuple[Any, Any], str] = {}  # by value and key, the rule that replaces it
+    for fold, name in folds:
+        if fold.stage == "replace":
+            value = (fold.value, fold.key)
+            if value in first:
+                replaced = f"{fold.value.name} ({fold.key or 'all'})"
+                raise VariantError(f"{first[value]} and {name} both replace {replaced}.")
+            first[value] = name
+    folds.sort(key=lambda each: STAGES.index(each[0].stage))
+    return _by_point((fold.value, fold.change) for fold, _ in folds)

@@ -27,7 +27,7 @@ from arena.rules.choices import (
 from arena.rules.free_choices.harvest import worth
 from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
-from arena.rules.likely import FRESH_START, promises
+from arena.rules.likely import FRESH_START, OF_SEVERAL, SPARE, promises
 from arena.rules.offers import find, may_give
 from arena.rules.state import Offer
 from arena.rules.steps.trade import addressed, promised
@@ -35,6 +35,7 @@ from arena.rules.steps.trade import addressed, promised
 THIRD_FIELD_UNTIL = 0.35  # of the deck left to draw; later the field no longer pays for itself
 WORTH_A_TRADE = 0.05  # coins; smaller gains help the other side more
 LEAST_LOSS = 0.1  # coins that a card without room costs at least
+PER_CARD_HELD = 0.3  # coins that a harvest costs for each card of its kind in hand
 MOST_OFFERS = 3  # in a round
 # Choices of expansions that are nearly always right; the second row is for cards never planted.
 WELCOME = {
@@ -320,7 +321,7 @@ class _Thinking:
             coins = scale[count] if count < len(scale) else scale[-1]
         else:
             coins = worth(self.game, self.seat, field)
-        return self._promise(kind, count) - coins + 0.3 * self.hand.count(kind)
+        return self._promise(kind, count) - coins + PER_CARD_HELD * self.hand.count(kind)
 
     def _gain(self, cards: bytes) -> float:
         """Return the gain in receiving these cards; below 0 if they cost a harvest."""
@@ -372,7 +373,7 @@ class _Thinking:
         least = float("inf")
         for at, kind in enumerate(kinds):
             assert kind is not None  # there is no empty field
-            loss = self._loss(at) if self.fields[at] else 0.3 * self.hand.count(kind)
+            loss = self._loss(at) if self.fields[at] else PER_CARD_HELD * self.hand.count(kind)
             if self.fields[at]:
                 loss += self._promise(kind, counts[at]) - self._promise(kind, len(self.fields[at]))
             else:
@@ -395,7 +396,7 @@ class _Thinking:
             elif kind in here:
                 total += min(0.0, gain)
             else:
-                total += 0.1 if self.hand.count(kind) > 1 else -0.1
+                total += OF_SEVERAL if self.hand.count(kind) > 1 else SPARE
         return total
 
 

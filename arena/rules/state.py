@@ -202,6 +202,7 @@ class State:
             entries[seat] = value
             value = entries
         if name in self.extra:
+            # What rules add by seat is a tuple, which copies share; the core's lists they copy.
             self.extra[name] = tuple(value) if isinstance(value, list) else value
         else:
             setattr(self, name, value)

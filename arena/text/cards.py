@@ -34,8 +34,8 @@ def remark(pile: Any) -> str:
 
 def beans(cards: Iterable[Any]) -> str:
     """Count cards by kind in order of appearance: "2 soy, blue"; "nothing" without cards."""
-    counted = Counter(map(card_name, cards))
-    return ", ".join(name if n == 1 else _some(n, name) for name, n in counted.items()) or "nothing"
+    numbers = Counter(map(card_name, cards))
+    return ", ".join(name if n == 1 else _some(n, name) for name, n in numbers.items()) or "nothing"
 
 
 def _some(number: int, name: str) -> str:

@@ -99,9 +99,8 @@ class Speaker:
         return self.offer(known[number]) if number in known else f"#{number}"
 
     def _accept(self, accept: Json, known: dict[Any, Json]) -> str:
-        offer = known.get(accept["offer"])
-        of = f"{self.offer(offer)}" if offer else f"#{accept['offer']}"
-        return f"#{accept['id']} {self.seat(accept['seat'])} accepts {of}"
+        maker = self.seat(accept["seat"])
+        return f"#{accept['id']} {maker} accepts {self._named(accept['offer'], known)}"
 
 
 def _details(data: Json, without: Sequence[str]) -> str:

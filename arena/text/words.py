@@ -104,18 +104,15 @@ def together(modules: Mapping[str, Words]) -> Words:
     """Merge the words of several modules. Raises ImportError if two claim the same word."""
     tables: dict[str, Any] = {}
     for table in TABLES:
-        claimed: dict[str, str] = {}
-        for module, said in modules.items():
-            for word in getattr(said, table):
+        merged, claimed = tables.setdefault(table, {}), dict[str, str]()
+        for module, each in modules.items():
+            for word, said in getattr(each, table).items():
                 if word in claimed:
                     raise ImportError(
                         f"{claimed[word]} and {module} both have {word!r} in their {table}: "
                         "take it out of one of them."
                     )
-                claimed[word] = module
-        tables[table] = {
-            word: said for each in modules.values() for word, said in getattr(each, table).items()
-        }
+                merged[word], claimed[word] = said, module
 
     def all_of(hook: str) -> Any:
         hooks = [getattr(said, hook) for said in modules.values()]

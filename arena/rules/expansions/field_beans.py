@@ -24,7 +24,7 @@ OPENING = Rule(
     " earn nothing. Three field beans earn three coins, and open no field; one earns nothing.",
     data=lambda tables: {"kind": "field", "opens_third_field": len(TWO_FIELD_BEANS)},
     pieces=(HAVE_THIRD,),
-    events=(EventKind("opened_field", "seat opened its third field with two field beans"),),
+    events=(EventKind("opened_field"),),
     after=(HARVESTED.then(_open_field),),
 )
 

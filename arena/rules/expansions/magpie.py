@@ -187,11 +187,7 @@ MAGPIES = Rule(
     title="Six magpies that steal from the others' fields",
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
     pieces=(Piece(IDLE, EVERYONE, start=0),),
-    events=(
-        EventKind("stole", "seat took a card of field of with; it is planted next"),
-        EventKind("idle", "this many turns in a row have begun with nothing to draw"),
-        EventKind("kept", "seat took a magpie to the back of the hand; from: where it lay"),
-    ),
+    events=(EventKind("stole"), EventKind("idle"), EventKind("kept")),
     steps=(Stealing(),),
     places=(Played(), Kept()),
     refuse=(TO_PLANT.refuse("never_planted", _never_planted),),

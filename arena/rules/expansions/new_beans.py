@@ -1,6 +1,7 @@
 """Three new kinds of beans, for up to seven players (N1–N3)."""
 
-from arena.rules.cards import BASE, deck_of
+from arena.rules.basic_game import large_deck
+from arena.rules.cards import BASE
 from arena.rules.game import Game, Step, Tables
 from arena.rules.rule import Rule
 from arena.rules.steps.draw import Draw, draw_to_hand
@@ -34,10 +35,8 @@ def everyone_draws(tables: Tables) -> Tables:
 
 
 def _edit(tables: Tables) -> Tables:
-    players = tables.players
-    without = {3: ("cocoa",), 4: ("coffee",), 5: ("coffee",)}.get(players, ("cocoa", "garden"))
-    names = [name for name in (*BASE, *ADDED) if name not in without]
-    return everyone_draws(tables).change(deck=deck_of(names), last=2 if players == 3 else 3)
+    deck = large_deck((*BASE, *ADDED), tables.players)
+    return everyone_draws(tables).change(deck=deck, last=2 if tables.players == 3 else 3)
 
 
 def _text(tables: Tables) -> str:

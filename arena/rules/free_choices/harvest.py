@@ -16,6 +16,7 @@ def worth(game: Game, seat: int, at: int) -> int:
         return 0
     coins = game.book.earns[cards[0]]
     earned = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
+    # Not by `Game.fold`: this runs for every field at every decision.
     for change in game.changes(HARVEST_COINS):
         earned = change(earned, game, seat, at)
     return earned
@@ -70,7 +71,7 @@ class HarvestField(FreeChoice):
                         break
                 else:
                     ripe.append(at)
-        if len(ripe) > 1:  # the best paid first, then the smallest loss
+        if len(ripe) > 1:
             ranked = [(-worth(game, seat, at), len(fields[at]), at) for at in ripe]
             ranked.sort()
             return [HARVEST[at] for _, _, at in ranked]

@@ -27,6 +27,7 @@ class Turn(Step):
         for at in range(game.memory[0], len(turn)):
             step, begun = turn[at]
             if step.applies(game):
+                # The stack as a whole, made with the rulebook: quicker than counting and pushing.
                 game.stack = begun
                 return
         game.active = (game.active + 1) % game.book.players

@@ -114,6 +114,7 @@ class Negotiate(Step):
             # `shifted` is never None here: no two of these share a card, see `check`.
             payments[at + 1 :] = [shifted(cards, gave) or () for cards in payments[at + 1 :]]
             terms = [t._replace(give=shifted(t.give, gave)) if t.give else t for t in terms]
+        # After the last round there is nothing to do but take: to take nothing is to end.
         if choice.end or (game.round > game.book.negotiation.rounds and not choice.take):
             self._end(game)
             return
@@ -263,6 +264,7 @@ class SealedAnswers(Step):
 
         Counter-offers are legal too, but there are too many to list.
         """
+        # Three offers a round make eight sets at most.
         payable = [offer.id for offer in addressed(game, seat) if can_pay(game, seat, offer)]
         return [
             DECLINE,

@@ -52,6 +52,7 @@ class Window(Step):
         """
         if seat in game.asked:
             return
+        # All that `seat` knows is whether it has passed, so who is asked is the first who could be.
         own = (seat - game.active) % game.book.players
         passed = own < game.memory[-1] and self.name in game.wants[seat]
         done = own + 1 if passed or own == 0 else 0

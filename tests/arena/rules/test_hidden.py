@@ -33,7 +33,7 @@ def test_a_hidden_piece_that_nothing_is_said_of_is_named_with_its_file() -> None
 
 @pytest.mark.rule("T5")
 def test_a_secret_event_that_nothing_is_said_of_is_named_with_its_file() -> None:
-    book = with_part(events=(EventKind("peeked", "seat peeked", secret=("cards",)),))
+    book = with_part(events=(EventKind("peeked", secret=("cards",)),))
     with pytest.raises(AssertionError, match=r"WALKS of tests/support/expansions/plus\.py .*peek"):
         secret_steps._secrets(book)
 

@@ -1,5 +1,11 @@
 """The two duels: games for two players, each with its own turn (D1–D4, E0–E4)."""
 
+from arena.rules.basic_game import (
+    END_IF_RUN_OUT,
+    WINDOW_BEFORE_DRAW,
+    WINDOW_BEFORE_PLANT,
+    WINDOW_BEFORE_TRADE,
+)
 from arena.rules.basics import (
     DRAWING,
     HAND,
@@ -26,43 +32,37 @@ from arena.rules.game import Step
 from arena.rules.rule import Rule
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand
-from arena.rules.steps.sequence import EndIfEmpty, EndIfRunOut
-from arena.rules.steps.window import Window
-
-_END_IF_RUN_OUT = EndIfRunOut()
+from arena.rules.steps.sequence import EndIfEmpty
 
 OLD_TURN: tuple[Step, ...] = (
-    Window("before_plant"),
+    WINDOW_BEFORE_PLANT,
     EndIfEmpty(),
     UseOffer(whole_kinds=False),
     PlantFromHand(),
     SpareCard(),
-    Window("before_trade"),
+    WINDOW_BEFORE_TRADE,
     TurnOver(),
     MatchDiscard(),
     KeepOrLeave(whole_kinds=False),
-    _END_IF_RUN_OUT,
-    Window("before_draw"),
+    END_IF_RUN_OUT,
+    WINDOW_BEFORE_DRAW,
     Draw(),
-    _END_IF_RUN_OUT,
+    END_IF_RUN_OUT,
 )
 # No windows: nobody may act in the other's turn (E4).
 NEW_TURN: tuple[Step, ...] = (
     UseOffer(whole_kinds=True),
     PlantAndSpare(),
     TurnOver(),
-    _END_IF_RUN_OUT,
+    END_IF_RUN_OUT,  # at once, before anything is matched (E4)
     MatchDiscard(),
     KeepOrLeave(whole_kinds=True),
     Draw(),
-    _END_IF_RUN_OUT,
+    END_IF_RUN_OUT,
 )
 DUEL_ENDING: tuple[Step, ...] = (DiscardOffer(), HarvestAll())
 
-_EVENTS = (
-    EventKind("matched", "seat took cards from the top of the discard pile to those turned over"),
-    EventKind("left", "seat left the cards still turned over as the offer to the opponent"),
-)
+_EVENTS = (EventKind("matched"), EventKind("left"))
 _COMMON = (HAND, ONE_KIND, PLANTING, DRAWING, HARVESTING, PROTECTION, SCORING)
 
 OLD_DUEL = Rule(

@@ -136,18 +136,13 @@ BANKS: tuple[Rule, ...] = (
         "HB-bank-2 HB10",
         "Before your turn, look at the top card of the draw pile; you may put it under the pile.",
         pieces=(Piece(SEEN, OWNER, per_seat=True, start=b""),),
-        events=(
-            EventKind("looked", "seat looks at cards, the top of the pile", secret=("cards",)),
-            EventKind("put_back", "seat has looked; under: it now lies under the pile"),
-        ),
+        events=(EventKind("looked", secret=("cards",)), EventKind("put_back")),
     ),
     Rule(
         "bank_3",
         "HB-bank-3",
         "In step 4 you may put the cards just drawn in another order.",
-        events=(
-            EventKind("ordered_drawn", "seat reorders the cards just drawn", secret=("order",)),
-        ),
+        events=(EventKind("ordered_drawn", secret=("order",)),),
         steps=(OrderCards(),),
         after=(DREW.then(_after_draw),),
     ),
@@ -155,6 +150,6 @@ BANKS: tuple[Rule, ...] = (
         "bank_4",
         "HB-bank-4 HB10",
         "Before your turn, you may move one card of your hand to any place in it.",
-        events=(EventKind("moved_card", "seat moves a card of the hand"),),
+        events=(EventKind("moved_card"),),
     ),
 )

@@ -178,10 +178,7 @@ DISTILLERIES: tuple[Rule, ...] = (
         "HB-distillery-2 HB11",
         "When you buy it, name a type of building. Clockwise from the active player, the others may"
         " harvest and then buy one of that type; the rest of the type leaves the game.",
-        events=(
-            EventKind("named_type", "seat named the type that is sold out after this"),
-            EventKind("sold_out", "the rest of type leaves the game; shop: what is for sale"),
-        ),
+        events=(EventKind("named_type"), EventKind("sold_out")),
         steps=(NameBuildingType(), LastChance()),
         after=(BUILDING_BOUGHT.then(_after_building),),
     ),
@@ -190,7 +187,7 @@ DISTILLERIES: tuple[Rule, ...] = (
         "HB-distillery-3",
         "A player who earns coins with a stew gives you one of their choice. It lies under this"
         " card: you cannot spend it, but it counts at the end.",
-        events=(EventKind("paid_distiller", "seat gave the coin card of its stew to with"),),
+        events=(EventKind("paid_distiller"),),
         steps=(PayDistiller(),),
         after=(STEW_EARNED.then(_after_stew),),
     ),

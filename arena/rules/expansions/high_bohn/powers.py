@@ -173,7 +173,7 @@ POWERS: tuple[Rule, ...] = (
         "HB-jail-4",
         "Whenever anyone's harvest of blue beans earns a coin, you take one more of its cards, a"
         " blue one if any is left, as a coin.",
-        events=(EventKind("jail_coin", "seat takes a card just discarded as a coin (jail 4)"),),
+        events=(EventKind("jail_coin"),),
         after=(HARVESTED.then(_jail_bonus),),
     ),
 )

@@ -34,7 +34,8 @@ class BuyBuilding(NamedTuple):
 
 
 BUY: Final = {name: BuyBuilding(name) for name in BUILDINGS}
-# (type, its bean, by number of such coins the buildings they can pay for).
+# (type, its bean, by number of such coins the buildings they can pay for). Made once, since what is
+# buyable is looked up at every decision.
 BY_TYPE: Final = tuple(
     (
         name,
@@ -201,7 +202,7 @@ SHOPPING = Rule(
     data=_data,
     listing=_price_list,
     pieces=PIECES,
-    events=(EventKind("bought_building", "seat bought building; shop: what is still for sale"),),
+    events=(EventKind("bought_building"),),
     free=(Buying(),),
     folds=(SCORE.fold("replace", _coins_under_buildings), SCORE.fold("finally", _buildings)),
     after=(DEALT.then(_open_shop),),

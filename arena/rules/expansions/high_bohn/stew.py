@@ -89,10 +89,7 @@ STEW = Rule(
     text="With saloon 3 or 4 you may grow stews in ordinary fields: a bean joins a single bean of"
     " another kind, then others, at most one card of each kind. The coins of a stew, the cards"
     " planted last, lie under the saloon: you cannot spend them, but they count at the end.",
-    events=(
-        EventKind("stew_begun", "field of seat becomes a stew with the card planted next"),
-        EventKind("stew_earned", "the coins just harvested by seat go under the saloon"),
-    ),
+    events=(EventKind("stew_begun"), EventKind("stew_earned")),
     places=(InStew(),),
     after=(HARVESTED.then(_stew_harvested),),
 )

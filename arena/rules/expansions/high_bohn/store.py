@@ -29,10 +29,6 @@ def _read(game: Game, seat: int) -> bytes:
     return stored
 
 
-def _write(game: Game, seat: int, pile: bytes) -> None:
-    game.put(STORE, pile, seat)
-
-
 class OnStore(CardPlace):
     """The store of store 2, 3 and 4 (HB8)."""
 
@@ -86,9 +82,16 @@ GENERAL_STORE = Rule(
         Piece(STORE, EVERYONE, per_seat=True, cards=True, start=b""),
         Piece(FROM_STORE, EVERYONE, per_seat=True, start=b""),
     ),
-    events=(EventKind("stored", "seat put card on its store; from: where it was due"),),
+    events=(EventKind("stored"),),
     places=(OnStore(),),
-    sources=(Source(STORE, False, _read, _write),),
+    sources=(
+        Source(
+            STORE,
+            active_only=False,
+            read=_read,
+            write=lambda game, seat, pile: game.put(STORE, pile, seat),
+        ),
+    ),
     after=(TRADED.then(_after_trade), PLANTED.then(_after_plant)),
 )
 

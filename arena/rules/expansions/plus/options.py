@@ -105,14 +105,6 @@ def _sell_hands(tables: Tables) -> Tables:
     return tables.change(ending=(SellHands(), *tables.ending))
 
 
-def _read(game: Game, seat: int) -> bytes:
-    return game.set_aside[seat]
-
-
-def _write(game: Game, seat: int, pile: bytes) -> None:
-    game.set_aside[seat] = pile
-
-
 HAND_HARVEST = Rule(
     name="hand_harvest",
     cites="P7",
@@ -124,12 +116,7 @@ HAND_HARVEST = Rule(
     needs=("plus",),
     removes=("score", "ties"),
     brings=(TIES_SHARED,),
-    events=(
-        EventKind("hand_joined", "at the end cards of seat's hand join field"),
-        EventKind(
-            "hand_sold", "at the end cards of seat's hand are sold, as a new field, for coins"
-        ),
-    ),
+    events=(EventKind("hand_joined"), EventKind("hand_sold")),
     edit=_sell_hands,
 )
 OPEN_RETRADE = Rule(
@@ -141,5 +128,12 @@ OPEN_RETRADE = Rule(
     title="The active player may trade on cards just received",
     needs=("plus",),
     removes=("received",),
-    sources=(Source("set_aside", True, _read, _write),),
+    sources=(
+        Source(
+            "set_aside",
+            active_only=True,
+            read=lambda game, seat: game.set_aside[seat],
+            write=lambda game, seat, pile: game.put("set_aside", pile, seat),
+        ),
+    ),
 )

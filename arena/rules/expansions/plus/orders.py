@@ -235,10 +235,10 @@ ORDER_CARDS = Rule(
         Piece(LAID_FIRST, EVERYONE, start=0),
     ),
     events=(
-        EventKind("drew_order", "seat drew an order to the back of the hand", secret=("cards",)),
-        EventKind("laid_order", "seat laid the order card; first: as first card of step 1"),
-        EventKind("filled_order", "seat filled card with field and the next; hand: it was there"),
-        EventKind("returned_order", "the order card of seat goes under the stack, unfilled"),
+        EventKind("drew_order", secret=("cards",)),
+        EventKind("laid_order"),
+        EventKind("filled_order"),
+        EventKind("returned_order"),
     ),
     places=(Laid(),),
     refuse=(
