@@ -12,8 +12,8 @@ from arena.rules import Game, Rulebook
 from arena.rules.cards import NAMES
 from arena.rules.free_choices.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
+from arena.rules.plain_data import plain_accept, plain_offer, plain_pile
 from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
-from arena.rules.view_reader import plain_accept, plain_offer, plain_pile
 from protocol import Json
 
 T = TypeVar("T")

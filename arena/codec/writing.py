@@ -11,9 +11,9 @@ import orjson
 from arena.codec.view import KINDS, EntryCache, Memo, ViewWriter, encoded
 from arena.rules import RULES_VERSION, Choice, Decision, Event, Game, Rulebook
 from arena.rules.cards import NAMES
+from arena.rules.plain_data import plain_choice, plain_event
 from arena.rules.state import Stack
 from arena.rules.steps.trade import addressed
-from arena.rules.view_reader import plain_choice, plain_event
 from arena.text.asking import beanometers
 from protocol import Json
 from protocol.messages import SAY_LIMIT

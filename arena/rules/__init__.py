@@ -5,12 +5,12 @@ from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full
 from arena.rules.events import Event
 from arena.rules.game import Game, Negotiation, Result, View
 from arena.rules.known_cards import Shown
+from arena.rules.plain_data import plain_choice, plain_event, read_event
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Rule, VariantError
 from arena.rules.rulebook import RULES_VERSION, Rulebook
 from arena.rules.sensible import Sensible
 from arena.rules.state import Decision
-from arena.rules.view_reader import plain_choice, plain_event, read_event
 
 __all__ = [
     "PARTS",

@@ -15,9 +15,9 @@ from arena.rules.choices import Pass, Plant, do_of
 from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
+from arena.rules.plain_data import all_cards, fill_piles, read_view
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
-from arena.rules.view_reader import all_cards, fill_piles, read_view
 
 Hook = TypeVar("Hook")
 

@@ -12,7 +12,7 @@ from arena.referee.player import MOST_SKIPPED, SeatedBot
 from arena.referee.process import BotLost
 from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
-from arena.rules.view_reader import plain_choice
+from arena.rules.plain_data import plain_choice
 from protocol.messages import Decide, Refused
 
 BOOK = compile_rulebook("anniversary", 4)
