@@ -1,4 +1,4 @@
-"""Translation between rules and protocol, all in this one package.
+"""Translation between rules and protocol.
 
 `writing` makes what bots are shown, `reading` understands what they answer, and `lines` composes
 whole lines of the protocol for everyone who talks to a bot. Choices, offers and events as plain

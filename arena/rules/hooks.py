@@ -122,8 +122,9 @@ TO_HARVEST: Final[Deed[int]] = Deed("harvest")  # field
 TO_GIVE: Final[Deed[int]] = Deed("give")  # card
 TO_PASS: Final[Deed[()]] = Deed("pass")  # in step 1
 
-# Values that rules may change. What a harvest earns may depend only on the seat's own fields and
-# pieces, since views are cached by these. It may not be more coins than the harvest has cards.
+# Values that rules may change. What a harvest earns may depend only on the seat's own fields and on
+# pieces it has by seat, since rows of fields in views are cached by these (`ViewWriter._row`); and
+# it may not be more coins than the harvest has cards, which become the coins.
 HARVEST_COINS: Final[Value[int]] = Value("harvest")  # field
 FIELD_PRICE: Final[Value[()]] = Value("price")  # of the third field
 DRAW_COUNT: Final[Value[()]] = Value("draw")  # cards of step 4
