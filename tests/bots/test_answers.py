@@ -1,13 +1,14 @@
-"""The traders answer as they did."""
+"""The traders answer as they did, in every expansion."""
 
 import pytest
 
+from arena.rules import table_sizes
 from tests.support.answers import digest, written
+from tests.support.lawful import fullest
 
 A_FEW = [
+    *(("trader", variant, table_sizes(variant)[0]) for variant in fullest()),
     ("trader", "anniversary", 3),
-    ("trader", "anniversary_duel", 2),
-    ("trader", "plus", 3),
     ("trader2", "anniversary", 3),
     ("trader3", "classic", 4),
 ]

@@ -73,14 +73,11 @@ class RayNodes:
         self._nodes.append(self._start(f"--address={self.address}", cores=cores, **environment))
         return self._nodes[-1]
 
-    def kill(self, place: int = 0) -> None:
+    def kill(self) -> None:
         """kill -9 of everything on a node."""
-        self.end(self.alive[place])
-
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """The same, for the process of a node that may be killed already."""
-        self._nodes.remove(process)
-        _kill_all(process)
+        node = self.alive[0]
+        self._nodes.remove(node)
+        _kill_all(node)
 
     def settle(self) -> None:
         """Wait until the latest is there.
