@@ -76,7 +76,7 @@ class AnswerReader:
     def _parse_trade(self, game: Game, seat: int, json: Json) -> Choice:
         used: set[CardAt] = set()  # a set: a line may name a card any number of times
         take: list[records.Take] = []
-        known: set[int] = set()
+        known: set[int] = set()  # each is looked up once, however often the line names it
         for item in json.get("take") or ():
             if isinstance(item, int):
                 take.append(records.Take(item))
@@ -109,6 +109,7 @@ class AnswerReader:
         give = json.get("give", [])
         want = json.get("want", [])
         to = json.get("to", "all")
+        # The offers of other seats go to the active player, whatever they say.
         return Terms(
             OPEN if give == "open" else self._give(game, seat, give, used),
             OPEN if want == "open" else bytes([_kind(name) for name in want]),

@@ -141,6 +141,7 @@ def exchange(game: Game, reply: Offer | Accept, gave: Cards) -> None:
     """
     game.offers = tuple([offer for offer in game.offers if offer.id != reply.id])
     game.accepts = tuple([accept for accept in game.accepts if accept.id != reply.id])
+    # `or ()` is for the type checker: only replies with both sides named can be taken.
     active, other, got = game.active, reply.seat, reply.give or ()
     for giver, cards, receiver in ((active, gave, other), (other, got, active)):
         if cards:

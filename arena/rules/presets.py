@@ -48,14 +48,6 @@ class Preset(NamedTuple):
         return self
 
 
-def _classic(players: int) -> Tables:
-    return basic_tables(players).change(price=3, turn=TURN_ENDING_AT_ONCE)
-
-
-def _anniversary(players: int) -> Tables:
-    return basic_tables(players).change(fields=3 if players == 3 else 2)
-
-
 def _rio_grande_duel(players: int) -> Tables:
     return basic_tables(players).change(
         deck=deck_of(WHOLE_DECK),
@@ -87,7 +79,7 @@ PRESETS: tuple[Preset, ...] = (
         "The first Bohnanza",
         "AMIGO, 1997",
         (3, 4, 5),
-        _classic,
+        lambda players: basic_tables(players).change(price=3, turn=TURN_ENDING_AT_ONCE),
         lambda players: (*BASICS, ENDING_AT_ONCE, OWN_KIND_ONCE, THIRD_FIELD, TIES_SHARED),
         parts=tuple(option.name for option in FIELD_OPTIONS),
     ),
@@ -110,7 +102,7 @@ PRESETS: tuple[Preset, ...] = (
         "Bohnanza as it is sold today",
         "AMIGO, 25th anniversary, 2022",
         (3, 4, 5),
-        _anniversary,
+        lambda players: basic_tables(players).change(fields=3 if players == 3 else 2),
         lambda players: (*BASICS, ENDING, TIES_BY_SEAT),
         parts=("new_beans", "field_beans", "bean_coin", "magpie"),
     ),

@@ -241,4 +241,5 @@ def accept_for(accept: Accept, reader: int) -> Accept:
     """Return an acceptance as `reader` may see it."""
     if accept.seat == reader:
         return accept
+    # `or ()` is for the type checker: the cards of an acceptance are never open.
     return accept._replace(give=hide_places(accept.give) or ())

@@ -15,6 +15,7 @@ def worth(game: Game, seat: int, at: int) -> int:
     if not cards:
         return 0
     coins = game.book.earns[cards[0]]
+    # Only a field with soy from farm 2 holds more cards than its beanometer counts.
     earned = coins[len(cards)] if len(cards) < len(coins) else coins[-1]
     # Not by `Game.fold`: this runs for every field at every decision.
     for change in game.changes(HARVEST_COINS):

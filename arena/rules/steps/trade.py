@@ -17,14 +17,7 @@ from arena.rules.choices import (
 )
 from arena.rules.game import Game, Step
 from arena.rules.likely import likely_offers
-from arena.rules.offers import (
-    drop_unaccepted,
-    exchange,
-    find,
-    refuse_pay,
-    refuse_terms,
-    shifted,
-)
+from arena.rules.offers import drop_unaccepted, exchange, find, refuse_pay, refuse_terms, shifted
 from arena.rules.state import BIDS, NO_COUNTER, Accept, Offer, replaced
 
 

@@ -7,16 +7,7 @@ import pytest
 
 from arena.codec import writer
 from arena.rules import compile_rulebook, plain_choice
-from arena.rules.choices import (
-    BUY_FIELD,
-    DECLINE,
-    HARVEST,
-    PASS,
-    Accepting,
-    Answer,
-    Take,
-    Trade,
-)
+from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
 from protocol.messages import WINDOWS, Decide
 from protocol.view import View
 from tests.support.lawful import tables_with

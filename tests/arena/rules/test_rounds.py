@@ -5,16 +5,7 @@ from typing import Any
 import pytest
 
 from arena.rules import Negotiation, compile_rulebook
-from arena.rules.choices import (
-    BUY_FIELD,
-    DECLINE,
-    HARVEST,
-    PASS,
-    Accepting,
-    Answer,
-    Take,
-    Trade,
-)
+from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.support.scenario import asked, cards, names, play, terms, told
 from tests.support.talk import answer, decline, offer, offer_ids, take, trading, why
 

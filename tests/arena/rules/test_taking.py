@@ -2,14 +2,7 @@
 
 import pytest
 
-from arena.rules.choices import (
-    DECLINE,
-    PASS,
-    Accepting,
-    Answer,
-    Take,
-    Trade,
-)
+from arena.rules.choices import DECLINE, PASS, Accepting, Answer, Take, Trade
 from arena.rules.offers import cards_left
 from tests.support.scenario import asked, cards, names, pile, play, terms, told
 from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, take, trading, why

@@ -2,14 +2,7 @@
 
 import pytest
 
-from arena.rules.choices import (
-    DECLINE,
-    PASS,
-    Accepting,
-    Answer,
-    Take,
-    Trade,
-)
+from arena.rules.choices import DECLINE, PASS, Accepting, Answer, Take, Trade
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, pile, plant, play, terms, told
 from tests.support.talk import answer, decline, offer, take, trading, why

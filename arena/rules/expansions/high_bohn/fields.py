@@ -1,12 +1,7 @@
 """The fields of a player of High Bohn, and what may grow where (B3, HB7, HB9)."""
 
 from arena.rules.cards import BEANS, ONE
-from arena.rules.expansions.high_bohn.buildings import (
-    BUILDING_BOUGHT,
-    BUILDINGS,
-    SPECIAL,
-    STEWS,
-)
+from arena.rules.expansions.high_bohn.buildings import BUILDING_BOUGHT, BUILDINGS, SPECIAL, STEWS
 from arena.rules.game import Game
 from arena.rules.hooks import TO_PLANT
 from arena.rules.rule import Rule, Text

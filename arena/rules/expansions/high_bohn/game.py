@@ -51,10 +51,6 @@ def high_bohn_rules(players: int) -> tuple[Rule, ...]:
     )
 
 
-def _with_cognac(tables: Tables) -> Tables:
-    return tables.change(deck={**tables.deck, **deck_of(["cognac"])})
-
-
 COGNAC = Rule(
     name="cognac",
     cites="HB cognac",
@@ -63,5 +59,5 @@ COGNAC = Rule(
     title="Cognac beans and the four distilleries",
     needs=("high_bohn",),
     brings=DISTILLERIES,
-    edit=_with_cognac,
+    edit=lambda tables: tables.change(deck=tables.deck | deck_of(["cognac"])),
 )

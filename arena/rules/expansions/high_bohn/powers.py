@@ -92,14 +92,6 @@ def _four_is_five(value: int, game: Game, seat: int, field: int) -> int:
     return value + 1 if value == EXACTLY and owns(game, seat, "farm_4") else value
 
 
-def _single_garden(game: Game, seat: int, field: int) -> bool:
-    return owns(game, seat, "mine_3") and game.fields[seat][field] == ONE[GARDEN]
-
-
-def _never_protected(game: Game, seat: int, field: int) -> bool:
-    return owns(game, seat, "blacksmith_4")
-
-
 def _jail_bonus(game: Game, seat: int, field: int, cards: bytes, coins: bytes) -> None:
     """Give one more card of a harvest of blue that earns something to jail 4 (HB9)."""
     owner = owner_of(game, "jail_4")
@@ -154,7 +146,13 @@ POWERS: tuple[Rule, ...] = (
         " harvest.",
         data=MINE_3.data,
         folds=MINE_3.folds,
-        waive=(PROTECTED.waive(_single_garden),),
+        waive=(
+            PROTECTED.waive(
+                lambda game, seat, field: (
+                    owns(game, seat, "mine_3") and game.fields[seat][field] == ONE[GARDEN]
+                )
+            ),
+        ),
     ),
     _tipi("tipi_2", 8),
     _tipi("tipi_3", 6),
@@ -164,7 +162,7 @@ POWERS: tuple[Rule, ...] = (
         "blacksmith_4",
         "HB-blacksmith-4",
         "Your single beans are not protected from your harvest.",
-        waive=(PROTECTED.waive(_never_protected),),
+        waive=(PROTECTED.waive(lambda game, seat, field: owns(game, seat, "blacksmith_4")),),
     ),
     _scale("jail_2", 3, 5, 7, 9),
     _scale("jail_3", 4, 6, 8, 10, least=2),

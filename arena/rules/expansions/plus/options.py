@@ -6,7 +6,7 @@ from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
 from arena.rules.events import EventKind
 from arena.rules.free_choices.harvest import worth
-from arena.rules.game import Game, Source, Step, Tables
+from arena.rules.game import Game, Source, Step
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.rule import Rule
 from arena.rules.state import replaced
@@ -101,10 +101,6 @@ def _earns(game: Game, seat: int, kind: int) -> tuple[int, ...]:
     return tuple(coins)
 
 
-def _sell_hands(tables: Tables) -> Tables:
-    return tables.change(ending=(SellHands(), *tables.ending))
-
-
 HAND_HARVEST = Rule(
     name="hand_harvest",
     cites="P7",
@@ -117,7 +113,7 @@ HAND_HARVEST = Rule(
     removes=("score", "ties"),
     brings=(TIES_SHARED,),
     events=(EventKind("hand_joined"), EventKind("hand_sold")),
-    edit=_sell_hands,
+    edit=lambda tables: tables.change(ending=(SellHands(), *tables.ending)),
 )
 OPEN_RETRADE = Rule(
     name="open_retrade",

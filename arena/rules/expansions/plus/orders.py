@@ -35,7 +35,7 @@ class FillOrder(NamedTuple):
 def own_order(game: Game, seat: int) -> tuple[int, int | None] | None:
     """Return the order that `seat` may fill and its place in the hand (None: it is laid)."""
     laid = game.extra[LAID][seat]
-    if laid:
+    if laid:  # one at most
         return laid[0], None
     for place, card in enumerate(game.hands[seat]):
         if is_order(card):
@@ -66,7 +66,7 @@ def _deal(game: Game, seat: int) -> None:
 
 
 def _after_draw(game: Game, seat: int, count: int) -> None:
-    if not game.ended:
+    if not game.ended:  # the last run-out in step 4 ends the game at once (B12)
         _draw_order(game, seat)
 
 
@@ -108,6 +108,7 @@ class Laid(CardPlace):
 
 
 def _must_plant(game: Game, seat: int) -> str | None:
+    # One card has been dealt with: a bean that had to follow is planted once there are two.
     if game.extra[LAID_FIRST] == game.turn and game.memory[0] == 1:
         return "after an order a bean must be planted (P5)"
     return None
@@ -205,7 +206,7 @@ class ReturnOrder(Step):
 def _after_pay(game: Game, seat: int, paid: bytes) -> None:
     """Put orders that were paid as coins under the stack, the last one paid lowest (P4)."""
     orders = bytes(card for card in paid if is_order(card))
-    if orders:
+    if orders:  # they lie on top of the discard pile, where they were paid
         kept = len(game.discard) - len(paid)
         beans = bytes(card for card in paid if not is_order(card))
         game.discard = game.discard[:kept] + beans

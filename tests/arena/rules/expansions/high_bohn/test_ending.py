@@ -5,16 +5,7 @@ import pytest
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, play, told
-from tests.support.town import (
-    buy,
-    coins,
-    harvest_farm,
-    on_sale,
-    refused,
-    shop,
-    town,
-    under,
-)
+from tests.support.town import buy, coins, harvest_farm, on_sale, refused, shop, town, under
 
 SIX = "red soy red soy red soy"
 # A game that is over as soon as its last card is drawn in step 4.
