@@ -13,7 +13,7 @@ from arena.rules.cards import NAMES
 from arena.rules.free_choices.harvest import worth
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.plain_data import plain_accept, plain_offer, plain_pile
-from arena.rules.state import EVERYONE, Accept, Offer, Piece, accept_for, offer_for
+from arena.rules.state import EVERYONE, Piece, StandingAccept, StandingOffer, accept_for, offer_for
 from protocol import Json
 
 T = TypeVar("T")
@@ -123,7 +123,7 @@ class ViewWriter:
             f'"offers":{offers},"accepts":{accepts},"silent":{self._silent[game.silent]}{more}}}'
         )
 
-    def standing(self, standing: Sequence[Offer | Accept], seat: int) -> str:
+    def standing(self, standing: Sequence[StandingOffer | StandingAccept], seat: int) -> str:
         """Return standing offers or accepts as `seat` sees them."""
         own, others = self._own_offers, self._other_offers
         texts = [(own if each.seat == seat else others)[each] for each in standing]
@@ -178,7 +178,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _standing(standing: Offer | Accept, seat: int) -> str:
-    if isinstance(standing, Offer):
+def _standing(standing: StandingOffer | StandingAccept, seat: int) -> str:
+    if isinstance(standing, StandingOffer):
         return encoded(plain_offer(offer_for(standing, seat)))
     return encoded(plain_accept(accept_for(standing, seat)))

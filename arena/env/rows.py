@@ -13,7 +13,7 @@ from arena.env.actions import REPLIES, Actions, actions, strings
 from arena.env.table import ANSWERING, TAKING, Table
 from arena.rules.cards import FIRST_ORDER, ORDERS
 from arena.rules.game import Game
-from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece, Unchanging
+from arena.rules.state import NOBODY, OWNER, Piece, StandingAccept, StandingOffer, Unchanging
 
 FRONT: Final = 5  # places of the seat's hand that are given one by one
 MOST: Final = 255
@@ -216,7 +216,7 @@ class Rows(Unchanging):
             for name, reply in replies.items():
                 cost = (
                     bytes([card.kind for card in mine[reply.offer]])
-                    if isinstance(reply, Accept)
+                    if isinstance(reply, StandingAccept)
                     else reply.want or b""
                 )
                 rows[_slot(name)] = self._sides(reply, cost)
@@ -226,7 +226,7 @@ class Rows(Unchanging):
             return b"".join(put) + self._nothing * (self._slots - len(put))
         return self._none_stands
 
-    def _sides(self, reply: Offer | Accept, cost: bytes) -> bytes:
+    def _sides(self, reply: StandingOffer | StandingAccept, cost: bytes) -> bytes:
         gets = bytes([card.kind for card in reply.give or ()])
         return self._pile(gets)[: self._kinds] + self._pile(cost)[: self._kinds]
 

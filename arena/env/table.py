@@ -26,7 +26,7 @@ from arena.rules.choices import (
 from arena.rules.game import Game
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find, may_give
-from arena.rules.state import Accept, Offer
+from arena.rules.state import StandingAccept, StandingOffer
 from arena.rules.steps.trade import addressed, can_pay, standing_replies
 
 TAKING, ANSWERING = "trade", ("answer", "bid")
@@ -72,9 +72,9 @@ class Table:
         """Drop cached values after the state changes."""
         self._legal: dict[int, Choice | None] | None = None
         self._giveable: list[int] | None = None
-        self._replies: dict[str, Offer | Accept] | None = None
-        self._put: list[Offer] | None = None
-        self._own: list[Offer | Accept] | None = None
+        self._replies: dict[str, StandingOffer | StandingAccept] | None = None
+        self._put: list[StandingOffer] | None = None
+        self._own: list[StandingOffer | StandingAccept] | None = None
         self.kept.clear()
 
     def _drop_draft(self) -> None:
@@ -291,16 +291,16 @@ class Table:
 
     # -- standing replies ----------------------------------------------------------------------
 
-    def replies(self) -> dict[str, Offer | Accept]:
+    def replies(self) -> dict[str, StandingOffer | StandingAccept]:
         """Return by action what the active player may take: the newest of each other seat."""
         if self._replies is not None:
             return self._replies
         game = self.game
         players = game.book.players
-        by_seat: list[list[Offer | Accept]] = [[] for _ in range(players)]
+        by_seat: list[list[StandingOffer | StandingAccept]] = [[] for _ in range(players)]
         for reply in standing_replies(game).values():
             by_seat[reply.seat].append(reply)
-        newest: dict[str, Offer | Accept] = {
+        newest: dict[str, StandingOffer | StandingAccept] = {
             f"take +{distance} {at}": reply
             for distance in range(1, players)
             for at, reply in enumerate(_newest(by_seat[(game.active + distance) % players]))
@@ -308,7 +308,7 @@ class Table:
         self._replies = newest
         return newest
 
-    def put(self) -> list[Offer]:
+    def put(self) -> list[StandingOffer]:
         """Return the offers that the seat must answer, in order; none in opening bids."""
         if self._put is None:
             game = self.game
@@ -316,11 +316,11 @@ class Table:
             self._put = list(offers[: game.book.negotiation.offers])
         return self._put
 
-    def own(self) -> list[Offer | Accept]:
+    def own(self) -> list[StandingOffer | StandingAccept]:
         """Return the newest standing offers and accepts of the seat."""
         if self._own is None:
             seat = self.game.asked[0]
-            standing: list[Offer | Accept] = [*self.game.offers, *self.game.accepts]
+            standing: list[StandingOffer | StandingAccept] = [*self.game.offers, *self.game.accepts]
             self._own = _newest([each for each in standing if each.seat == seat])
         return self._own
 
@@ -358,6 +358,6 @@ def _table(
     return new
 
 
-def _newest(standing: list[Offer | Accept]) -> list[Offer | Accept]:
+def _newest(standing: list[StandingOffer | StandingAccept]) -> list[StandingOffer | StandingAccept]:
     standing.sort(key=lambda each: each.id)
     return standing[-REPLIES:]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from arena.rules.cards import NAMES
 from arena.rules.choices import CardAt
-from arena.rules.state import EVERYONE, OWNER, Accept, Offer, Piece, State
+from arena.rules.state import EVERYONE, OWNER, Piece, StandingAccept, StandingOffer, State
 
 SEED_BYTES: Final = 16
 
@@ -144,7 +144,7 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
     Two offers may name the same card, so offers do not add up.
     """
     known = [Counter(shown[owner] if shown else b"") for owner in range(len(state.hands))]
-    standing: list[Offer | Accept] = [*state.offers, *state.accepts]
+    standing: list[StandingOffer | StandingAccept] = [*state.offers, *state.accepts]
     for made in standing:
         if made.give:
             known[made.seat] |= Counter([card.kind for card in made.give if card.source == "hand"])
@@ -153,7 +153,7 @@ def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[i
 
 
 def _placed(
-    state: State, made: Offer | Accept, seat: int, used: set[tuple[int, int]]
+    state: State, made: StandingOffer | StandingAccept, seat: int, used: set[tuple[int, int]]
 ) -> tuple[CardAt, ...] | None:
     """Return the cards of what stands with their places in the redealt hand; `seat` keeps its own.
 

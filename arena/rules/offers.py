@@ -8,7 +8,7 @@ from arena.rules.choices import ALL, OPEN, CardAt, Terms
 from arena.rules.game import Game, Source
 from arena.rules.hooks import TO_GIVE, TRADED
 from arena.rules.rule import Rule
-from arena.rules.state import Accept, Offer
+from arena.rules.state import StandingAccept, StandingOffer
 
 # More cards than any hand holds: a bound on the kinds an offer may want.
 MOST_WANTED: Final = 24
@@ -134,7 +134,7 @@ def refuse_pay(game: Game, seat: int, want: bytes, give: Cards) -> str | None:
     return refuse_cards(game, seat, give)
 
 
-def exchange(game: Game, reply: Offer | Accept, gave: Cards) -> None:
+def exchange(game: Game, reply: StandingOffer | StandingAccept, gave: Cards) -> None:
     """Carry out a trade: the active player gives `gave` for what `reply` gives (B6).
 
     All these cards are set aside. Standing offers and accepts are updated.
@@ -175,14 +175,14 @@ def cards_left(game: Game, gone: dict[int, Cards]) -> None:
     The places of their other cards move up; what needs a card that is gone lapses (T1).
     """
     lapsed: list[int] = []
-    offers: list[Offer] = []
+    offers: list[StandingOffer] = []
     for offer in game.offers:
         give = shifted(offer.give, gone.get(offer.seat, ())) if offer.give else offer.give
         if give is None and offer.give is not None:
             lapsed.append(offer.id)
         else:
             offers.append(offer._replace(give=give))
-    accepts: list[Accept] = []
+    accepts: list[StandingAccept] = []
     for accept in game.accepts:
         paying = shifted(accept.give, gone.get(accept.seat, ()))
         if paying is None or accept.offer in lapsed:

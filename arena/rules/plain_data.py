@@ -13,7 +13,7 @@ from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import ALL, HIDDEN, OPEN, Answer, CardAt, Choice, Terms, Trade
 from arena.rules.events import Event
 from arena.rules.game import Game
-from arena.rules.state import NOBODY, OWNER, Accept, Offer, Piece
+from arena.rules.state import NOBODY, OWNER, Piece, StandingAccept, StandingOffer
 
 Json = dict[str, Any]
 
@@ -54,12 +54,12 @@ def plain_choice(choice: Choice) -> Json:
     return json
 
 
-def plain_offer(offer: Offer) -> Json:
+def plain_offer(offer: StandingOffer) -> Json:
     """Return a standing offer, already cut for its reader, as plain data."""
     return {"id": offer.id, "seat": offer.seat, "to": _to(offer.to), **_sides(offer)}
 
 
-def plain_accept(accept: Accept) -> Json:
+def plain_accept(accept: StandingAccept) -> Json:
     """Return a standing acceptance, already cut for its reader, as plain data."""
     return {
         "id": accept.id,
@@ -98,7 +98,7 @@ def _to(seat: int) -> int | str:
     return "all" if seat == ALL else seat
 
 
-def _sides(made: Terms | Offer) -> Json:
+def _sides(made: Terms | StandingOffer) -> Json:
     give, want = made.give, made.want
     return {
         "give": "open" if give is OPEN else plain_cards(give),
@@ -222,9 +222,9 @@ def _card(card: Mapping[str, Any]) -> CardAt:
     return CardAt("hand", HIDDEN, kind)
 
 
-def _offer(json: Mapping[str, Any]) -> Offer:
+def _offer(json: Mapping[str, Any]) -> StandingOffer:
     give, want = json["give"], json["want"]
-    return Offer(
+    return StandingOffer(
         json["id"],
         json["seat"],
         ALL if json["to"] == "all" else json["to"],
@@ -233,8 +233,8 @@ def _offer(json: Mapping[str, Any]) -> Offer:
     )
 
 
-def _accept(json: Mapping[str, Any]) -> Accept:
-    return Accept(json["id"], json["seat"], json["offer"], _cards(json["give"]))
+def _accept(json: Mapping[str, Any]) -> StandingAccept:
+    return StandingAccept(json["id"], json["seat"], json["offer"], _cards(json["give"]))
 
 
 def _tuples(value: Any) -> Any:

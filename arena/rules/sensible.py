@@ -29,7 +29,7 @@ from arena.rules.game import Book, Game
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.likely import FRESH_START, OF_SEVERAL, SPARE, promises
 from arena.rules.offers import find, may_give
-from arena.rules.state import Offer
+from arena.rules.state import StandingOffer
 from arena.rules.steps.trade import addressed, promised
 
 THIRD_FIELD_UNTIL = 0.35  # of the deck left to draw; later the field no longer pays for itself
@@ -231,7 +231,7 @@ class _Thinking:
             yield _Deal(accept.id, accept.seat, get, give, False, self._value(get, give))
         yield from self._closed([offer for offer in game.offers if offer.seat != self.seat])
 
-    def _closed(self, offers: Iterable[Offer]) -> Iterator[_Deal]:
+    def _closed(self, offers: Iterable[StandingOffer]) -> Iterator[_Deal]:
         """Yield the deals that offers propose; those with an open side propose none."""
         for offer in offers:
             if offer.give is not None and offer.want is not None:

@@ -77,7 +77,7 @@ PIECES: Final[tuple[Piece, ...]] = (
 )
 
 
-class Offer(NamedTuple):
+class StandingOffer(NamedTuple):
     """A standing offer: the active player's, or a bid or counter-offer to them (T1)."""
 
     id: int
@@ -87,7 +87,7 @@ class Offer(NamedTuple):
     want: bytes | None
 
 
-class Accept(NamedTuple):
+class StandingAccept(NamedTuple):
     """A standing acceptance of the active player's offer, with the cards that would pay for it."""
 
     id: int
@@ -139,8 +139,8 @@ class State:
     ended: bool  # the last run-out has come
     over: bool
     round: int
-    offers: tuple[Offer, ...]
-    accepts: tuple[Accept, ...]
+    offers: tuple[StandingOffer, ...]
+    accepts: tuple[StandingAccept, ...]
     next_id: int
     silent: tuple[bool, ...]
     answers: tuple[Answer | None, ...]
@@ -232,12 +232,12 @@ def hide_places(cards: tuple[CardAt, ...] | None) -> tuple[CardAt, ...] | None:
     )
 
 
-def offer_for(offer: Offer, reader: int) -> Offer:
+def offer_for(offer: StandingOffer, reader: int) -> StandingOffer:
     """Return an offer as `reader` may see it."""
     return offer if offer.seat == reader else offer._replace(give=hide_places(offer.give))
 
 
-def accept_for(accept: Accept, reader: int) -> Accept:
+def accept_for(accept: StandingAccept, reader: int) -> StandingAccept:
     """Return an acceptance as `reader` may see it."""
     if accept.seat == reader:
         return accept

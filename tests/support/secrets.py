@@ -12,7 +12,7 @@ from functools import lru_cache
 from arena.codec import writer
 from arena.rules import Decision, Game, Rulebook
 from arena.rules.choices import DECLINE, Answer, CardAt
-from arena.rules.state import EVERYONE, NOBODY, Accept, Offer, Piece
+from arena.rules.state import EVERYONE, NOBODY, Piece, StandingAccept, StandingOffer
 from tests.support.expansions import SECRETS, file_for
 from tests.support.hidden import Place, exchange, read, shuffled, write
 from tests.support.random_play import ALL_WANTS, candidates
@@ -81,7 +81,7 @@ def with_other_secrets(game: Game, seat: int, rng: random.Random, orders: bool =
             write(other, name, owner, bytes(mixed))
     follow(other)
 
-    def anew(item: Offer | Accept) -> tuple[CardAt, ...] | None:
+    def anew(item: StandingOffer | StandingAccept) -> tuple[CardAt, ...] | None:
         if item.seat == seat or not item.give:
             return item.give
         return _other_copies(other.hands[item.seat], item.give, rng)
@@ -100,7 +100,7 @@ def with_other_secrets(game: Game, seat: int, rng: random.Random, orders: bool =
 def _offered(game: Game, seat: int) -> Iterator[Place]:
     """Hand cards that a seat must have for each standing offer, taken singly: any copies."""
     needed: Counter[int] = Counter()
-    standing: list[Offer | Accept] = [*game.offers, *game.accepts]
+    standing: list[StandingOffer | StandingAccept] = [*game.offers, *game.accepts]
     for item in standing:
         if item.seat == seat:
             needed |= Counter(card.kind for card in item.give or () if card.source == "hand")

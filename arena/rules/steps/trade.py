@@ -18,7 +18,7 @@ from arena.rules.choices import (
 from arena.rules.game import Game, Step
 from arena.rules.likely import likely_offers
 from arena.rules.offers import drop_unaccepted, exchange, find, refuse_pay, refuse_terms, shifted
-from arena.rules.state import BIDS, NO_COUNTER, Accept, Offer, replaced
+from arena.rules.state import BIDS, NO_COUNTER, StandingAccept, StandingOffer, replaced
 
 
 class Negotiate(Step):
@@ -53,7 +53,7 @@ class Negotiate(Step):
         """
         listed: list[Choice] = [PASS]
         for standing in standing_replies(game).values():
-            if isinstance(standing, Accept) or can_pay(game, seat, standing):
+            if isinstance(standing, StandingAccept) or can_pay(game, seat, standing):
                 listed.append(Trade(take=(Take(standing.id),)))
         return listed
 
@@ -118,7 +118,7 @@ class Negotiate(Step):
     def _post(self, game: Game, seat: int, terms: list[Terms]) -> None:
         posted = tuple(
             [
-                Offer(game.next_id + at, seat, to, give, want)
+                StandingOffer(game.next_id + at, seat, to, give, want)
                 for at, (give, want, to) in enumerate(terms)
             ]
         )
@@ -142,9 +142,9 @@ def _any_bids(game: Game) -> bool:
     return False
 
 
-def standing_replies(game: Game) -> dict[int, Offer | Accept]:
+def standing_replies(game: Game) -> dict[int, StandingOffer | StandingAccept]:
     """Return the replies that the active player may take, by id: accepts, and closed bids."""
-    standing: dict[int, Offer | Accept] = {}
+    standing: dict[int, StandingOffer | StandingAccept] = {}
     for offer in game.offers:
         if offer.seat != game.active and offer.give is not OPEN and offer.want is not OPEN:
             standing[offer.id] = offer
@@ -162,7 +162,7 @@ def promised(game: Game, accept: int) -> tuple[CardAt, ...]:
     return tuple([card for o in game.offers if o.id in offers for card in o.give or ()])
 
 
-def can_pay(game: Game, seat: int, offer: Offer) -> bool:
+def can_pay(game: Game, seat: int, offer: StandingOffer) -> bool:
     """Return True if `seat` may accept or take the offer: it has no open side, and can be paid."""
     if offer.give is OPEN or offer.want is OPEN:
         return False
@@ -191,7 +191,7 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
         reply = standing.pop(take.id, None)
         if reply is None:
             return f"nothing that can be taken has the id {take.id}"
-        if isinstance(reply, Accept):
+        if isinstance(reply, StandingAccept):
             if take.give is not None:
                 return "an accept is taken as it was offered: leave out its give"
             cards = promised(game, reply.id)
@@ -214,7 +214,7 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
     return payments
 
 
-def addressed(game: Game, seat: int) -> tuple[Offer, ...]:
+def addressed(game: Game, seat: int) -> tuple[StandingOffer, ...]:
     """Return the offers just posted that `seat` must answer; if silent, only those by name (T2)."""
     answered = {accept.offer for accept in game.accepts}
     return tuple(
@@ -304,7 +304,7 @@ class SealedAnswers(Step):
         return None
 
     def _refuse_accept(
-        self, game: Game, seat: int, offer: Offer, accepting: Accepting
+        self, game: Game, seat: int, offer: StandingOffer, accepting: Accepting
     ) -> str | None:
         if offer.give is OPEN or offer.want is OPEN:
             return f"offer {offer.id} has an open side: answer it with an offer of your own"
@@ -344,7 +344,7 @@ class SealedAnswers(Step):
             game.offers = tuple([o for o in game.offers if o.id not in answer.withdraw])
             game.accepts = tuple([a for a in game.accepts if a.id not in answer.withdraw])
         offers = {offer.id: offer for offer in game.offers}
-        accepts: list[Accept] = []
+        accepts: list[StandingAccept] = []
         spent: list[CardAt] = []
         for accepting in answer.accept:
             give = accepting.give
@@ -354,11 +354,11 @@ class SealedAnswers(Step):
                 give = find(game, seat, want, spent) or find(game, seat, want)
                 assert give is not None
             spent += give
-            accepts.append(Accept(game.next_id, seat, accepting.offer, give))
+            accepts.append(StandingAccept(game.next_id, seat, accepting.offer, give))
             game.next_id += 1
-        made: list[Offer] = []
+        made: list[StandingOffer] = []
         for terms in answer.offers:
-            made.append(Offer(game.next_id, seat, game.active, terms.give, terms.want))
+            made.append(StandingOffer(game.next_id, seat, game.active, terms.give, terms.want))
             game.next_id += 1
         game.accepts += tuple(accepts)
         game.offers += tuple(made)

@@ -7,7 +7,7 @@ import pytest
 
 from arena.rules import Game
 from arena.rules.events import seen_alike, seen_by
-from arena.rules.state import ATTRIBUTES, Accept, Offer
+from arena.rules.state import ATTRIBUTES, StandingAccept, StandingOffer
 from tests.support.scenario import cards, position
 
 
@@ -17,8 +17,8 @@ def full(variant: str = "anniversary+bean_coin") -> Game:
         variant, 3, hands={0: "red blue", 1: "soy"}, fields={0: ["chili"]}, coins={1: "stink"},
         set_aside={2: "green"}, turned_over="garden", discard="blue blue", run_outs=1,
     )  # fmt: skip
-    game.offers = (Offer(3, 0, -1, cards("hand 0 red"), b""),)
-    game.accepts = (Accept(4, 1, 3, ()),)
+    game.offers = (StandingOffer(3, 0, -1, cards("hand 0 red"), b""),)
+    game.accepts = (StandingAccept(4, 1, 3, ()),)
     game.round, game.next_id, game.shuffles, game.turn = 2, 5, 6, 7
     return game
 
@@ -79,7 +79,7 @@ def test_a_view_stays_as_it_was_when_the_game_goes_on() -> None:
 def test_which_events_every_seat_sees_alike() -> None:
     """Nothing but what hides cards is told differently, and that always says so."""
     secrets = {"drew": ("cards",)}
-    offer = Offer(3, 0, -1, cards("hand 0 red"), b"")
+    offer = StandingOffer(3, 0, -1, cards("hand 0 red"), b"")
     told = [
         ({"event": "turn", "seat": 0}, True),
         ({"event": "drew", "seat": 0, "cards": b"\1"}, False),

@@ -14,7 +14,7 @@ from arena.rules.expansions.bean_coin import BLUE, Claiming
 from arena.rules.expansions.high_bohn.bank import LookAtTop
 from arena.rules.expansions.plus.orders import Filling
 from arena.rules.hooks import TO_HARVEST, TO_PLANT
-from arena.rules.state import EVERYONE, Accept, Offer
+from arena.rules.state import EVERYONE, StandingAccept, StandingOffer
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
@@ -160,7 +160,7 @@ def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
 
 
 def offers_show_places(patch: Patch, book: Rulebook) -> None:
-    def show(offer: Offer, reader: int) -> Offer:
+    def show(offer: StandingOffer, reader: int) -> StandingOffer:
         return offer
 
     patch.setattr(game_module, "offer_for", show)
@@ -169,7 +169,7 @@ def offers_show_places(patch: Patch, book: Rulebook) -> None:
 
 
 def accepts_show_places(patch: Patch, book: Rulebook) -> None:
-    def show(accept: Accept, reader: int) -> Accept:
+    def show(accept: StandingAccept, reader: int) -> StandingAccept:
         return accept
 
     patch.setattr(game_module, "accept_for", show)
