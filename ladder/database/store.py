@@ -166,11 +166,8 @@ class Store:
 
     @cached_property
     def db(self) -> "Database":
-        """The same connection through sqlite-utils; write with it in a `transaction`.
-
-        For rare writes. It is made on first use, since its import takes as long as a short command;
-        commands that only read do without it, as do the games of a driver.
-        """
+        """The same connection through sqlite-utils, for rare writes, in a `transaction`."""
+        # Its import takes as long as a short command: readers and a driver's games do without it.
         from sqlite_utils import Database
 
         return Database(self.conn)
@@ -338,20 +335,21 @@ class Store:
 
     def bots(self, status: Status | None = None) -> list[Bot]:
         """Return all bots, or those of one status, by name and version."""
-        sql = "SELECT * FROM bots WHERE :status IS NULL OR status = :status ORDER BY name, version"
-        return [bot_of(row) for row in self.rows(sql, {"status": status})]
+        return self._bots(":status IS NULL OR status = :status", {"status": status})
 
     def versions(self, name: str) -> list[Bot]:
         """Return all versions of a bot, oldest first."""
-        rows = self.rows("SELECT * FROM bots WHERE name = ? ORDER BY version", [name])
-        return [bot_of(row) for row in rows]
+        return self._bots("name = ?", [name])
 
     def bot(self, bot_id: int) -> Bot:
         """Return the bot with this id; raise UnknownBot if there is none."""
-        found = self.rows("SELECT * FROM bots WHERE id = ?", [bot_id])
-        if not found:
-            raise UnknownBot(f"There is no bot with the id {bot_id}.")
-        return bot_of(found[0])
+        for bot in self._bots("id = ?", [bot_id]):
+            return bot
+        raise UnknownBot(f"There is no bot with the id {bot_id}.")
+
+    def _bots(self, which: str, parameters: Parameters) -> list[Bot]:
+        rows = self.rows(f"SELECT * FROM bots WHERE {which} ORDER BY name, version", parameters)
+        return [bot_of(row) for row in rows]
 
     def find_bot(self, reference: str) -> Bot:
         """Return the bot called `name` (its newest version) or `name:version`.
@@ -365,7 +363,7 @@ class Store:
             raise UnknownBot(f"There is no bot called {name!r}.{did_you_mean(name, names)}")
         for row in found:
             if not version or str(row["version"]) == version:
-                return bot_of(row)
+                return bot_of(row)  # of this row alone: other versions may be damaged
         raise UnknownBot(f"{name} has no version {version!r}; its newest is {found[0]['version']}.")
 
     def find_players(self, reference: str) -> list[Bot]:
@@ -404,13 +402,10 @@ class Store:
 
 
 def reading_mode(path: Path) -> str:
-    """Choose the mode in which SQLite opens a ladder that is only read.
-
-    If the file may be written, that is "rw": a reader in mode "ro" leaves files behind. If it may
-    not, SQLite can read beside a writer; without one, it must be told that nothing will change.
-    """
+    """Choose the mode in which SQLite opens a ladder that is only read."""
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
-        return "rw"
+        return "rw"  # in mode "ro", a reader leaves files behind
+    # SQLite can read beside a writer; without one, it must be told that nothing will change.
     writer = path.with_name(path.name + "-wal").exists()
     return "ro" if writer else "ro&immutable=1"
 

@@ -53,7 +53,7 @@ class Opponent(OfBot):
     expected: float
     """The expected score, from the official ratings."""
     z: float | None
-    """Score less expected score, in standard errors; see `Appearances`."""
+    """Score less expected score, in standard errors; see `_z`."""
 
     @property
     def score(self) -> float:
@@ -81,13 +81,7 @@ class Notable:
 
 @dataclass(frozen=True, slots=True)
 class Appearances:
-    """All rated games of a bot.
-
-    z of an opponent is Σ(S - E) over the pairs, divided by its standard error. That is the larger
-    of two: √Σr² with r = Σ(S - E) over the games of a deal, as these resemble each other; and √Σ
-    E(1 - E) over all pairs, as a few deals that went alike say little. Since the games are part of
-    the ratings, too, z is slightly biased towards 0.
-    """
+    """All rated games of a bot."""
 
     seats: tuple[SeatRow, ...]
     """Results ordered by pool and seat."""
@@ -200,7 +194,13 @@ def _opponents(
 
 
 def _z(sums: _Against, chance: float) -> float | None:
+    """Return Σ(S - E) over the pairs with an opponent, in standard errors.
+
+    It is slightly biased towards 0, since the games are part of the ratings, too.
+    """
     total = sum(sums.surprise.values())
+    # Squared by deal, as the games of a deal resemble each other; but at least Σ E(1 - E) over all
+    # pairs, as a few deals that went alike say little.
     over_deals = sum(surprise * surprise for surprise in sums.surprise.values())
     error = math.sqrt(max(over_deals, sums.games * chance * (1 - chance)))
     return total / error if error else None

@@ -352,10 +352,7 @@ def _sums(
 
 
 def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:
-    """Rank the bots that have played at least half as many of the pools as any other.
-
-    If it took all pools, a few games in a new pool would leave all but its players unranked.
-    """
+    """Return the scope of a fit that ranks the bots which these sums rank."""
     return Scope.of(pool_ids, [row["bot_id"] for row in sums if row["ranked"]])
 
 
@@ -368,7 +365,8 @@ _SHOWN = """
         (SELECT bot_id FROM entrants WHERE tournament_id = :tournament))
 """
 
-# The ids that `_scope` ranks, without the sums.
+# Half of the pools are enough to be ranked: if it took all, a few games in a new pool would leave
+# all but its players unranked. Here without the sums of `_OVER_POOLS`, for `scope`.
 _RANKED = f"""
 SELECT bot_id FROM (
     SELECT r.bot_id, count(*) AS pools, max(count(*)) OVER () AS most

@@ -156,12 +156,10 @@ def rated(
 
 
 def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
-    """Read the deals of some rows of `pair_scores`, aliased as s.
-
-    SQLite concatenates the rows of a pool: fetching them one by one would take as long as the
-    rest of a fit. group_concat makes text of blobs, but keeps every byte.
-    """
+    """Read the deals of some rows of `pair_scores`, aliased as s."""
     tables: dict[int, list[tuple[int, bytes, bytes]]] = {}
+    # SQLite joins the rows of a pool: fetching them one by one would take as long as the rest of a
+    # fit. group_concat makes text of blobs, but keeps every byte.
     for size, *columns in store.conn.execute(
         f"""SELECT max(length(s.bots)), s.pool_id, CAST(group_concat(s.bots, '') AS BLOB),
                 CAST(group_concat(s.scores, '') AS BLOB)

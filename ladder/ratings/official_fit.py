@@ -196,9 +196,9 @@ class Fit:
     def difference_interval(self, one: Indices, other: Indices) -> Floats:
         """Return half the widths of the 95 % intervals of these bots' differences, in Elo points.
 
-        An interval excludes 0 exactly if `superiority` reaches SURE. Only the pairs asked for are
-        computed: for a thousand bots all pairs would take a sixth of the time of their fit.
+        An interval excludes 0 exactly if `superiority` reaches SURE.
         """
+        # Only the pairs asked for: of a thousand bots, all would take a sixth of their fit's time.
         deviation, freedom = (matrix[one, other] for matrix in self._differing)
         return np.asarray(SCALE * stdtrit(freedom, SURE) * deviation)
 
@@ -211,10 +211,6 @@ class Fit:
     def _moderated(self, part: Callable[[Floats], Floats], deals: Indices) -> tuple[Floats, Floats]:
         """Return a moderated standard deviation by bot or pair of bots, and its degrees of freedom.
 
-        A single deal says nothing about the variance between deals, so the model's is used. For
-        bots that have lost or won little, the greater of the two is used: their deals may agree by
-        chance.
-
         Args:
             part: Extracts the variances from a covariance matrix.
             deals: The number of deals by bot or pair.
@@ -223,8 +219,10 @@ class Fit:
         rarer = np.minimum(*self._lost_and_won)  # the weight of losses or wins, of which are fewer
         if deals.ndim == 2:
             rarer = np.minimum(rarer[:, None], rarer[None, :])
+        # A single deal says nothing about the variance between deals.
         counted = np.where(deals < 2, 0, deals)
         variance = (FEW_DEALS * model + counted * between) / (FEW_DEALS + counted)
+        # The deals of bots that have lost or won little may agree by chance.
         variance = np.where(rarer < FEW_PAIRS, np.maximum(variance, model), variance)
         return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
@@ -242,14 +240,12 @@ class Fit:
 
     @cached_property
     def _share(self) -> Floats:
-        """Each bot's weight in the middle of its group, from 0 to 1.
-
-        A bound may lie anywhere beyond its rating and would make the mean as unsure as itself, so
-        its weight is 0. From there the weight rises gradually, so that no scale ever jumps. If the
-        weights sum to less than LEAST_MEAN, the other bots share what is missing.
-        """
+        """Each bot's weight in the middle of its group, from 0 to 1."""
         rarer = np.minimum(*self._lost_and_won)
+        # A bound may lie anywhere beyond its rating and would make the mean as unsure as itself, so
+        # its weight is 0. From there the weight rises gradually, so that no scale ever jumps.
         share = np.clip(rarer / np.maximum(self._hardly, TINY) - 1, 0, 1)
+        # If the weights sum to less than LEAST_MEAN, the other bots share what is missing.
         sums, number = np.bincount(self.group, share), np.bincount(self.group)
         missing = np.maximum(0, LEAST_MEAN - sums) / np.maximum(number - sums, TINY)
         share += (1 - share) * np.minimum(1, missing)[self.group]
@@ -263,17 +259,14 @@ class Fit:
 
     @cached_property
     def _pull(self) -> Floats:
-        """How far the prior has pulled each bot's strength, in log-odds.
-
-        The pull is proportional to the strength before it, but only the strength after it is known.
-        So `once` is too small, and `twice` adds the pull on what `once` has pulled off.
-
-        With few deals the model's variance already allows for the pull in a usual field, but not in
-        a much wider one, where the pull counts in full.
-        """
+        """How far the prior has pulled each bot's strength, in log-odds."""
+        # The pull is proportional to the strength before it, but only the strength after it is
+        # known. So `once` is too small, and `twice` adds the pull on what `once` has pulled off.
         once = self._inverse @ (self.strength / self._prior**2)
         twice = once + self._inverse @ (once / self._prior**2)
         pull = np.abs(self.centred(twice))
+        # With few deals the model's variance already allows for the pull in a usual field, but not
+        # in a much wider one, where the pull counts in full.
         unusual = np.minimum(1, (self._prior / self._usual_prior) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 

@@ -58,8 +58,7 @@ def rated_pairs(
     """Yield each rated pair of seats of a game, with the first seat's score.
 
     A bot is not rated against itself. If any seat forfeited, only the pairs of a forfeiter with a
-    seat that did not forfeit are rated: the referee plays on in a forfeited seat, and that helps or
-    hinders the others by chance.
+    seat that did not forfeit are rated.
 
     Args:
         bots: The bot in each seat.
@@ -67,6 +66,7 @@ def rated_pairs(
         forfeited: The seats that forfeited.
     """
     for seat, other in combinations(range(len(bots)), 2):
+        # The referee plays on in a forfeited seat, which helps or hinders the others by chance.
         alike = (seat in forfeited) == (other in forfeited)
         if bots[seat] != bots[other] and not (forfeited and alike):
             yield seat, other, score(seat, other, places, forfeited)

@@ -70,10 +70,7 @@ def solve(
     start: Floats | None = None,
     before: StrengthPrior | None = None,
 ) -> tuple[Floats, Floats]:
-    """Maximise the posterior of the strengths.
-
-    Newton's method. A step of at most LONGEST always leads down, since a pair's curvature cannot
-    change by more than a factor of e to the power of its change (Bach, 2010).
+    """Maximise the posterior of the strengths, by Newton's method.
 
     Args:
         won: [i, j] is the weighted score of bot i against bot j.
@@ -104,6 +101,8 @@ def solve(
         factor, _ = cho_factor(curvature.T, lower=True, overwrite_a=True, check_finite=False)
         step = cho_solve((factor, True), slope, check_finite=False)
         longest = np.abs(step).max(initial=0)
+        # A step of at most LONGEST always leads down, since a pair's curvature cannot change by
+        # more than a factor of e to the power of its change (Bach, 2010).
         strength = strength + step * min(1, LONGEST / max(longest, LONGEST))
         if longest < ENOUGH or last <= longest < NEARLY:
             return strength, _inverse(factor)

@@ -74,12 +74,12 @@ class Bounds:
     def llr(self, units: int, mean: float) -> float:
         """Return the log-likelihood ratio of H1 to H0 after units with this mean lead.
 
-        The mean is in deviations of a unit. As a function of it, the ratio peaks about one
-        deviation out on either side, since a greater lead seems more likely to come from a small
-        deviation. Beyond the peaks it keeps their value, so that a bot that always wins by the same
-        lead wins the test, too.
+        The mean is in deviations of a unit.
         """
         t0, t1 = self.means
+        # As a function of the mean, the ratio peaks about one deviation out on either side, since a
+        # greater lead seems more likely to come from a small deviation. Beyond the peaks it keeps
+        # their value, so that a bot that always wins by the same lead wins the test, too.
         middle, reach = (t0 + t1) / 2, sqrt(1 + (t1 - t0) ** 2 / 4)
         t = min(max(mean, middle - reach), middle + reach)
         return units / 2 * log((1 + (t - t0) ** 2) / (1 + (t - t1) ** 2))

@@ -58,7 +58,7 @@ class _Ends:
 
     These are computed for the observed mean, or that of the bound if the test ended far beyond it.
     For any other mean each is weighted by its likelihood ratio, which depends only on the units and
-    the sum at that outcome. Sums are kept less their expectation, so the walk has no drift.
+    the sum at that outcome.
     """
 
     def __init__(self, units: int, mean: float, bounds: Bounds) -> None:
@@ -69,6 +69,7 @@ class _Ends:
         steps = _normal(np.arange(-FAR, FAR + CELL / 2, CELL))
         sums = chances = None
         for n in range(LEAST_UNITS, units + 1):
+            # Sums are kept less their expectation, so that the walk has no drift.
             low, high = (n * (end - self.mean) for end in _reach(n, bounds))
             if sums is None or chances is None:
                 if n < units and low == -inf and high == inf:

@@ -142,17 +142,14 @@ def _played(game: Game, position: Position, choice: Choice, turns: int | None) -
 
 
 def _guess(player: Sensible, game: Game, seat: int, turns: int) -> float | None:
-    """Play some turns and guess the lead; None if the game ends before.
-
-    The guess is the mean over the ends of these turns, since it swings with whose turn it is.
-    """
+    """Play some turns and guess the lead; None if the game ends before."""
     guesses, turn = [], game.turn
     while game.asked:
         if game.turn > turn:
             guesses.append(_lead([_worth(game, each) for each in range(game.book.players)], seat))
             turn = game.turn
             if len(guesses) > turns:
-                return fmean(guesses)
+                return fmean(guesses)  # of all their ends, as it swings with whose turn it is
         asked = game.asked[0]
         game.play_unchecked(asked, player.choose(game, asked))
     return None
