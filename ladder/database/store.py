@@ -343,9 +343,10 @@ class Store:
 
     def bot(self, bot_id: int) -> Bot:
         """Return the bot with this id; raise UnknownBot if there is none."""
-        for bot in self._bots("id = ?", [bot_id]):
-            return bot
-        raise UnknownBot(f"There is no bot with the id {bot_id}.")
+        found = self._bots("id = ?", [bot_id])
+        if not found:
+            raise UnknownBot(f"There is no bot with the id {bot_id}.")
+        return found[0]
 
     def _bots(self, which: str, parameters: Parameters) -> list[Bot]:
         rows = self.rows(f"SELECT * FROM bots WHERE {which} ORDER BY name, version", parameters)

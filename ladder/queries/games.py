@@ -238,44 +238,42 @@ def _absent(store: Store, game_id: int) -> str:
     return f"Game {game_id} of tournament {rows[0]['tournament_id']} {status}."
 
 
-RESULTS = {
-    "game": int,
-    "tournament": int,
-    "match": int,
-    "round": int,
-    "rotation": int,
-    "variant": str,
-    "players": int,
-    "time_class": str,
-    "rules_version": str,
-    "match_status": str,
-    "played_at": str,
-    "level": str,
-    "seat": int,
-    "bot": str,
-    "author": str,
-    "place": int,
-    "won": int,
-    "coins": int,
-    "place_score": float,
-    "win_share": float,
-    "forfeited": int,
-    "faults": int,
-    "fault_kinds": str,
-    "decisions": int,
-    "time_ms": float,
-    "max_ms": float,
+_COLUMNS = {
+    "game": ("s.game_id", int),
+    "tournament": ("m.tournament_id", int),
+    "match": ("m.id", int),
+    "round": ("m.round", int),
+    "rotation": ("g.rotation", int),
+    "variant": ("p.variant", str),
+    "players": ("p.players", int),
+    "time_class": ("p.time_class", str),
+    "rules_version": ("p.rules_version", str),
+    "match_status": ("m.status", str),
+    "played_at": ("r.played_at", str),
+    "level": ("r.level", str),
+    "seat": ("s.seat", int),
+    "bot": ("b.label", str),
+    "author": ("b.author", str),
+    "place": ("s.final_place", int),
+    "won": ("s.final_winner", int),
+    "coins": ("s.coins", int),
+    "place_score": ("s.place_score", float),
+    "win_share": ("s.win_share", float),
+    "forfeited": ("s.forfeited", int),
+    "faults": ("s.faults", int),
+    "fault_kinds": ("s.fault_kinds", str),
+    "decisions": ("s.decisions", int),
+    "time_ms": ("s.time_ms", float),
+    "max_ms": ("s.max_ms", float),
 }
+RESULTS = {name: kind for name, (_, kind) in _COLUMNS.items()}
 """The columns of `results`, with their types. Place and winner are the final ones."""
 
 
 def results(store: Store, wanted: Wanted) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each seat of the games wanted, by game and seat; its columns are RESULTS."""
     yield from store.conn.execute(
-        f"""SELECT s.game_id, m.tournament_id, m.id, m.round, g.rotation, p.variant, p.players,
-                p.time_class, p.rules_version, m.status, r.played_at, r.level, s.seat, b.label,
-                b.author, s.final_place, s.final_winner, s.coins, s.place_score, s.win_share,
-                s.forfeited, s.faults, s.fault_kinds, s.decisions, s.time_ms, s.max_ms
+        f"""SELECT {", ".join(column for column, _ in _COLUMNS.values())}
             {_PLAYED} CROSS JOIN seats AS s JOIN bots AS b ON b.id = s.bot_id
             WHERE s.game_id = r.game_id AND {_WANTED} ORDER BY r.game_id, s.seat""",
         wanted.values,

@@ -55,31 +55,19 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
 
 
 def fitted(
-    store: Store,
-    pool_ids: Sequence[int],
-    ranked: Collection[int],
-    anchor: int | None = None,
-    matches: Matches | None = None,
+    store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
 ) -> dict[int, Official]:
-    """Fit the official rating of each bot id to the rated matches of pools, or to some of them.
+    """Fit the official rating of each bot id to these deals.
 
     Args:
         store: The ladder.
-        pool_ids: The pools.
+        deals: The deals, by table size.
         ranked: The ids of the bots to be ranked.
         anchor: The id of a bot to be put at 1500.
-        matches: The matches that count; None: all.
 
     Raises:
         NotRated: The anchor has not played.
     """
-    return official_of(store, read(store, pool_ids, matches), ranked, anchor)
-
-
-def official_of(
-    store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
-) -> dict[int, Official]:
-    """Fit the official rating of each bot id to these deals."""
     if not deals:
         return {}
     fit = Fit(deals, anchor=anchor, known=known_in(store, deals))

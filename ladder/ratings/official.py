@@ -44,9 +44,9 @@ def fit(
 ) -> dict[int, Official]:
     """Fit ratings by bot id to all matches of the pools, or to some of them (ids by pool)."""
     with one_thread():
-        from ladder.ratings.fitting import fitted  # scipy takes a while to import
+        from ladder.ratings.fitting import fitted, read  # scipy takes a while to import
 
-    return fitted(store, scope.pool_ids, scope.ranked, anchor, matches)
+    return fitted(store, read(store, scope.pool_ids, matches), scope.ranked, anchor)
 
 
 def fit_of(
@@ -54,9 +54,9 @@ def fit_of(
 ) -> dict[int, Official]:
     """Fit ratings by bot id to the matches of one tournament, or to those before a number."""
     with one_thread():
-        from ladder.ratings.fitting import official_of, rated
+        from ladder.ratings.fitting import fitted, rated
 
-    return official_of(store, rated(store, tournament_id, until=until), ranked)
+    return fitted(store, rated(store, tournament_id, until=until), ranked)
 
 
 @contextmanager

@@ -19,9 +19,8 @@ from ladder.queries.compare import compare
 from ladder.queries.games import count, game, games, logs, record
 from ladder.queries.pools import PoolInfo, Wanted, pools
 from ladder.queries.standings import UNKNOWN, Standing, live, overall, scope, selected, widest
-from ladder.ratings.fitting import fitted
-from ladder.ratings.official import keep
-from ladder.ratings.scope import Official, interval
+from ladder.ratings.official import fit, keep
+from ladder.ratings.scope import Official, Scope, interval
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome, play_all
@@ -58,7 +57,7 @@ def test_a_pool_standings_adds_up(played: Store, one_deal: bool) -> None:
         "SELECT elo FROM ratings WHERE bot_id = ?", [ant.bot_id]
     ).fetchone()
     assert ant.live == elo
-    (rating,) = [fit for bot, fit in fitted(played, [pool.id], []).items() if bot == ant.bot_id]
+    rating = fit(played, Scope.of([pool.id], []))[ant.bot_id]
     assert (ant.elo, ant.interval, ant.bound) == (rating.elo, rating.interval, rating.bound)
 
 
@@ -240,7 +239,7 @@ def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
     play_all(write([bots[:2]] * 4, b"t", Pool("classic", 2, "standard", "n", "1")))
     here, there = pools(played)
     rows = {row.name: row for row in overall(played)}
-    together = fitted(played, [here.id, there.id], [bot.id for bot in bots[:3]])
+    together = fit(played, Scope.of([here.id, there.id], [bot.id for bot in bots[:3]]))
     for bot in bots[:3]:
         rating = together[bot.id]
         assert (rows[bot.name].elo, rows[bot.name].ahead) == (rating.elo, rating.ahead)

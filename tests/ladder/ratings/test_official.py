@@ -51,7 +51,7 @@ def test_the_rows_of_pair_scores_are_read_as_they_were_written(
 
 def test_ranks_and_chances_are_those_of_the_fit(played: Store, bots: list[Bot]) -> None:
     ids = [bot.id for bot in bots]
-    ratings = fitted(played, [1], ids)
+    ratings = fitted(played, read(played, [1]), ids)
     order = sorted(ids, key=lambda bot: -ratings[bot].elo)
     assert all(ratings[bot].ahead >= 0.5 for bot in order[:-1])  # type: ignore[operator]
     assert ratings[order[-1]].ahead is None
@@ -61,7 +61,7 @@ def test_ranks_and_chances_are_those_of_the_fit(played: Store, bots: list[Bot]) 
         assert last is not None
         assert 1 <= first <= rank <= last <= 4
     assert ratings[order[-1]].first_rank == 4, "the dog always loses"
-    fewer = fitted(played, [1], ids[1:])
+    fewer = fitted(played, read(played, [1]), ids[1:])
     assert (fewer[ids[0]].first_rank, fewer[ids[0]].ahead) == (None, None)
     assert fewer[ids[0]].elo == ratings[ids[0]].elo
     assert max(rating.last_rank or 0 for rating in fewer.values()) == 3
