@@ -172,6 +172,8 @@ def overall(
 ) -> list[Standing]:
     """Return the standings over all pools and all that was rated in them, strongest first.
 
+    For those over the games that a person asks for, see `selected`.
+
     The official rating is one fit over all their games. Live Elo, place score, win share and coins
     are averaged over the pools that a bot has played, with equal weights; games, faults and times
     are summed. A bot is ranked if it has played at least half as many of the pools as any other;
