@@ -170,6 +170,8 @@ def steps(replay: Replay, everyone: bool = False) -> Iterator[ExportedStep]:
                 mask = bytes(table.mask()) if sight == seat else b""
                 row = encoder.row(table, sight)
                 yield ExportedStep(sight, seat, asked[seat], number, row, mask)
+            # An action that only composes the choice shows in the next row; one that makes it, and
+            # one that is not legal, end the question.
             if table.legal.get(number, choice) is None:
                 table.step(number)
 

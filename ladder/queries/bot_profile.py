@@ -147,7 +147,7 @@ def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | Non
         versions=_versions(store, bot, ids, ratings),
         overall=total,
         pools=tuple(
-            PoolRow(pool, total, 0)
+            PoolRow(pool, total, 0)  # the only pool: its row is that of the whole
             if total and len(covered) == 1
             else _pool_row(store, bot, pool, anchor)
             for pool in covered

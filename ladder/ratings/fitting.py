@@ -3,6 +3,7 @@
 Import this only where something is fitted: it needs numpy and scipy, which load slowly.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -13,7 +14,7 @@ import numpy as np
 from ladder.database.errors import NotRated
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
-from ladder.ratings.calibration import calibrated, calibration, references
+from ladder.ratings.calibration import Pool, calibrated, calibration, references
 from ladder.ratings.official_fit import SURE, Deals, Fit
 from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official
@@ -96,19 +97,19 @@ def known_in(store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
     bots = references(store)
     if not bots:
         return None
-    pool_ids, bot_ids = np.zeros((2, 0), np.intp)
+    of_pool, of_bot = [], []  # by seat in which one of them sat
     for table in deals:
         assert table.pools is not None
-        there = np.isin(table.bots, [*bots.values()])
-        pool_ids = np.append(pool_ids, np.repeat(table.pools, table.players)[there.ravel()])
-        bot_ids = np.append(bot_ids, table.bots[there])
-    pools = calibrated(store, [int(pool) for pool in np.unique(pool_ids)])
+        deal, seat = np.nonzero(np.isin(table.bots, [*bots.values()]))
+        of_pool.append(table.pools[deal])
+        of_bot.append(table.bots[deal, seat])
+    pool_ids, bot_ids = np.concatenate(of_pool), np.concatenate(of_bot)
+    pools = calibrated(store, np.unique(pool_ids).tolist())
     counted = np.isin(pool_ids, [*pools])
-    played: dict[tuple[str, int], float] = {}
+    played: Counter[Pool] = Counter()  # of several pools, where only their clocks differ
     for pool, seats in zip(*np.unique(pool_ids[counted], return_counts=True), strict=True):
-        played[pools[int(pool)]] = played.get(pools[int(pool)], 0) + float(seats)
-    seated = {*np.unique(bot_ids[counted]).tolist()}
-    present = {name: bot for name, bot in bots.items() if bot in seated}
+        played[pools[int(pool)]] += int(seats)
+    present = {name: bot for name, bot in bots.items() if bot in bot_ids[counted]}
     return known_strengths(calibration(), present, played)
 
 
