@@ -43,8 +43,8 @@ class StatisticRow(NamedTuple):
 
     def mean(self, seats: Sequence[SeatStatistics]) -> str:
         """Format the mean of several seats; empty if none has the number."""
-        known = [value for value in map(self.number, seats) if value is not None]
-        return f"{sum(known) / len(known):.1f}" if known else ""
+        mean = _mean(map(self.number, seats))
+        return "" if mean is None else f"{mean:.1f}"
 
 
 def lines(seats: Sequence[SeatStatistics]) -> list[StatisticRow]:

@@ -42,6 +42,7 @@ def transcript(replay: Replay, seat: int) -> list[TranscriptLine]:
     data = replay.data
     scripts = [_Script(data, each) for each in range(data["players"])]
     time = TimeControl(**(data.get("clock") or _NO_CLOCK), start_ms=0)
+    # The allowance for talk was counted in the game: the record has a refusal where it was used up.
     players = [
         SeatedBot(each, script, replay.book, time, forfeit=script.never_ready, allowance=inf)
         for each, script in enumerate(scripts)

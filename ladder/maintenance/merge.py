@@ -134,7 +134,7 @@ def merge(
             if conflicts and not skip_conflicts:
                 raise Conflicts(path, conflicts)
             merge_games.leave_out(other.conn, wrong)
-            with store.transaction():
+            with store.transaction():  # only now, as replaying the games takes long
                 done = Merged(conflicts=conflicts)
                 return _Merge(store, examiner, progress, skip_conflicts, done).run()
 

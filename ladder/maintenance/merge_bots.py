@@ -89,6 +89,7 @@ def _free(name: str, taken: Collection[str], alike: Alike) -> str:
 
 def _placed(bot: Bot, name: str, version: int, newest: bool) -> Bot:
     """Return the bot under a new label, with a status that fits the other versions."""
+    # Not added in the future, whatever the other ladder says.
     placed = replace(bot, name=name, version=version, added_at=min(bot.added_at, now()))
     if newest or bot.status != "active":
         return placed

@@ -134,6 +134,7 @@ FROM other.results AS r JOIN other.games AS g ON g.id = r.game_id
     LEFT JOIN main.games AS h ON h.match_id = b.id AND h.rotation = g.rotation
     LEFT JOIN main.results AS i ON i.game_id = h.id
 """
+# Bots are compared by content: they may have other names and versions here.
 _OTHERWISE = """i.game_id IS NOT NULL AND EXISTS (
     SELECT 1 FROM other.seats AS x JOIN other.bots AS o ON o.id = x.bot_id
         LEFT JOIN main.seats AS s ON s.game_id = h.id AND s.seat = x.seat
@@ -218,6 +219,7 @@ _STATUSES = (
                ON r.game_id = g.id WHERE g.match_id = matches.id AND r.game_id IS NULL)""",
 )
 
+# What is known here stays: the other ladder only fills in what is missing.
 _FIELD = (
     """INSERT INTO entrants SELECT :here, b.here, x.filler, x.suspended_in
        FROM other.entrants AS x JOIN bot_of AS b ON b.there = x.bot_id

@@ -299,6 +299,7 @@ WHERE number = longest OR number % ((longest + :points - 1) / :points) = 0
 ORDER BY pool_id, blocks
 """
 
+# `+`: by the seats of the bot, not by the games of the pools.
 _FAULT_KINDS = f"""
 SELECT kind.key, sum(kind.value)
 FROM seats AS s JOIN games AS g ON g.id = s.game_id JOIN matches AS m ON m.id = g.match_id,

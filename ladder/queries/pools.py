@@ -96,7 +96,7 @@ def _number(rules: str) -> float:
     try:
         return float(rules)
     except ValueError:
-        return 0.0
+        return 0.0  # as SQLite's CAST has it, by which `_OLDER` compares
 
 
 _OLDER = """EXISTS (SELECT 1 FROM pools AS newer

@@ -72,7 +72,7 @@ def test_spectators_are_shown_what_all_seats_see(
 
 
 def test_what_a_person_answered_is_taken_up_though_it_never_was_json() -> None:
-    """Her seat hands it over with tuples where a record has lists."""
+    """A person's seat hands it over with tuples where a record has lists."""
     replay = replay_of(file_of("anniversary", 3).read_bytes())
     record = replay.data
     assert any("withdraw" in each["choice"] for each in record["decisions"])
