@@ -17,7 +17,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from arena.cli.ladder.serve import _public
+from arena.cli.ladder.listening import parse_public
 from ladder.database.store import Store
 from tests.support.processes import about, descendants, limited, survival
 
@@ -134,7 +134,7 @@ def test_a_host_that_is_none_is_refused(served: Any) -> None:
 )
 def test_a_public_address_is_that_of_a_site(served: Any, url: str, why: str) -> None:
     assert why in served.refused("serve", "--public-url", url)
-    assert _public("HTTPS://Bücher.example:443") == "https://xn--bcher-kva.example/"
+    assert parse_public("HTTPS://Bücher.example:443") == "https://xn--bcher-kva.example/"
 
 
 @pytest.mark.slow

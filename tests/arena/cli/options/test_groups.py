@@ -22,6 +22,7 @@ from arena.cli.options.groups import (
     spread,
     words_of,
 )
+from arena.cli.options.serve import ServeOptions
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
 from tests.support.commands import command as find_command
@@ -38,6 +39,7 @@ GROUPS = {
     "ladder": (Sort, []),
     "compare": (OfGame, ["ant", "bee"]),
     "db export": (OfGames, ["results", "out.csv"]),
+    "serve": (ServeOptions, []),
 }
 """Command -> a group of its options, and the arguments that it needs besides."""
 MEANT = {
