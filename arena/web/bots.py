@@ -1,6 +1,6 @@
 """The pages of bots: profiles, why a bot lost, two bots side by side, and signs of collusion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from arena.replay.statistics_table import LATEST, cells, recent_games
@@ -37,11 +37,9 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "cells": cells_of(row) if row else {},
             "pools": {each.pool.id: each.pool for each in profile.pools},
             "pool_rows": [(each, cells_of(each.row)) for each in profile.pools],
-            "seats": _by_seat(profile),
+            "seats": profile.place_scores,
             "charts": charts(_lines(profile)),
-            "partners": {each.bot_id: each for each in profile.dealings.partners}
-            if profile.dealings
-            else {},
+            "partners": profile.partners,
             "faulty": faulty,
             "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
             "lost": lost_games(store, bot_id, MOST_LISTED),
@@ -49,14 +47,6 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "last_lines": LAST_LINES,
         },
     )
-
-
-def _by_seat(profile: BotProfile) -> Mapping[int, Mapping[int, float]]:
-    """Return place scores by pool and seat."""
-    scores: dict[int, dict[int, float]] = {}
-    for each in profile.games.seats:
-        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
-    return scores
 
 
 def _lines(profile: BotProfile) -> Sequence[ChartLine]:

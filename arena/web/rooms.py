@@ -24,8 +24,7 @@ anybody, so a game for one person simply waits.
 """
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -39,10 +38,10 @@ from arena.play.controller import Controller, HintSource
 from arena.play.seat import Entry
 from arena.play.session import SeatConnection, Session
 from arena.referee.game import FinishedGame
-from arena.replay.frames import PUBLIC, Frame, Live
+from arena.replay.frames import Frame, Live
 from arena.text import harmless, spoken
 from arena.text.phrases import counted
-from arena.web.viewers import Viewers
+from arena.web.shown_game import ShownGame
 from protocol import Json
 
 GRACE_S = 60.0
@@ -232,12 +231,8 @@ class Room:
         """The bot that plays for people who are away."""
         self.token = token_urlsafe(24)
         """The secret of the viewers' link; they see only what all seats see."""
-        self.viewers = Viewers(self._show)
-        self._delay = delay
-        self._parts: asyncio.Queue[tuple[float, Json] | None] | None = None
-        """Parts of the record for viewers, with their times; None if nobody is viewing."""
-        self._last_part: Json | None = None
-        """The part with the result, once the game is stored."""
+        self._shown = ShownGame(host.explain, delay)
+        self.viewers = self._shown.viewers
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = Timer()
         self.empty_since: float
@@ -429,8 +424,7 @@ class Room:
             self.replay_number = await asyncio.to_thread(self.host.keep, played)
             self._finish("The game is over.")
             result = {"result": played.record["result"], "replay": self.replay_number}
-            self._last_part = {"decisions": [], "forfeits": [], **result}
-            self._spread(self._last_part)
+            self._shown.end(self.ending, {"decisions": [], "forfeits": [], **result})
         except Exception as error:
             self._finish(self.host.explain(error))
         finally:
@@ -438,7 +432,7 @@ class Room:
                 slot.stop_clock()
             for adviser in advisers:
                 await asyncio.to_thread(adviser.close)
-            self._spread(None)
+            self._shown.end(self.ending)
         self.changed()
 
     def _finish(self, why: str) -> None:
@@ -519,7 +513,8 @@ class Room:
         assert self.session is not None
         if self.live is None:
             self.live = Live(part, tuple(self.session.seats))
-        self._spread(part)
+            self._shown.record = self.live.replay.data
+        self._shown.add(part)
         self._deal_out(self.live.add(part))
         for forfeit in part["forfeits"]:
             seat = forfeit["seat"]
@@ -546,43 +541,6 @@ class Room:
         for slot in self.slots:
             self._show_frames(slot)
             slot.changed()
-
-    # --- viewers ----------------------------------------------------------------------------------
-
-    async def _show(self) -> None:
-        """Show viewers the game, starting with its state when the first of them comes."""
-        parts = self._parts = asyncio.Queue()
-        if self.live is None:
-            self.viewers.send(idle=self.ending or "The game has not begun yet.")
-        else:
-            so_far = {key: part for key, part in self.live.replay.data.items() if key != "result"}
-            self._spread(so_far)
-        if self._last_part is not None or not self.active:
-            # The result, or None if the game ended without one: either ends the queue.
-            self._spread(self._last_part)
-        try:
-            await self.viewers.follow(self._queued(parts), "", PUBLIC, self._delay)
-            if self._last_part is None:
-                self.viewers.send(idle=self.ending)
-        except Exception as error:
-            self.viewers.send_failure(self.host.explain(error))
-        finally:
-            if self._parts is parts:  # viewers may have come back, and begun another queue
-                self._parts = None
-
-    def _spread(self, part: Json | None) -> None:
-        """Pass on an addition to the record; None if there will be no more."""
-        if self._parts is not None:
-            self._parts.put_nowait(None if part is None else (time.time(), part))
-
-    @staticmethod
-    async def _queued(
-        parts: "asyncio.Queue[tuple[float, Json] | None]",
-    ) -> AsyncIterator[tuple[float, Json]]:
-        while (timed_part := await parts.get()) is not None:
-            yield timed_part
-            if "result" in timed_part[1]:
-                return
 
     # --- what people are told ---------------------------------------------------------------------
 
@@ -618,7 +576,7 @@ class Room:
         self._empty.cancel()
         if self.game is not None:
             self.game.cancel()
-        self._spread(None)
+        self._shown.end(self.ending)
         self.changed()
 
 

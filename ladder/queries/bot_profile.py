@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ladder.database import trades
 from ladder.database.store import Bot, Store
-from ladder.database.trades import BotTrades
+from ladder.database.trades import BotTrades, Partner
 from ladder.queries.appearances import Appearances, appearances
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.queries.standings import PROVISIONAL, Standing, row_of, scope
@@ -103,6 +103,19 @@ class BotProfile:
     """Most frequent first."""
     not_counted: Mapping[str, int]
     """Number of its games left out, by older version of the rules."""
+
+    @property
+    def place_scores(self) -> dict[int, dict[int, float]]:
+        """Place scores by pool and seat."""
+        scores: dict[int, dict[int, float]] = {}
+        for each in self.games.seats:
+            scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+        return scores
+
+    @property
+    def partners(self) -> dict[int, Partner]:
+        """What it traded with each other bot, by id."""
+        return {each.bot_id: each for each in self.dealings.partners} if self.dealings else {}
 
 
 def bot_page(

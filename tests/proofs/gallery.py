@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.cli.games.why import judged
+from arena.cli.games.judgement import judged
 from arena.home import open_home
 from arena.play.seat import Seat
 from arena.play.session import Session

@@ -36,18 +36,18 @@ class Intake:
     """The result of one checkout."""
 
     entry: str
-    accepted: bool
-    bot: str
+    accepted: bool = False
+    bot: str = ""
     """`name:version`; the name alone if no version was ever accepted, and "" if it has none."""
-    new: bool
+    new: bool = False
     """True for a version that was not on the ladder before."""
-    reason: str
+    reason: str = ""
     """Why it was not accepted."""
-    content: str
-    """The hash of its files, if they could be read, …"""
-    checked: bool
-    """… and whether they were checked, now or before; refused ones are not checked again."""
-    check: tuple[Json, ...]
+    content: str = ""
+    """The hash of its files, if they could be read."""
+    checked: bool = False
+    """True if these files were checked, now or before; refused ones are not checked again."""
+    check: tuple[Json, ...] = ()
 
 
 def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:

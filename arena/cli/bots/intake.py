@@ -14,7 +14,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.output.console import note, print_json, say
-from arena.cli.output.data_files import require_writable
+from arena.cli.output.places import require_writable
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.clock import TimeControl
@@ -181,11 +181,23 @@ class _Desk:
                         bot.require(step)
                 kept = bot.enter()
         except (ArenaError, OSError, UnicodeError) as error:
-            why, steps = _reason(error, name), steps_of(report.steps)
-            label = self._label(name)
-            return Intake(each.entry, False, label, False, why, content, bool(steps), steps)
-        steps = steps_of(report.steps)
-        return Intake(each.entry, True, kept.bot.label, kept.new, "", content, True, steps)
+            return Intake(
+                each.entry,
+                bot=self._label(name),
+                reason=_reason(error, name),
+                content=content,
+                checked=bool(report.steps),
+                check=steps_of(report.steps),
+            )
+        return Intake(
+            each.entry,
+            accepted=True,
+            bot=kept.bot.label,
+            new=kept.new,
+            content=content,
+            checked=True,
+            check=steps_of(report.steps),
+        )
 
     def _owner(self, each: Checkout, name: str) -> str:
         """Return the owner by the author's key, or without `--keys` one made of the organiser's.
@@ -210,16 +222,8 @@ class _Desk:
 
 def _as_before(each: Checkout, before: Json) -> Intake:
     """Return the last result of a checkout that was refused and has not changed."""
-    return Intake(
-        each.entry,
-        False,
-        before["bot"],
-        False,
-        before["reason"],
-        before["content"],
-        True,
-        tuple(before["check"]),
-    )
+    kept = {name: before[name] for name in ("bot", "reason", "content")}
+    return Intake(each.entry, **kept, checked=True, check=tuple(before["check"]))
 
 
 def _reason(error: Exception, name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from arena.cli.home import NoHome, opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption, option
-from arena.cli.output.console import picked, print_json, say
+from arena.cli.output.console import answer, picked, print_json
 from arena.cli.output.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import listed
@@ -91,13 +91,11 @@ def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
     with opened(home) as (_, store, resolver):
         released = resolver.find(bot, idle=True)
         freed = set_free(store, released)
-        if json:
-            print_json([bot_data(store.bot(each.id)) for each in freed])
-        elif freed:
+        told = f"{released.name} has no owner; the author of the next version will own it."
+        if freed:
             labels = listed([each.label for each in freed])
-            say(f"Released: {labels}. The author of the next version will own it.")
-        else:
-            say(f"{released.name} has no owner; the author of the next version will own it.")
+            told = f"Released: {labels}. The author of the next version will own it."
+        answer(json, [bot_data(store.bot(each.id)) for each in freed], told)
 
 
 def _set_status(
@@ -106,10 +104,7 @@ def _set_status(
     """Retire or reinstate a bot."""
     with opened(home) as (_, store, resolver):
         bot = store.set_status(resolver.find(word, idle=True).id, status)
-    if json:
-        print_json(bot_data(bot))
-    else:
-        say(f"{bot.label} is {bot.status}.")
+    answer(json, bot_data(bot), f"{bot.label} is {bot.status}.")
 
 
 def bot_status(bot: Bot) -> str:

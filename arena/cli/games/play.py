@@ -19,7 +19,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
-from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.console import answer, print_json, prose, say
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.registry.permissions import granted
@@ -32,8 +32,8 @@ if not ONLY_SHOWN:
 
     import orjson
 
-    from arena.cli.games.replay import refuse_to_lose, require_folder
     from arena.cli.models import gateway
+    from arena.cli.output.places import refuse_to_lose, require_folder
     from arena.referee.game import FinishedGame
     from arena.registry.bundled import prepare
     from protocol.record import FORMAT
@@ -102,10 +102,7 @@ def play(
             )
             played = asyncio.run(_sit(session, adviser))
         if played is None:
-            if json:
-                print_json({"left": True})
-            else:
-                say("You left the game. Nothing of it is kept.")
+            answer(json, {"left": True}, "You left the game. Nothing of it is kept.")
             return
         if options.record is not None:
             with options.record.open("xb") as file:

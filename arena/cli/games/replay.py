@@ -20,8 +20,9 @@ from arena.cli.options.arguments import (
     seat_option,
 )
 from arena.cli.options.bots import Rollouts
-from arena.cli.output.console import print_json, say
+from arena.cli.output.console import answer, print_json, say
 from arena.cli.output.faults import refused, show_last_words
+from arena.cli.output.places import refuse_to_lose, require_folder
 from arena.errors import UsageError
 from arena.replay.offer_book import declines
 from arena.replay.stored_game import label
@@ -120,7 +121,7 @@ def _write_page(
 
     `rollouts`: whether the game is judged, if it was not before.
     """
-    from arena.cli.games.why import judged
+    from arena.cli.games.judgement import judged
     from arena.web.replay.page import replay_page
 
     found, logs = load_with_logs(home, game)
@@ -135,34 +136,9 @@ def _write_page(
         raise UsageError(
             f"{harmless(file)} cannot be written: {error.strerror}. Give another --html FILE."
         ) from None
-    if json:
-        print_json({"file": str(file), "bytes": len(written)})
-    else:
-        say(f"{harmless(file)} ({len(written) // 1000} kB): open it in a browser.")
-
-
-def require_folder(option: str, file: Path) -> None:
-    """Raise UsageError where there is no folder for the file that an option names."""
-    folder = file.absolute().parent
-    if not folder.is_dir():
-        raise UsageError(f"--{option}: there is no folder {harmless(folder)}. Make it first.")
-
-
-def refuse_to_lose(file: Path) -> None:
-    """Refuse to write over any file but a page."""
-    try:
-        with file.open("rb") as there:
-            start = there.read(len(DOCTYPE))
-    except OSError:
-        return  # if it cannot be written either, that is said when it is tried
-    if start and start != DOCTYPE:
-        raise UsageError(
-            f"{harmless(file)} exists and is not a replay page, so it is not overwritten. "
-            "Give another name."
-        )
-
-
-DOCTYPE = b"<!doctype html>"
+    size = f"{len(written) // 1000} kB"
+    data = {"file": str(file), "bytes": len(written)}
+    answer(json, data, f"{harmless(file)} ({size}): open it in a browser.")
 
 
 def tell(replay: Replay, reader: int | None = None) -> Iterator[str]:

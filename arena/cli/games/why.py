@@ -1,7 +1,4 @@
-"""`arena why`: a seat of a game, or a bot over many games, beside the winner and the others.
-
-Also the decisions of a game judged by rollouts, with progress; what came of each.
-"""
+"""`arena why`: a seat of a game, or a bot over many games, beside the winner and the others."""
 
 from __future__ import annotations
 
@@ -24,28 +21,17 @@ from arena.cli.options.arguments import (
 )
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
-from arena.cli.output.console import (
-    SECONDS_BETWEEN_LINES,
-    console,
-    counting,
-    note,
-    now_and_then,
-    print_json,
-    prose,
-    say,
-)
+from arena.cli.output.console import counting, print_json, prose, say
 from arena.cli.output.tables import print_table
-from arena.errors import ArenaError
-from arena.home import locate_home
 from arena.text import harmless
 from arena.text.cards import beans
-from arena.text.phrases import counted, ordinal
+from arena.text.phrases import ordinal
 from arena.text.ratings import signed
 from ladder.queries import games as stored_games
 from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.replay.analysis.report import keep, kept
+    from arena.cli.games.judgement import judged, show_judgement
     from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
@@ -244,91 +230,3 @@ def _plain_average(average: Average) -> dict[str, object]:
     data = asdict(average)
     data["interval"] = average.interval if isfinite(average.interval) else None
     return data
-
-
-def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
-    """Return the kept judgement of a game, or a new one if asked for, else None.
-
-    It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
-    a line.
-    """
-    folder = locate_home(home).judged
-    found = kept(folder, replay.record)
-    if found is not None or not wanted:
-        return found
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from arena.replay.analysis.evaluator import judge
-    from arena.replay.analysis.report import plain_judgement
-    from arena.replay.analysis.rollouts import processors
-
-    what = "Playing on from its decisions"
-    seen = console(stderr=True).is_terminal
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.percentage:.0f} %"),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not seen,
-    )
-    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f} %"))
-    with bar:
-        task = bar.add_task("", total=100)
-
-        def tell(percent: float) -> None:
-            bar.update(task, completed=percent)
-            if not seen:
-                line(percent)
-
-        judgement = judge(replay, processors(), tell)
-    told = plain_judgement(replay, judgement)
-    try:
-        keep(folder, replay.record, told)
-    except OSError as error:
-        raise ArenaError(
-            f"The judgement cannot be kept in {harmless(folder)}: {error.strerror}. Make room "
-            "there, or name another home: --home DIR"
-        ) from None
-    return told
-
-
-def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
-    """Print the costly decisions of a seat, what came of each, and how to see it."""
-    say("")
-    looked_at = judgement["seats"][seat]
-    decisions, examined = looked_at["decisions"], looked_at["examined"]
-    of = f"{examined} of the {counted(decisions, 'decision')} of {name}"
-    costly = [each for each in judgement["costly"] if each["seat"] == seat]
-    costly.sort(key=lambda each: -each["fall"])
-    if not examined:
-        prose(
-            f"None of the {counted(decisions, 'decision')} of {name} was judged: there was never a "
-            "choice."
-        )
-        return
-    if not costly:
-        prose(f"No costly decision was found among {of}.")
-    else:
-        say(f"The decisions that cost {name} most", "bold")
-    for number, each in enumerate(costly, 1):
-        prose(
-            f"{number}. Turn {each['turn']}, question {each['question']}: expected place "
-            f"{each['place_before']:.2f} → {each['place_after']:.2f}, "
-            f"worse by {each['fall']:.2f} ± {each['error']:.2f}; coins "
-            f"{-each['coins']:+.1f} ± {each['coins_error']:.1f}"
-        )
-        prose(f"   chosen:     {each['chosen_in_words']}")
-        prose(f"   better:     {each['instead_in_words']}")
-        prose(f"   came of it: {each['came']}")
-    if costly:
-        say(f"\nLook at it: arena replay {game} --html game.html")
-        say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
-    prose(
-        f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
-        f"anew, as {name} could not know them, and played on by the bundled player sensible in "
-        "every seat, from the choice made and from up to four others; the worst to the end, up to "
-        "256 times. coins: against the mean of the others. ±: standard error.",
-        style="dim",
-    )

@@ -200,9 +200,7 @@ def thinned(values: Sequence[float]) -> list[float]:
 
 def _show_seats(page: BotProfile) -> None:
     """Place scores, a line for each pool, a column for each seat."""
-    scores: dict[int, dict[int, float]] = {}
-    for each in page.games.seats:
-        scores.setdefault(each.pool_id, {})[each.seat] = each.place_score
+    scores = page.place_scores
     seats = range(1 + max((each.seat for each in page.games.seats), default=0))
     rows = []
     for pool in page.pools:
@@ -217,11 +215,9 @@ def _show_opponents(page: BotProfile, most: int | None) -> None:
     opponents = page.games.opponents
     if not opponents:
         return
-    partners = page.dealings.partners if page.dealings else ()
-    dealt = {each.bot_id: each for each in partners}
-    rows = []
+    rows, partners = [], page.partners
     for each in opponents[:most]:
-        traded = dealt.get(each.bot_id)
+        traded = partners.get(each.bot_id)
         rows.append(
             (
                 each.label,

@@ -5,7 +5,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from arena.cli.home import reading
-from arena.cli.options.filters import Filters, Sort
+from arena.cli.options.filters import FilteredGames, Filters, Sort
 from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, print_json, prose, say
 from arena.cli.output.data_files import print_csv
@@ -25,15 +25,17 @@ from arena.text.ratings import (
 )
 from ladder.database.store import Store
 from ladder.queries.games import levels
-from ladder.queries.pools import PoolInfo
-from ladder.queries.standings import PROVISIONAL, Standing, selected
+from ladder.queries.pools import EVERY, PoolInfo
+from ladder.queries.standings import PROVISIONAL, Selected, Standing, selected
 from ladder.queries.usage import Use, uses
 from ladder.tournaments.tournaments import Tournament, tournaments
+from protocol import Json
 
 OPPONENTS_DIFFER = (
     "Place, wins and coins depend on whom a bot met: a league, or a format that goes by results, "
     "chooses its opponents. Elo takes them into account."
 )
+UNFILTERED = FilteredGames(EVERY)
 MOST_ROWS = 50
 """The most rows of a table, unless all are asked for."""
 MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
@@ -81,25 +83,12 @@ def standings(
         print_csv(names, ([getattr(row, name) for name in names] for row in listed))
         tell_of_rules(found.not_counted, note)
     elif json:
-        print_json(
-            {
-                "pools": [asdict(pool) for pool in found.pools],
-                "standings": [asdict(row) for row in listed],
-                "not_counted": found.not_counted,
-                "calibration": measured_by(found.rows),
-                "levels": played,
-                "models": {
-                    row.label: asdict(used[row.bot_id]) for row in listed if row.bot_id in used
-                },
-            }
-        )
+        print_json(_data(found, listed, played, used))
     else:
         show_standings(
             found.rows,
             found.pools,
-            of=chosen.of,
-            alone=chosen.alone,
-            only=chosen.bots,
+            chosen,
             shown=listed,
             sort=sort,
             most=None if all_ else MOST_ROWS,
@@ -110,6 +99,20 @@ def standings(
             prose(f"\n{OPPONENTS_DIFFER}")
         tell_of_levels(played)
         tell_of_rules(found.not_counted)
+
+
+def _data(
+    found: Selected, rows: Sequence[Standing], played: Mapping[str, int], used: Mapping[int, Use]
+) -> Json:
+    """Return the standings for --json. rows: those that are shown."""
+    return {
+        "pools": [asdict(pool) for pool in found.pools],
+        "standings": [asdict(row) for row in rows],
+        "not_counted": found.not_counted,
+        "calibration": measured_by(found.rows),
+        "levels": played,
+        "models": {row.label: asdict(used[row.bot_id]) for row in rows if row.bot_id in used},
+    }
 
 
 def anchored(store: Store, word: str | None) -> int | None:
@@ -130,9 +133,7 @@ def _goes_by_results(rated: Tournament) -> bool:
 def show_standings(
     rows: Sequence[Standing],
     covered: Sequence[PoolInfo],
-    of: str = "",
-    alone: str = "",
-    only: str = "",
+    chosen: FilteredGames = UNFILTERED,
     shown: Sequence[Standing] | None = None,
     sort: Sort | None = None,
     most: int | None = MOST_ROWS,
@@ -144,9 +145,7 @@ def show_standings(
     Args:
         rows: All bots' rows, which the ranks are among.
         covered: The pools.
-        of: The games asked for, in words to follow "No match".
-        alone: The words for the games that the ratings are fitted to, if not all of the pools.
-        only: The bots asked for, in words; "" for all.
+        chosen: The games and bots asked for.
         shown: The rows of these bots, sorted; None for all.
         sort: The order they are sorted by.
         most: The most rows to print; None for no limit.
@@ -154,15 +153,15 @@ def show_standings(
         anchor: The label of the bot rated 1500 on request.
     """
     if not rows:
-        prose(no_match(of))
+        prose(no_match(chosen.of))
         return
     prose(heading(covered))
-    if alone:
-        prose(f"Only by the games{alone}.")
+    if chosen.alone:
+        prose(f"Only by the games{chosen.alone}.")
     listed = rows if shown is None else shown
-    if only:
+    if chosen.bots:
         bots = counted(len(rows), "bot")
-        prose(f"Only {only}: {len(listed)} of {bots}; ranks are among all.")
+        prose(f"Only {chosen.bots}: {len(listed)} of {bots}; ranks are among all.")
     say()
     order = sort or Sort()
     changed = order.sort == "change" or any(row.change is not None for row in rows)

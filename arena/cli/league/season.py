@@ -10,7 +10,7 @@ from arena.cli.help import CommandGroup
 from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.confinement import Resumed
-from arena.cli.output.console import note, picked, print_json, prose, say
+from arena.cli.output.console import answer, note, picked, print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -83,8 +83,9 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
-        _tell(
-            *(store, found, json),
+        answer(
+            json,
+            _data(store, found),
             f"Season {harmless(name)} is open. The league's games count for it from now on.",
         )
 
@@ -103,8 +104,9 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
         found = seasons.freeze(store, new_secret())
         games = Plan.of(tournament(store, found.league_id).settings).games
         top = max(4, *(players for _, players in games))  # who can fill a table of each game
-        _tell(
-            *(store, found, json),
+        answer(
+            json,
+            _data(store, found),
             f"Season {harmless(found.name)} is frozen. Its final is for "
             f"{described(finals.candidates(store, found))}.\n"
             "Its deals follow from a secret whose SHA-256 is\n"
@@ -130,8 +132,9 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.thaw(store)
-        _tell(
-            *(store, found, json),
+        answer(
+            json,
+            _data(store, found),
             f"Season {harmless(found.name)} is open again. The SHA-256 that was announced no "
             "longer counts: freezing it again draws another secret.",
         )
@@ -240,10 +243,6 @@ def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -
         else:
             say(f"Season {harmless(found.name)}: {found.state}", style="bold")
             _show(store, found)
-
-
-def _tell(store: Store, found: Season, json: bool, text: str) -> None:
-    print_json(_data(store, found)) if json else say(text)
 
 
 def _show(store: Store, found: Season) -> None:

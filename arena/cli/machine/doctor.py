@@ -15,7 +15,7 @@ import typer
 from arena import compiled
 from arena.cli.exit_codes import NO
 from arena.cli.options.arguments import ONLY_SHOWN, Address, Bwrap, HomeOption, JsonOption
-from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.console import picked, print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
@@ -197,7 +197,4 @@ def _about_node(node: Node) -> str:
 
 
 def _node_data(node: Node) -> Json:
-    told = asdict(node)
-    return {key: told[key] for key in ("name", "cores", "source", "level", "unfit", "programs")} | {
-        "usable": node.usable
-    }
+    return picked(node, "name", "cores", "source", "level", "unfit", "programs", "usable")

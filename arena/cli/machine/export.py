@@ -15,7 +15,7 @@ from arena.cli.home import existing, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument, option
 from arena.cli.options.filters import OfGames
 from arena.cli.options.parsing import OptionError
-from arena.cli.output.console import counting, note, print_json, say
+from arena.cli.output.console import answer, counting, note, picked
 from arena.cli.output.data_files import Columns, Row, format_of, write
 from arena.errors import ArenaError
 from arena.text.phrases import counted
@@ -114,19 +114,14 @@ def _export_tape(
         )
     with closing(Tape(tape)) as opened:
         count = write(out, file_format, TAPE, opened.rows(), force)
-    if json:
-        print_json({"file": str(out), "kind": "tape", "rows": count})
-    else:
-        say(f"{out}: {counted(count, 'answer')} of language models.")
+    data = {"file": str(out), "kind": "tape", "rows": count}
+    answer(json, data, f"{out}: {counted(count, 'answer')} of language models.")
 
 
 def _conclude(out: Path, kind: str, count: int, tally: ExportCounts, json: bool) -> None:
-    if json:
-        data = {"file": str(out), "kind": kind, "rows": count}
-        left_out = {"other_rules": tally.other_rules, "damaged": tally.damaged}
-        print_json(data | {"games": tally.games} | left_out)
-    else:
-        say(f"{out}: {counted(count, 'row')} from {counted(tally.games, 'game')}.")
+    data = {"file": str(out), "kind": kind, "rows": count}
+    data |= picked(tally, "games", "other_rules", "damaged")
+    answer(json, data, f"{out}: {counted(count, 'row')} from {counted(tally.games, 'game')}.")
     for version, times in tally.other_rules.items():
         were = counted(times, "game was", "games were")
         note(f"{were} played by version {version} of the rules and left out.")

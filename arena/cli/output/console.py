@@ -112,6 +112,11 @@ def print_json(value: Any) -> None:
     print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
 
 
+def answer(json: bool, data: Any, sentence: str) -> None:
+    """Print what a command has done: as JSON, or in a sentence."""
+    print_json(data) if json else say(sentence)
+
+
 def picked(thing: object, *names: str) -> Json:
     """Return some attributes of a thing by their names, for `print_json`."""
     return {name: getattr(thing, name) for name in names}

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
+from arena.cli.output.places import require_place
 from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 
@@ -65,26 +66,6 @@ def write(path: Path, format: str, columns: Columns, rows: Iterable[Row], force:
         else:
             WRITERS[format](file, columns, counted())
     return count
-
-
-def require_place(path: Path, force: bool) -> None:
-    """Raise UsageError where no file can be written; where one is, unless `force` says to."""
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder. Name a file in it.")
-    if path.exists() and not force:
-        raise UsageError(f"{path} already exists. Name another file, or replace it: --force")
-    if not path.parent.is_dir():
-        raise UsageError(f"There is no folder {path.parent}. Make it first, or name another file.")
-    require_writable(path.parent, "Name another file.")
-
-
-def require_writable(folder: Path, way_out: str) -> None:
-    """Raise UsageError where a folder takes no files; `way_out`: what to name instead."""
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise UsageError(f"{folder} cannot be written to: {error.strerror}. {way_out}") from None
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

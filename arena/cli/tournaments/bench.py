@@ -20,7 +20,7 @@ from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
 
 if not ONLY_SHOWN:
-    from arena.cli.games.replay import refuse_to_lose
+    from arena.cli.output.places import refuse_to_lose
     from arena.cli.tournaments.begin import begun
     from arena.cli.tournaments.ready import with_reference
     from arena.cli.tournaments.run import played

@@ -15,7 +15,7 @@ from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
-from arena.cli.output.console import print_json, say, terminal_width
+from arena.cli.output.console import answer, print_json, say, terminal_width
 from arena.cli.output.tables import print_table
 from arena.text import harmless
 from arena.text.phrases import counted
@@ -165,10 +165,8 @@ def tournaments_abandon(
         if found.finished_at is None and not yes:
             _ask(_data(store, found), json)
         data = _data(store, abandon_stored(store, number))
-    if json:
-        print_json(data)
-    else:
-        say(f"Tournament {number} is abandoned. Its {data['played']} played games stay.")
+    stay = f"Its {data['played']} played games stay."
+    answer(json, data, f"Tournament {number} is abandoned. {stay}")
 
 
 def _entry(name: str, text: str) -> str:

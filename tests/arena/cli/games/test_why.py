@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.cli.games import why
+from arena.cli.games import judgement
 from arena.cli.games.why import last
 from arena.replay.analysis import evaluator
 from arena.replay.replay import Replay
@@ -114,7 +114,7 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
         return NOTHING
 
     monkeypatch.setattr(evaluator, "judge", slowly)
-    monkeypatch.setattr(why, "SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(judgement, "SECONDS_BETWEEN_LINES", 0)
     stored("why", "1", "--rollouts")
     assert "Playing on from its decisions: 40 %" in stored.errors
 

@@ -1,0 +1,107 @@
+"""The judgement of a game by rollouts: made with progress, kept, and shown."""
+
+from pathlib import Path
+
+from arena.cli.output.console import (
+    SECONDS_BETWEEN_LINES,
+    console,
+    note,
+    now_and_then,
+    prose,
+    say,
+)
+from arena.errors import ArenaError
+from arena.home import locate_home
+from arena.replay.analysis.report import keep, kept
+from arena.replay.replay import Replay
+from arena.text import harmless
+from arena.text.phrases import counted
+from protocol import Json
+
+
+def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
+    """Return the kept judgement of a game, or a new one if asked for, else None.
+
+    It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
+    a line.
+    """
+    folder = locate_home(home).judged
+    found = kept(folder, replay.record)
+    if found is not None or not wanted:
+        return found
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from arena.replay.analysis.evaluator import judge
+    from arena.replay.analysis.report import plain_judgement
+    from arena.replay.analysis.rollouts import processors
+
+    what = "Playing on from its decisions"
+    seen = console(stderr=True).is_terminal
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f} %"),
+        TimeRemainingColumn(),
+        console=console(stderr=True),
+        transient=True,
+        disable=not seen,
+    )
+    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f} %"))
+    with bar:
+        task = bar.add_task("", total=100)
+
+        def tell(percent: float) -> None:
+            bar.update(task, completed=percent)
+            if not seen:
+                line(percent)
+
+        judgement = judge(replay, processors(), tell)
+    told = plain_judgement(replay, judgement)
+    try:
+        keep(folder, replay.record, told)
+    except OSError as error:
+        raise ArenaError(
+            f"The judgement cannot be kept in {harmless(folder)}: {error.strerror}. Make room "
+            "there, or name another home: --home DIR"
+        ) from None
+    return told
+
+
+def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
+    """Print the costly decisions of a seat, what came of each, and how to see it."""
+    looked_at = judgement["seats"][seat]
+    decisions = f"{counted(looked_at['decisions'], 'decision')} of {name}"
+    say("")
+    if not looked_at["examined"]:
+        prose(f"None of the {decisions} was judged: there was never a choice.")
+        return
+    of = f"{looked_at['examined']} of the {decisions}"
+    costly = [each for each in judgement["costly"] if each["seat"] == seat]
+    if costly:
+        costly.sort(key=lambda each: -each["fall"])
+        say(f"The decisions that cost {name} most", "bold")
+        for number, each in enumerate(costly, 1):
+            _show_costly(number, each)
+        say(f"\nLook at it: arena replay {game} --html game.html")
+        say(f"then open game.html#question={costly[0]['question']}&seat={seat + 1}")
+    else:
+        prose(f"No costly decision was found among {of}.")
+    prose(
+        f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
+        f"anew, as {name} could not know them, and played on by the bundled player sensible in "
+        "every seat, from the choice made and from up to four others; the worst to the end, up to "
+        "256 times. coins: against the mean of the others. ±: standard error.",
+        style="dim",
+    )
+
+
+def _show_costly(number: int, decision: Json) -> None:
+    prose(
+        f"{number}. Turn {decision['turn']}, question {decision['question']}: expected place "
+        f"{decision['place_before']:.2f} → {decision['place_after']:.2f}, "
+        f"worse by {decision['fall']:.2f} ± {decision['error']:.2f}; coins "
+        f"{-decision['coins']:+.1f} ± {decision['coins_error']:.1f}"
+    )
+    prose(f"   chosen:     {decision['chosen_in_words']}")
+    prose(f"   better:     {decision['instead_in_words']}")
+    prose(f"   came of it: {decision['came']}")
