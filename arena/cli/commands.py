@@ -87,6 +87,7 @@ def load(name: str, module: str) -> Any:
     """Import a command, or the group of that name."""
     found = import_module(module)
     command, app = getattr(found, name), getattr(found, "commands", None)
+    # Typer makes a command only within a group, so a single one gets a group of its own.
     if app is None:
         app = typer.Typer(cls=CommandGroup)
         app.command(name)(command)
@@ -103,6 +104,7 @@ def load(name: str, module: str) -> Any:
 
 def _summary(name: str, module: str) -> str:
     """Read the first paragraph of a command's help, which is quicker than to import its module."""
+    # The function is named after the command, so its docstring is the first after "def name(".
     file = Path(__file__).parent / f"{module.replace('.', '/')}.py"
     doc = file.read_text("utf-8").partition(f"\ndef {name}(")[2].split('"""')[1]
     return unwrapped(doc.partition("\n\n")[0])

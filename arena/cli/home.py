@@ -61,6 +61,7 @@ def existing(path: Path | None) -> Home:
     if home.path.exists() and not home.path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home.path))
     if not home.database.exists():
+        # typer puts the variable's value into --home, and the hint need not repeat that.
         usual = path is None or str(path) == os.environ.get("ARENA_HOME")
         begin = "arena tournament" + ("" if usual else f" --home {shlex.quote(str(path))}")
         raise NoHome(f"There is no arena home at {home.path} yet. Begin with: {begin}")

@@ -38,6 +38,7 @@ def with_gateway(
         resolver.models = resolver.models or read_models(Path(plan.models))
         require_same(bots, resolver.models)
         if not options.concurrency:
+            # Most of a game is waiting for models, which takes no core.
             at_once = min(MOST_GAMES_AT_ONCE, GAMES_A_CORE * workers(options))
             at_once = min(at_once, plan.size.games or at_once)
             options = replace(options, concurrency=at_once)

@@ -62,6 +62,7 @@ class Commands(CommandGroup):
 
         if isinstance(failure, BrokenPipeError) and unread():
             raise typer.Exit(UNREAD)
+        # What names the home may be what is wrong with it; then the error stays unlogged.
         log = None
         with suppress(OSError, ArenaError):
             log = locate_home(ctx.find_root().meta.get("home")).log

@@ -173,7 +173,7 @@ class Controller:
         try:
             choice = await self._advice(question)
         except ArenaError:
-            choice = 0
+            choice = 0  # the first choice is always legal, and the safest
         if self.seat.asked is question:
             self._send(self.seat.answer(choice) | {"note": thought})
 

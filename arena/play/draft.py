@@ -171,6 +171,7 @@ class Draft:
     @staticmethod
     def _unpromised(give: Sequence[Any], number: int, going: Sequence[Any]) -> None:
         for card in give:
+            # A card is named by its place; of a kind alone, another card may do as well.
             if card in going and not isinstance(card, str):
                 raise Unfit(
                     f"That {card_name(kind_of(card))} goes with #{number}, which you take. Choose "

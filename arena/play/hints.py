@@ -50,6 +50,7 @@ class Adviser:
         with self._lock:
             try:
                 process = self._process or self._begin(start)
+                # Its own events are among these, which go back to what the bot was asked last.
                 asked = {**question, "events": events, "clock": {**_CLOCK}}
                 process.post(lines.encoded(asked), PATIENCE_MS)
                 return self._answer(process)

@@ -152,7 +152,7 @@ def _count(seen: Counter[str], cards: Any) -> None:
         for each in cards:
             _count(seen, each)
     elif isinstance(cards, dict):  # a field
-        if cards.get("cards"):
+        if cards.get("cards"):  # of several kinds
             _count(seen, cards["cards"])
         elif cards.get("kind"):
             seen[cards["kind"]] += cards["count"]

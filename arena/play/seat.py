@@ -89,6 +89,7 @@ class Seat:
             [kind["name"] for kind in self.rules["kinds"]], self.who.names, self.me
         )
         self._offer_book = OfferBook(message["players"])
+        # The first turn begins without an event.
         self.notice([{"event": "turn", "turn": 1, "seat": 0}])
 
     def _decide(self, message: Json) -> None:
@@ -230,6 +231,7 @@ class Seat:
             message["say"] = self.saying
         if self.wishes != self._told_wishes:
             message["wants"] = sorted(self.wishes)
+        # Until the referee refuses it: then `_refused` takes all of this back.
         self._told_wishes, self.saying, self._sent = self.wishes, "", message
         return message
 

@@ -81,6 +81,7 @@ class Session:
             gateway: The gateway, as in `Seating`.
         """
         secret = new_secret(seed)
+        # From the secret, as the deal is, so that a seed repeats the seats, too.
         draws, free = Draws(secret, "seat"), list(range(len(people) + len(bots)))
         self.seats = [
             free.pop(draws.below(len(free)) if number or first_seat is None else first_seat)
@@ -233,6 +234,7 @@ class Hosted:
             daemon=True,
         )
         self.process.start()
+        # Our copies of its ends: with them open, nobody would see the other side close.
         sending.close()
         alive.close()
 
@@ -284,6 +286,7 @@ def _play(
                 outcome = played.void or played
             except (ArenaError, VariantError) as error:
                 outcome = str(error)
+        # The bots have ended by now, also for whoever waits for this.
         sending.send(outcome)
 
 

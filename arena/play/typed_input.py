@@ -232,4 +232,4 @@ def _ids(command: str, words: str) -> list[int]:
 
 
 def _number(digits: str) -> int:
-    return int(digits[:MOST_DIGITS])
+    return int(digits[:MOST_DIGITS])  # Python refuses to read thousands of digits

@@ -92,6 +92,7 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
             if each.bot_id != bot.id
         ],
         "tournament": number,
+        # Without the models' file, which is a path on this machine.
         "settings": dict(held.settings) | {"models": ""},
         "secret": published_secret(held),
         "secret_hash": held.secret_hash,

@@ -135,7 +135,7 @@ class Broadcast:
 
     async def _show_game(self, game: LadderGame) -> None:
         """Play back a finished game."""
-        self._shown.append(game.id)
+        self._shown.append(game.id)  # first, or a damaged one would come again and again
         packed = await self._look(lambda store: record(store, game.id))
         if packed is None:
             return
@@ -183,6 +183,7 @@ class Broadcast:
                         yield part["at"], part
                         return
                     yield part["at"], part
+                # The worker has removed it: the game came to nothing, or it thinks nobody watches.
                 if not lines and not file.exists():
                     return
                 await asyncio.sleep(LOOK_S)

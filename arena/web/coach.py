@@ -72,9 +72,11 @@ class Coach:
                 message = orjson.loads(line)
                 self._percent = message.get("percent", 100)
             await asyncio.to_thread(keep, self._folder, record, message["judged"])
+        # KeyError: it ended without the judgement, which its last line would have had.
         except (OSError, KeyError, ValueError):
             self._failed.add(record)
         finally:
+            # Cancelled when the server ends, which must not leave a process at work behind.
             if process is not None and process.returncode is None:
                 process.kill()
                 await process.wait()

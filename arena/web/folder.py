@@ -46,6 +46,7 @@ class Folder:
                     "Remove it, or name another folder."
                 )
         self._stays = made_by == self._made_by
+        # Until the end, files may be there that another program has made: none of them may stay.
         self._mark(self._kept | self._names, made_by if self._stays else "")
         self._new = made_by
 
@@ -63,7 +64,7 @@ class Folder:
             target.parent.mkdir(parents=True, exist_ok=True)
             part = target.with_name(f"{target.name}.part")
             part.write_bytes(content)
-            part.replace(target)
+            part.replace(target)  # whoever reads meanwhile sees the old page or the new one
         return True
 
     def finish(self, left_out: Iterable[str] = ()) -> int:

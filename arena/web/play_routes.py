@@ -167,6 +167,7 @@ class _SeatSocket:
         if isinstance(message, OpenRoom | ReturnToSlot | TakeSlot):
             await self._enter(message)
         elif (slot := self._slot) is None or slot.notify is not self._notify:
+            # Another page shows the slot by now, or the message came before the answer to one.
             await self._send(refused="There is no game on this page. Begin one.")
         elif isinstance(message, LeaveRoom):
             self._slot = None
@@ -198,6 +199,7 @@ class _SeatSocket:
                 await self._send(invited=gathering_data(room, slot))
                 return
             slot.take(name)
+        # Alone, a game that cannot begin leaves nothing to come back to: the page keeps its form.
         if not room.several and room.complete and not await self._try(room.begin()):
             room.close()
             return

@@ -130,6 +130,7 @@ class LadderReader(LadderThread):
         playing = None if game else running(store)
         # A game never changes; the rest does when somebody writes to the ladder, or stops playing.
         state: Hashable = None if game else (version(store), playing)
+        # While a tournament writes all the time, a slow page would otherwise always be being made.
         if cached and (cached.state == state or now < cached.made_at + PATIENCE * cached.took):
             return cached
         if game is not None:

@@ -62,12 +62,14 @@ def write_report(
         game = Number(False, number)
         try:
             judgement = kept(judged, game.record(store)) if judged else None
-            if judgement or not folder.stays(name):  # a judgement may be newer than the file
+            # A game never changes, but it may have been judged since.
+            if judgement or not folder.stays(name):
                 changed += folder.write(name, replay(store, game, judgement))
         except (ReplayError, LadderError) as error:
             failed[number] = str(error)
         done += 1
         beat(done)
+    # Pages come after the replays, as they link only to those that could be made.
     written = {*pages, *(name for number, name in replays.items() if number not in failed)}
     site = Site(written.__contains__, _as_of(store))
     for name, shown in pages.items():

@@ -317,7 +317,7 @@ class Room:
 
     def _wait_for_somebody(self) -> None:
         self.empty_since = asyncio.get_running_loop().time()
-        self._empty.start(EMPTY_S, self.close)
+        self._empty.start(EMPTY_S, self.close)  # a room that was just opened is empty, too
 
     def leave(self, slot: Slot) -> None:
         """Let a bot take over at once; close the room if nobody else is there."""
@@ -363,7 +363,7 @@ class Room:
         names = [slot.name or "Guest" for slot in self.slots]
         try:
             seated = await asyncio.to_thread(self.host.seat, self.wishes, names)
-        except BaseException:
+        except BaseException:  # also where this is cancelled, as whoever asked for it is gone
             if self.phase is Phase.STARTING:
                 self.phase = Phase.GATHERING
             raise
@@ -407,7 +407,7 @@ class Room:
 
         def follow(part: Json) -> None:
             with suppress(RuntimeError):  # the server has ended
-                loop.call_soon_threadsafe(self._follow, part)
+                loop.call_soon_threadsafe(self._follow, part)  # it is called in another thread
 
         listening: list[asyncio.Task[None]] = []
         try:
@@ -454,6 +454,7 @@ class Room:
 
     def _ensure_answer(self, slot: Slot) -> None:
         """Have a bot or the clock see to an open question."""
+        # Called whenever either may have become due, so it does nothing if it was done before.
         question = slot.open_id
         if question is None or question == slot.bot_answered or not self.active:
             return
@@ -632,6 +633,7 @@ class Rooms:
         secret = token.encode()
         rooms = (room for room in self._rooms if room.phase is not Phase.CLOSED)
         for slot in (slot for room in rooms for slot in room.slots):
+            # In constant time, so that nobody can find out a secret letter by letter.
             if compare_digest(secret, slot.token.encode()):
                 return slot
             if compare_digest(secret, slot.invitation.encode()):

@@ -213,6 +213,7 @@ def _frame(room: Room, slot: Slot) -> Json | None:
     While a question is open, it is the table of the question; otherwise it follows the game.
     """
     seat = slot.controller.seat
+    # Others may go on while a person thinks, but the choices are about the table as it was asked.
     if room.live is not None and seat.asked is None:
         position = room.live.now[slot.seat].position
     elif seat.view:

@@ -119,6 +119,7 @@ def legible(points: Sequence[Spent]) -> tuple[Spent, ...]:
     """Drop labels that would overlap; models keep theirs first, then the best programs."""
     taken: list[tuple[float, float, float]] = []
     kept = []
+    # Programs cost nothing, so they stand at the very left; sorting keeps the order of the rest.
     for each in sorted(points, key=lambda each: not each.left):
         wide = CHARACTER * len(each.label) * (-1 if each.left > TURN else 1)
         low, high = sorted((each.left, each.left + wide))

@@ -156,6 +156,8 @@ def _pace(store: Store, about: Json) -> str:
     )
     if not row["games"]:
         return ""
+    # Since the first of them, as the tournament may have begun a moment ago; the ladder's times
+    # have whole seconds.
     seconds = max((datetime.now(UTC) - datetime.fromisoformat(row["first"])).total_seconds(), 1.0)
     rate = row["games"] / seconds
     text = f"{rate:.1f} games a second"

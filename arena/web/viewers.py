@@ -69,14 +69,14 @@ class Viewers:
         """Send a message of one key, its sort, to all pages."""
         (sort,) = message
         text = orjson.dumps(message).decode()
-        if sort in ("game", "idle"):
+        if sort in ("game", "idle"):  # what was shown before it is nothing to pages that join now
             for other in ("game", "idle", "frame", "final"):
                 self._latest.pop(other, None)
         self._latest[sort] = text
         for page in [*self.pages]:
             try:
                 page.put_nowait(text)
-            except asyncio.QueueFull:
+            except asyncio.QueueFull:  # `_send_queued` closes it, and nobody waits for a slow page
                 self.pages.discard(page)
 
     def send_failure(self, why: str) -> None:

@@ -210,6 +210,8 @@ class _Desk:
         organiser = read_or_create_key(self.options.key_file or default_key_file()).owner
         whose = sha256(f"{organiser} {each.key}".encode()).hexdigest()
         ours, owner = organiser[:_HALF], organiser[:_HALF] + whose[_HALF:]
+        # A bot of ours goes to the entry that has its name now: `claim` has seen to it that this is
+        # the one it was accepted from, unless the organiser has removed that one's results.
         known = (bot for bot in self.store.bots() if bot.name == name)
         self.store.set_owner([bot.id for bot in known if bot.owner.startswith(ours)], owner)
         return owner

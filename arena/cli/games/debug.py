@@ -170,7 +170,7 @@ def _feed(lines: list[TranscriptLine], command: str, refused: Mapping[int, str])
             else:
                 _tell(program, line.text)
     finally:
-        program.kill()
+        program.kill()  # it may wait for another question, or be in an endless loop
         with suppress(BrokenPipeError), program:  # closes its pipes, and waits
             pass
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -151,23 +152,20 @@ def _kept(
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
     """Return the bots under different names: those that share one get a version or a path."""
-    paths = {
-        word: Path(normpath(Path.cwd() / word))
-        for word, bot in zip(words, bots, strict=True)
-        if not bot.version
-    }
+    # What tells a bot apart: its label on the ladder, or the path that it was named by.
     ways = [
-        (bot.name, bot.label if bot.version else paths[word])
+        bot.label if bot.version else Path(normpath(Path.cwd() / word))
         for word, bot in zip(words, bots, strict=True)
     ]
-    called: dict[str, set[str | Path]] = {}
-    for name, way in ways:
-        called.setdefault(name, set()).add(way)
+    called = defaultdict[str, set[str | Path]](set)
+    for bot, way in zip(bots, ways, strict=True):
+        called[bot.name].add(way)
     told = []
-    for bot, (name, way) in zip(bots, ways, strict=True):
-        if len(called[name]) > 1:
-            others = [each for each in called[name] if isinstance(each, Path)]
-            bot = replace(bot, name=way if isinstance(way, str) else _short(way, others))
+    for bot, way in zip(bots, ways, strict=True):
+        alike = called[bot.name]
+        if len(alike) > 1:
+            paths = [each for each in alike if isinstance(each, Path)]
+            bot = replace(bot, name=way if isinstance(way, str) else _short(way, paths))
         told.append(bot)
     return told
 

@@ -165,6 +165,7 @@ async def _sit(session: Session, adviser: Adviser) -> FinishedGame | None:
 
     table = TableScreen(*session.people[0], adviser, USUAL_BOT)
     ended: list[int] = []
+    # The terminal is put right before the program ends, so a signal only closes the screen.
 
     def end(number: int) -> None:
         ended.append(number)
@@ -181,6 +182,7 @@ async def _sit(session: Session, adviser: Adviser) -> FinishedGame | None:
             raise ArenaError("The screen failed; what it said is above. The game was ended.")
         if not finished and not table.gone:
             return None
+        # Also where the referee hung up before the end: then this says why.
         return await asyncio.to_thread(session.hosted.outcome)
 
 

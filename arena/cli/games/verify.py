@@ -98,6 +98,7 @@ def verify(
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         records = not all_  # else they are compared as they are replayed
         drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
+        # A number that no game has is refused now, on a cluster as here, and not in the midst.
         for game in named:
             with suppress(DamagedRecord):  # that is told of the game
                 game.packed(store)
@@ -147,7 +148,7 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
             found.wrong[str(each.number)] = each.wrong
         elif not each.wrong:
             found.right += 1
-    if not named:  # as they came
+    if not named:  # as they came; named ones may be casual, `c17`, and are in the user's order
         found.wrong = dict(sorted(found.wrong.items(), key=lambda each: int(each[0])))
     return found
 

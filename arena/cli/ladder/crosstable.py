@@ -110,7 +110,7 @@ def _show(table: "Crosstable", rows: Sequence[Standing], games: bool) -> None:
         for number, row, total, cells in zip(numbers, rows, everybody, values, strict=True)
     ]
     for at, line in enumerate(lines):
-        lines[at] = (*line[: at + 3], ITSELF, *line[at + 4 :])
+        lines[at] = (*line[: at + 3], ITSELF, *line[at + 4 :])  # after number, bot and all
     columns = ("#", "bot", "all", *numbers)
     spare = ("bot…", *reversed(numbers))
     (title, *shown), missing = fit(columns, lines, {1}, terminal_width(), spare)

@@ -121,6 +121,7 @@ class Conditions(_Place):
         Raises ArenaError where a level does not hold here, or strangers would not be confined.
         """
         if self.elsewhere and self.level is None:
+            # Each node does better if it can; this is only what keeps a node out.
             return Level.B if strangers and not self.trusted else Level.C
         level = best_level() if self.level is None else self._asked_for(self.level)
         if level is Level.C and strangers and not self.trusted:
@@ -134,7 +135,7 @@ class Conditions(_Place):
         found = next((trial for trial in trials() if trial.level == word.upper()), None)
         if found is None:
             raise OptionError(f"--level {word!r} is not a level. Give A, B or C.")
-        if not found.holds and not self.elsewhere:
+        if not found.holds and not self.elsewhere:  # what this machine can do says nothing there
             why = f"Level {found.level} does not hold on this machine: {found.why}."
             raise ArenaError(f"{why} {found.remedy}".rstrip())
         return found.level

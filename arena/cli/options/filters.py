@@ -200,6 +200,7 @@ def parse_since(text: str, now: datetime | None = None) -> str:
         raise OptionError(
             f"--since {harmless(text, 40)!r} lies in the future. Name an earlier day."
         )
+    # Times are compared as text, and years before 1000 come without leading zeros.
     return f"{since:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
 
 
@@ -244,7 +245,7 @@ class Sort:
     def __call__(self, rows: Iterable["Standing"]) -> list["Standing"]:
         """Sorted: the strongest, largest or quickest first; those without a value always last."""
         if self.sort == "elo" and not self.reverse:
-            return list(rows)
+            return list(rows)  # as they come: those without a rank last, whatever their Elo
         value, descending = SORTS[self.sort]
         rows = list(rows)  # read twice
         known = [row for row in rows if value(row) is not None]

@@ -128,6 +128,7 @@ def _spread(one: _Declared, without: tuple[str, ...] = ()) -> Iterator[_Declared
 
 def _in_panel(one: _Declared, kind: Any) -> _Declared:
     """Return a field of a group in the panel of the class that declares it, if that has one."""
+    # A class that inherits `panel` may not have declared this field.
     owner = next(each for each in kind.__mro__ if one.name in each.__annotations__)
     if _group(one.hint) or not hasattr(owner, "panel"):
         return one

@@ -13,7 +13,7 @@ ALL = "all"
 # What is played where nobody says how many play: in a tournament, and in the one to be shown.
 USUAL_COUNTS = (3, 4, 5)
 USUAL_COUNT = 4
-MOST_DIGITS = 18
+MOST_DIGITS = 18  # SQLite counts up to nineteen
 
 
 class OptionError(UsageError):

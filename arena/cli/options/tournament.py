@@ -124,6 +124,7 @@ class TournamentOptions(_Meetings, _Length, _Games):
             same_author=bool(plan.options.get("same_author")),
             terms=PlaySettings.of(plan),
         )
+        # --players is left out where the usual numbers are meant, so the command stays short.
         if options.pools() == list(plan.games):
             return options
         players = sorted({count for _, count in plan.games})

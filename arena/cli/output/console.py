@@ -58,7 +58,7 @@ def unread() -> bool:
 def _closed(stream: Any) -> bool:
     poll = select.poll()
     try:
-        poll.register(stream.fileno(), 0)
+        poll.register(stream.fileno(), 0)  # errors and hang-ups are told without being asked for
     except (OSError, ValueError):  # a stream without a file, as in tests
         return False
     return any(what & (select.POLLERR | select.POLLHUP) for _, what in poll.poll(0))

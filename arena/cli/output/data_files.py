@@ -83,8 +83,9 @@ def _replaced(path: Path) -> Iterator[IO[bytes]]:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
+            # Else a power cut could leave the name to a file whose content was never written.
             os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
+        Path(name).chmod(0o666 & ~_umask())  # mkstemp lets its owner alone read
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -92,7 +93,7 @@ def _replaced(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _umask() -> int:
-    mask = os.umask(0)
+    mask = os.umask(0)  # there is no way to ask for it but to set it
     os.umask(mask)
     return mask
 
@@ -105,7 +106,7 @@ def _csv(file: IO[bytes], columns: Columns, rows: Iterable[Row]) -> None:
     out.writerow(columns)
     out.writerows([_cell(value) for value in row] for row in rows)
     text.flush()
-    text.detach()
+    text.detach()  # or it would close the file, which is still to be synced
 
 
 def _cell(value: object) -> object:
@@ -113,6 +114,7 @@ def _cell(value: object) -> object:
     if value is None or isinstance(value, int | float):
         return "" if value is None else value
     text = harmless(value)
+    # Spreadsheets skip blanks, and some take wide forms for the plain ones.
     begins = unicodedata.normalize("NFKC", text.lstrip()[:1])
     return f"'{text}" if begins.startswith(FORMULA) else text
 

@@ -61,6 +61,7 @@ def fit(
     widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
     shown = list(range(len(columns)))
 
+    # Least is lost in this order: whole columns that may go, before any text is cut short.
     def excess() -> int:
         needed = sum(widths[at] for at in shown) + GAP * (len(shown) - 1)
         return 0 if width is None else needed - width
@@ -74,13 +75,13 @@ def fit(
         if name.endswith("…"):
             widths[at] = max(widths[at] - excess(), min(widths[at], TELLING))
         elif at in left and widths[at] - excess() >= TELLING:
-            widths[at] -= excess()
+            widths[at] -= excess()  # enough of it is left, so no column need go
         else:
             shown.remove(at)
     while excess() > 0:
         at = max((at for at in shown if at in left), key=lambda at: widths[at])
         if widths[at] <= NARROWEST:
-            break
+            break  # the longest is as short as that, so the terminal has to wrap
         widths[at] = max(NARROWEST, widths[at] - excess())
     gap = " " * GAP
     lines = [

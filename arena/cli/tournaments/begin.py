@@ -58,6 +58,7 @@ def entered(
     require_here(players, terms.conditions.elsewhere)  # before a cluster is looked for
     options = made_ready(resolver, plan, bots, fillers, terms.conditions)
     ready = with_gateway(resolver, players, terms.asking, plan, options)
+    # Nothing is written before all that could refuse to begin has been asked.
     with exclusive_run(resolver.store) as run, ready as options:
         yield create(resolver.store, plan, bots, fillers, run, apart), options, run
 

@@ -35,10 +35,10 @@ def with_reference(resolver: Resolver, bots: Sequence[Bot]) -> list[Bot]:
 def made_ready(
     resolver: Resolver, plan: Plan, bots: list[Bot], fillers: list[Bot], conditions: Conditions
 ) -> Options:
-    """Sees to it that these bots can play here, and tells of those held to less than they ask."""
+    """See to it that these bots can play here, and tell of those held to less than they ask."""
     resolver.require_ready([*bots, *fillers])
     for bot in bots:
-        granted(resolver.spec_of(bot), plan.cap)
+        granted(resolver.spec_of(bot), plan.cap)  # raises if it asks for what it is not given
         if less := reduced_limits(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
     level = conditions.confinement(submitted_labels([*bots, *fillers]))
@@ -56,6 +56,7 @@ def no_worse(
     """
     players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
     level = conditions.confinement(names or submitted_labels([store.bot(bot) for bot in players]))
+    # Levels sort as their letters, so the largest is the worst; older games have none.
     before = max(filter(None, levels(store, tournament_id=chosen.id)), default=level)
     if conditions.level is None and level > before and chosen.finished_at is None:
         if conditions.elsewhere:  # nodes that cannot do as well are left out

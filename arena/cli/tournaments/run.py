@@ -91,6 +91,7 @@ def played(
         watched = watching(list, quiet=json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
+        # The plan's, not the options': a resumed tournament keeps what it began with.
         require_guarded(options.cluster.client, plan.cap.network)
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]

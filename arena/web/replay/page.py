@@ -55,6 +55,7 @@ def page(
 
 def one_file(title: str, style: str, program: str, body: str, connects: bool) -> bytes:
     """Return a page where nothing but this style and this program may run."""
+    # In a block, so that nothing the program declares is a name of the page's window.
     program = f"'use strict';{{{program}}}"
     policy = (
         f"default-src 'none'; script-src {_source(program)}; style-src {_source(style)};"
