@@ -17,7 +17,7 @@ from typing import Any
 from arena.codec import lines
 from arena.referee.process import BotLost, BotProcess, Ready, gather
 from protocol import Json
-from protocol.messages import parse_ask_model
+from protocol.messages import AskModel, parse_ask_model
 from protocol.model import ProtocolError
 
 _READ = 1 << 16
@@ -64,7 +64,8 @@ MOST_REQUESTS = 8
 MOST_LINES = 100
 """Lines for the model at one question, even malformed ones: answering them is on nobody's clock."""
 _LOOK_MS = 1_000.0
-_COUNTED = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
+MEASURED = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
+"""The keys of a usage that the arena measures itself if the model is asked through it."""
 NOTHING: Json = {"text": "", "stop": "none", "tokens_in": 0, "cached": 0, "tokens_out": 0}
 
 
@@ -97,7 +98,7 @@ class Advised:
         """Use of the model for the last question so far."""
         self._question = b""
         self._requests = self._lines = 0
-        self._asked: Json | None = None  # the request under way
+        self._asked: AskModel | None = None  # the request under way
         self._since = 0.0
         self._ready: list[bytes | BotLost | None] = []  # for `collect` to return or raise next
 
@@ -214,7 +215,7 @@ class Advised:
         elif self.link is None:
             self._answer(NOTHING, asked.id)
         else:
-            self._asked = {"id": asked.id}
+            self._asked = asked
             request = asked.model_dump(exclude_none=True, exclude={"type", "id"})
             kind = json.loads(self._question)["ask"]
             with _reaching_the_gateway():
@@ -223,11 +224,12 @@ class Advised:
 
     def _respond(self, response: Json) -> None:
         asked, self._asked = self._asked, None
+        assert asked is not None
         if why := response.get("halt") or response.get("void"):
             raise ProviderFailed(why, halt="halt" in response)
-        for key in _COUNTED:
+        for key in MEASURED:
             self.usage[key] = self.usage.get(key, 0) + response.get(key, 0)
-        self._answer(response, asked["id"] if asked else None)
+        self._answer(response, asked.id)
 
     def _answer(self, response: Json, number: int | None) -> None:
         line = lines.encoded(lines.model(response, number))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from arena.codec import ChoiceRefused, Question, lines, parse_answer, reader, writer
 from arena.referee.clock import TimeControl
-from arena.referee.llm_player import Advised
+from arena.referee.llm_player import MEASURED, Advised
 from arena.referee.process import BotLost
 from arena.referee.talk_allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.time_bank import Bank
@@ -26,8 +26,6 @@ MOST_SKIPPED: Final = 1_000
 """Comments and stale answers allowed at one question: reading them is on nobody's clock."""
 MOST_NOTES: Final = 400_000
 """Characters of a seat's notes that are kept per game."""
-OF_MODELS: Final = ("tokens_in", "cached", "tokens_out", "cost", "seconds")
-"""The keys of a usage that the arena measures itself if the model is asked through it."""
 
 
 class Channel(Protocol):
@@ -103,7 +101,7 @@ class SeatedBot:
     def __init__(
         self,
         seat: int,
-        channel: Channel | None,
+        channel: Channel,
         book: Rulebook,
         control: TimeControl,
         text: bool = False,
@@ -116,7 +114,7 @@ class SeatedBot:
 
         Args:
             seat: its number, from 0.
-            channel: the connection to its bot; None if it has forfeited.
+            channel: the connection to its bot, unused once it has forfeited.
             book: the rules.
             control: its time control.
             text: True if questions include a plain-language account.
@@ -155,13 +153,13 @@ class SeatedBot:
 
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
-        if self.forfeit is None and self.channel is not None:
+        if self.forfeit is None:
             self.channel.tell(lines.encoded(message))
 
     def ask(self, game: Game, decision: Decision) -> None:
         """Put a question; fetch the answer with `answer`."""
         self.decisions += 1
-        if self.forfeit is not None or self.channel is None:
+        if self.forfeit is not None:
             return
         self._question = question = self._writer.question(game, decision)
         left_ms = self._bank.left_ms
@@ -171,12 +169,12 @@ class SeatedBot:
         self.channel.post(line, min(left_ms, self._limit_ms))
         self._stale = ""
         self.news = []
-        if self.owed:
+        if self.owed:  # a late answer that came between the questions was skipped
             self.owed = max(0, self.owed - self.channel.skipped)
 
     def answer(self, game: Game) -> PlayedAnswer:
         """Return the answer to the last question; a refused one may be corrected once."""
-        forfeited = self.forfeit is not None
+        forfeited = self.forfeit is not None  # before: a bot pays for the question that ends it
         answer = self._answer(game)
         if self._advised is not None and not forfeited:
             answer.usage = measured(answer.usage, self._advised.usage)
@@ -190,10 +188,9 @@ class SeatedBot:
         return answer
 
     def _answer(self, game: Game) -> PlayedAnswer:
+        if self.forfeit is not None:
+            return PlayedAnswer(game.choices(self.seat)[0], 0.0, fault="forfeit")
         channel = self.channel
-        if self.forfeit is not None or channel is None:
-            choice = game.choices(self.seat)[0]
-            return PlayedAnswer(choice, 0.0, fault="forfeit")
         refused = None
         skipped = 0
         while True:
@@ -204,7 +201,7 @@ class SeatedBot:
             except BotLost as lost:
                 return self._lost(lost, refused)
             if line is None:
-                self.owed += 1
+                self.owed += 1  # it may still answer this question, during the next one
                 return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
             try:
                 answer = self._read(line, game, channel.ms)
@@ -235,7 +232,7 @@ class SeatedBot:
             if is_comment(line) or self._was_owed():
                 return None
             raise _Unfit("malformed", str(error)) from None
-        if number is None:
+        if number is None:  # ids are optional, so only the order tells what it answers
             if self._was_owed():
                 self._stale = " (an answer without an id was taken for an earlier, late one)"
                 return None
@@ -243,7 +240,7 @@ class SeatedBot:
             self._was_owed()
             self._stale = f" (it answered question {number}, this is {self.decisions})"
             return None
-        elif number != self.decisions:
+        elif number != self.decisions:  # nobody can have been asked that
             raise _Unfit("malformed", f"id: this is question {self.decisions}, not {number}")
         try:
             choice = self._reader.read(game, self.seat, self._question.choices, said)
@@ -265,11 +262,8 @@ class SeatedBot:
 
     def _failed(self, unfit: _Unfit, refused: str | None) -> PlayedAnswer:
         """Count a fault and play the safest choice; after too many the seat forfeits."""
-        assert self.channel is not None
-        ms = self.channel.ms
-        self._charge(ms)
         fault = unfit.fault
-        self.faults[fault] = self.faults.get(fault, 0) + 1
+        ms = self._fault(fault)
         choice = self._question.choices[0]
         self._refuse(str(unfit), again=False, played=plain_choice(choice))
         number = sum(self.faults.values())
@@ -281,18 +275,20 @@ class SeatedBot:
 
     def _lost(self, lost: BotLost, refused: str | None) -> PlayedAnswer:
         """Forfeit because the process is gone."""
-        assert self.channel is not None
-        ms = self.channel.ms
-        self._charge(ms)
-        self.faults[lost.fault] = self.faults.get(lost.fault, 0) + 1
+        ms = self._fault(lost.fault)
         self._give_up(lost.fault, lost.reason)
         return PlayedAnswer(self._question.choices[0], ms, fault=lost.fault, refused=refused)
 
+    def _fault(self, fault: str) -> float:
+        """Count a fault of this kind, and return the time charged for it."""
+        self.faults[fault] = self.faults.get(fault, 0) + 1
+        ms = self.channel.ms
+        self._charge(ms)
+        return ms
+
     def _give_up(self, fault: str, reason: str) -> None:
         self.forfeit = ForfeitReason(fault, reason)
-        if self.channel is not None:
-            # At once: it may be taking processor time from the others.
-            self.channel.end()
+        self.channel.end()  # at once: it may be taking processor time from the others
 
     def _refuse(self, reason: str, again: bool, **more: Json) -> None:
         self.tell(lines.refused(self.decisions, reason, again, **more))
@@ -306,7 +302,7 @@ class SeatedBot:
 
 def measured(reported: dict[str, float] | None, found: dict[str, float]) -> dict[str, float] | None:
     """Return the measured usage, with what only the bot can report; None if it is empty."""
-    own = {key: value for key, value in (reported or {}).items() if key not in OF_MODELS}
+    own = {key: value for key, value in (reported or {}).items() if key not in MEASURED}
     return {**found, **own} or None
 
 

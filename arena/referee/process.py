@@ -49,7 +49,10 @@ this process didn't run, as when a container is paused or a computer sleeps. The
 run either, so such a gap isn't charged."""
 _SLICE_MS = 50
 _LAST_SLICE_MS = 5
+"""How long to wait between two looks at the meter: once the time is up, a charge above the limit
+may still turn out to have been waiting, so the looks come closer."""
 _EXIT_SECONDS = 0.2
+"""How long a bot that closed a pipe is given to exit by itself, which tells why."""
 _LAST_WORDS_MS = 50
 """How long bots are waited for to write on stderr about a message without an answer."""
 _READ: Final = 16 * 1024
@@ -170,8 +173,8 @@ class BotProcess:
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer; what the pipe doesn't take is sent while waiting."""
         if self._ended or self._closed:
-            return
-        if self._unsent:
+            return  # `collect` finds out why
+        if self._unsent:  # it must not overtake what is still to be sent
             self._unsent += line
             if len(self._unsent) > UNREAD_LIMIT:
                 self._lose("crashed", "did not read its input")
@@ -241,6 +244,7 @@ class BotProcess:
         return b""
 
     def _collect_patiently(self) -> bytes | None:
+        # Lines that have come count, even if the bot has ended since or the time is up by now.
         while (line := self._next_line()) is None:
             if self._closed and not self._lost:
                 self._bury()
@@ -253,6 +257,7 @@ class BotProcess:
             patience = self.begin_slice()
             polled = perf_counter()
             ready = self._poll(patience)
+            # Beyond its timeout, it was this process that got no core.
             self.waited(min((perf_counter() - polled) * 1000, patience))
             self.move(ready)
         self._late = False
@@ -284,7 +289,7 @@ class BotProcess:
 
     def _is_late(self) -> bool:
         charged = self.ms
-        if charged >= self._limit and self._meter is not None:
+        if charged >= self._limit and self._meter is not None:  # reading it is slow
             self._settle()
             charged = self.ms - self._meter.doubt(self._waited)
         factor = _WALL_FACTOR_OF_LATE if self._late else _WALL_FACTOR
@@ -320,7 +325,7 @@ class BotProcess:
     def move(self, ready: Ready) -> None:
         """Read what has come, and send what is still unsent."""
         for pipe, _ in ready:
-            if self._ended:
+            if self._ended:  # by what was read from the pipe before
                 return
             if pipe == self._out:
                 self._take_in(self._read(pipe))
@@ -338,8 +343,8 @@ class BotProcess:
             data = b""
         if not data and pipe in self._open:
             self._open.remove(pipe)
-            self._poller.unregister(pipe)
-            if pipe == self._out:
+            self._poller.unregister(pipe)  # else `poll` would return at once from now on
+            if pipe == self._out:  # a bot may close its stderr
                 self._closed = self._closed or "output"
         return data
 

@@ -54,7 +54,7 @@ class Referee:
         self._record: Json = {}
         self._large = False  # some offer so far was large enough to count
         self.trades = TradeLog(spec.players)
-        for player in players:
+        for player in players:  # one that did not get ready has forfeited before the first question
             self._note_forfeit(player)
 
     def play(self, wants: Sequence[frozenset[str]]) -> tuple[Json, Result]:
@@ -139,7 +139,7 @@ class Referee:
         if size:
             self._large = True
             player.allowance -= size * (len(self._players) - 1)
-        events = self._game.play_unchecked(seat, choice)
+        events = self._game.play_unchecked(seat, choice)  # the reader has checked it
         if events:
             self.trades.follow(events)
             news = self._writer.events(events)
@@ -163,7 +163,7 @@ class Referee:
     def _note_fault(self, player: SeatedBot, entry: Json, answer: PlayedAnswer) -> None:
         if answer.fault is not None:
             entry["fault"] = answer.fault
-            if answer.fault != "forfeit":
+            if answer.fault != "forfeit":  # with that, it had forfeited before and is noted
                 self._note_forfeit(player)
         if answer.refused is not None:
             entry["refused"] = answer.refused

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 from time import perf_counter
 
 from arena.codec import lines
@@ -74,7 +73,7 @@ class Seating:
         self._gateway = gateway
         self._live = live
         self._guests: OrderedDict[Slot, Guest] = OrderedDict()  # most recently used last
-        sweep()
+        sweep()  # scratch folders of arenas that were killed
         gc.set_threshold(max(GARBAGE_AFTER, gc.get_threshold()[0]))
 
     def play(self, spec: GameSpec, watch: Watch | None = None) -> FinishedGame:
@@ -105,9 +104,10 @@ class Seating:
             referee.tell_result()
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
-        except (CannotStart, ProviderFailed) as error:
-            halt = isinstance(error, ProviderFailed) and error.halt
-            return replace(self._void(spec, guests, str(error)), halt=halt)
+        except CannotStart as error:
+            return self._void(spec, guests, str(error))
+        except ProviderFailed as error:
+            return self._void(spec, guests, str(error), error.halt)
         except BaseException:  # interrupted in mid-game: the bots have seen part of the deal
             for guest in guests:
                 guest.end()
@@ -128,12 +128,14 @@ class Seating:
             level=self.level,
         )
 
-    def _void(self, spec: GameSpec, guests: Sequence[Guest], reason: str) -> FinishedGame:
+    def _void(
+        self, spec: GameSpec, guests: Sequence[Guest], reason: str, halt: bool = False
+    ) -> FinishedGame:
         """Return a void game; end all its bots, since they may have seen cards of the deal."""
         for guest in guests:
             guest.end()
         self._tidy()
-        return FinishedGame(spec, {}, (), (), (), (), void=reason, level=self.level)
+        return FinishedGame(spec, {}, (), (), (), (), void=reason, halt=halt, level=self.level)
 
     def close(self) -> None:
         """Say bye to all bots and end their processes."""
@@ -157,13 +159,14 @@ class Seating:
                 guest = None
             if guest is None:
                 guest = Guest(bot, spec.time, self.level, self._gateway)
-            guest.new = guest.fresh
+            else:
+                guest.new = False
             self._guests[slot] = guest
-            guests.append(guest)
-        gather([guest.process for guest in guests if guest.fresh])
-        for guest in guests:
-            if guest.fresh:
-                guest.welcome()
+            guests.append(guest)  # at once: if a later bot cannot start, this one is ended, too
+        new = [guest for guest in guests if guest.new]
+        gather([guest.process for guest in new])  # all start at the same time
+        for guest in new:
+            guest.welcome()
 
     def _tidy(self) -> None:
         """Forget processes that have ended; beyond the limit, end the longest idle ones."""
@@ -188,15 +191,14 @@ class Guest:
         if bot.needs.model:
             self.channel = Advised(self.process, gateway if bot.model else "")
         self.process.post(lines.encoded(lines.hello()), time.start_ms)
-        self.fresh = self.new = True
-        """`fresh`: it hasn't said yet that it is ready. `new`: this is its first game."""
+        self.new = True
+        """True in its first game, before which it says that it is ready."""
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.unready: ForfeitReason | None = None
 
     def welcome(self) -> None:
         """Read its `ready`; end a bot that doesn't give one."""
-        self.fresh = False
         try:
             line = ready_line(self.process)
             ready = None if line is None else parse_ready(line)
