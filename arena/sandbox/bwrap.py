@@ -94,23 +94,21 @@ class NamespacedBot:
             2: errors_in,
             _ARGS: _file("\0".join(words).encode() + b"\0"),
             _INFO: info_in,
-            _GATE: inside.fileno(),
+            _GATE: inside.detach(),
             _STDERR: pipes[2],
             _FILTER: _file(filter_of(rows, platform.machine())),
             _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
         }
-        files = [os.open(path, os.O_RDONLY) for path in copied]
-        descriptors |= dict(enumerate(files, start=_FIRST_FILE))
+        for number, path in enumerate(copied, start=_FIRST_FILE):
+            descriptors[number] = os.open(path, os.O_RDONLY)
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
         parent = os.getpid()
         self.child = os.fork()
         if self.child == 0:
             _exec_bwrap(order.bwrap, command, descriptors, parent, group)
-        memory_files = [descriptors[number] for number in (_ARGS, _FILTER, _STATISTICS)]
-        for descriptor in (*memory_files, info_in, errors_in, *files):
+        for descriptor in {*descriptors.values()} - {*pipes}:
             os.close(descriptor)
-        inside.close()
         try:
             with gate:
                 self.root = _first_process(info)
@@ -118,17 +116,22 @@ class NamespacedBot:
                 self._let_in(order, group)
                 gate.sendall(b"go\n")
         except (OSError, ValueError) as problem:
-            with suppress(OSError):
-                os.kill(self.child, signal.SIGKILL)
-            os.waitpid(self.child, 0)
-            silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
-            why = os.read(errors, 1000).decode("utf-8", "replace").strip() or silent
-            raise CannotStart(f"bubblewrap cannot start it: {why.splitlines()[0]}") from None
+            why = self._failure(problem, errors)
+            raise CannotStart(f"bubblewrap cannot start it: {why}") from None
         finally:
             os.close(info)
             os.close(errors)
         self.ended = os.pidfd_open(self.child)
         self._init = os.pidfd_open(self.root)
+
+    def _failure(self, problem: OSError | ValueError, errors: int) -> str:
+        """End bubblewrap, and return why it failed, in its own words if it wrote any."""
+        with suppress(OSError):
+            os.kill(self.child, signal.SIGKILL)
+        os.waitpid(self.child, 0)
+        silent = "it ended at once" if isinstance(problem, ValueError) else str(problem)
+        why = os.read(errors, 1000).decode("utf-8", "replace").strip() or silent
+        return why.splitlines()[0]
 
     def _let_in(self, order: Order, group: Group | None) -> None:
         """Limit the shell at the gate, and with it everything that it starts."""

@@ -55,8 +55,8 @@ def die_with(parent: int) -> None:
 
     This holds across exec. It is bound to the thread of the parent that started this process.
     """
-    prctl(PR_SET_PDEATHSIG, 9)
-    if os.getppid() != parent:
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before the kernel knew that this one should
         os._exit(1)
 
 

@@ -83,7 +83,7 @@ class WatchedBot:
         """End the bot, wait until it is gone, and return how it ended."""
         with suppress(OSError):  # the reaper then ends the bot and everything it has started
             self._socket.shutdown(socket.SHUT_WR)
-        with suppress(OSError):
+        with suppress(OSError):  # if somebody has stopped it, it could end nothing
             os.kill(self.root, signal.SIGCONT)
         report = self._receive()
         with suppress(OSError):  # after a timeout, the supervisor adopts what is below the reaper
@@ -114,11 +114,12 @@ def _reap(supervisor: socket.socket, become: Callable[[int], None], user: int | 
     try:
         if _LINUX:
             kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+        # A child's end becomes input, so that one `poll` waits for that and for the supervisor.
         ended, wakeup = os.pipe()
         os.set_blocking(wakeup, False)
         signal.set_wakeup_fd(wakeup)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        failed, failure = os.pipe()
+        failed, failure = os.pipe()  # closes unwritten when the bot's program begins
         bot = os.fork()
         if bot == 0:
             _start(become, failure)
@@ -161,8 +162,9 @@ def _wait(bot: int, supervisor: socket.socket, ended: int) -> int:
 
 def _end_all(bot: int, user: int | None) -> None:
     if not _LINUX:  # no way to find processes that have left the bot's group
-        with suppress(OSError):
-            os.kill(-bot if bot else 0, signal.SIGKILL if bot else 0)
+        if bot:
+            with suppress(OSError):
+                os.kill(-bot, signal.SIGKILL)
         return
     if user is not None:  # a signal to all of a user's processes at once: none can fork meanwhile
         child = os.fork()
@@ -203,6 +205,7 @@ def _become(
         os.dup2(descriptor, number)
     _close_all_but(kept)
     os.setsid()
+    # All this before the change of user, who may neither join a group nor write to /proc/self.
     if group:
         group.take_in(0)
     os.chdir(order.folder)
@@ -217,6 +220,7 @@ def _become(
     if order.level is Level.B:
         own = [scratch, *([order.folder] if order.writable else [])]
         seen = [*readables, *KERNEL, *OWN, order.folder]
+        # Last of all, and Landlock first: the filter refuses its calls.
         landlock.confine(seen, [*DEVICES, *own], order.needs.network)
         kernel.install_filter(filter_of(_rows(order, user, group), platform.machine()))
     os.execve(order.command[0], order.command, environment)

@@ -12,7 +12,7 @@ _ALLOW, _ERROR, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 _CALL, _ARCH, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
 
 Instruction = tuple[int, int, int, int]
-"""The code, the jumps if true and if false, and the value."""
+"""The code, how many instructions to skip if the test is true and if it is false, and the value."""
 
 
 def filter_of(rows: Iterable[RefusedCalls], machine: str) -> bytes:
@@ -54,9 +54,13 @@ def _condition(when: When, rest: int) -> list[Instruction]:
     values = when.values
     if when.test in ("has any", "has all"):
         (bits,) = values
+        # "has any" is tested as not equal to 0: then it is equality that skips the rest.
         if_equal, if_not = (0, rest) if when.test == "has all" else (rest, 0)
         compared = bits if when.test == "has all" else 0
         return [load, (_AND, 0, 0, bits), (_IF_EQUAL, if_equal, if_not, compared)]
+    # Classic BPF knows no "or": each value has a test of its own, and the last one decides if none
+    # was found. A value that is found skips the tests `left` behind it, and the rest if it must not
+    # be among the values.
     if_found = rest if when.test == "is none of" else 0
     tests: list[Instruction] = []
     for left, value in zip(range(len(values) - 1, -1, -1), values, strict=True):
