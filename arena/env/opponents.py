@@ -22,6 +22,7 @@ from gymnasium import spaces
 
 from arena.source import in_the_way
 
+# Before the imports below, which would take a `protocol` beside a user's script for the arena's.
 if other := in_the_way():
     raise ImportError(other)
 
@@ -157,6 +158,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
 
 
 CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
+"""The clock that opponents are told of, which never runs: the standard one."""
 
 
 @cache
@@ -191,6 +193,7 @@ class BundledOpponent:
 
     def __init__(self, name: str) -> None:
         module, sdk = import_module(programs()[name]), import_module(f"{bundled.__name__}.bohnanza")
+        # The bot is the module's one class that plays; it may import others, to build on them.
         (self._kind,) = [
             each
             for each in vars(module).values()

@@ -77,7 +77,7 @@ class Rows(Unchanging):
         ]
 
     def _static_parts(self, table: Table, seat: int) -> list[bytes]:
-        """Return those parts, in their order."""
+        """Return the parts that `_static_names` names, in that order."""
         game = table.game
         parts = [
             self._asked(game, seat),

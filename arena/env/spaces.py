@@ -39,8 +39,10 @@ def parse_wishes(wants: Iterable[str]) -> frozenset[str]:
     Raises:
         ValueError: A wish does not exist.
     """
-    names = wants if isinstance(wants, str) else {*wants}
-    if "windows" in names and not isinstance(names, str):
+    if isinstance(wants, str):
+        return wishes(wants)  # raises: one word is no list
+    names = {*wants}
+    if "windows" in names:
         names = names - {"windows"} | (WISHES - {BIDS, NO_COUNTER})
     return wishes(names)
 

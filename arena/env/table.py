@@ -139,7 +139,7 @@ class Table:
         choice = legal[number]
         self.acted = choice is not None
         if choice is None:
-            self._legal = None
+            self._legal = None  # what else is cached depends on the game, which stands still
             self._compose(number)
         else:
             self.game.play_unchecked(self.game.asked[0], choice)
@@ -162,21 +162,20 @@ class Table:
 
     def spelled(self, choice: Choice) -> list[int]:
         """Return the actions that make a choice, in order; none if the table has no room for it."""
-        words = self._action_names(choice)
-        if words is None:
-            number = self.actions.of(self.seat, choice)
-            return [number] if number >= 0 else []
-        return [self.actions.number[word] for word in words]
+        if isinstance(choice, Trade | Answer):
+            return [self.actions.number[word] for word in self._composition(choice)]
+        number = self.actions.of(self.seat, choice)
+        return [number] if number >= 0 else []
 
-    def _action_names(self, choice: Choice) -> list[str] | None:
-        """Return the same by name; None for choices that are not composed."""
+    def _composition(self, choice: Trade | Answer) -> list[str]:
+        """Return the names of the actions that compose a choice; none if there is no room."""
         if isinstance(choice, Trade):
             if choice.take and choice.offers:
                 return []
             names = {reply.id: name for name, reply in self.replies().items()}
             words = [names.get(take.id, "") for take in choice.take]
             ended = "pass" if choice.end else "done"
-        elif isinstance(choice, Answer):
+        else:
             if choice.silent:
                 return ["silent"] if choice == Answer(silent=True) else []
             put = {offer.id: at for at, offer in enumerate(self.put())}
@@ -186,8 +185,6 @@ class Table:
             if len(words) < len(choice.accept) + len(choice.withdraw):
                 return []
             ended = "pass" if choice == DECLINE else "done"
-        else:
-            return None
         for terms in choice.offers:
             if terms.give is OPEN or terms.want is OPEN:
                 return []
@@ -219,7 +216,7 @@ class Table:
         number = self.actions.number
         if not (self.offers or composing):
             for at, reply in self.replies().items():
-                take = (*self.takes, Take(reply.id))
+                take = (*self.takes, Take(reply.id))  # what it would cost may be spent already
                 if game.check(seat, Trade(take)) is None:
                     legal[number[at]] = None
             if self.takes:
@@ -276,12 +273,12 @@ class Table:
         have = self._giveable
         if have is None:
             piles = may_give(game, seat)
-            have = [
-                count if count and game.refuses(TO_GIVE, seat, kind) is None else 0
+            self._giveable = have = [
+                piles.count(kind)
+                if kind in piles and game.refuses(TO_GIVE, seat, kind) is None
+                else 0
                 for kind in kinds
-                for count in (piles.count(kind),)
             ]
-            self._giveable = have
         if not self.give:
             return have
         left = have[:]

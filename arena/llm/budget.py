@@ -77,6 +77,10 @@ class Account:
         """True if no further request may begin."""
         return self.spent >= self.limit.most
 
+    def counted(self, tokens: float, cost: float) -> float:
+        """Return the one of these that the limit counts."""
+        return tokens if self.limit.tokens else cost
+
     def concerns(self, player: str) -> bool:
         """Return True if this player's requests count."""
         return self.limit.player in (None, player)
@@ -85,6 +89,7 @@ class Account:
         """Return True if a request that costs at most `most` may begin now."""
         if self.used_up:
             return False
+        # Alone it may begin, whatever it costs: it would wait for nothing.
         return not self._open or self.spent + self._reserved + most <= self.limit.most
 
     def reserve(self, most: float) -> None:
@@ -99,6 +104,10 @@ class Account:
         self.spent += cost
 
 
+Reserved = tuple[Account, float]
+"""What a request may cost at most, in an account."""
+
+
 class Budget:
     """All the accounts of a run."""
 
@@ -110,33 +119,28 @@ class Budget:
         accounts = (each for each in self.accounts if each.concerns(player))
         return next((each.limit for each in accounts if each.used_up), None)
 
-    def reserve(
-        self, player: str, model: LanguageModel, request: Request
-    ) -> "list[Reserved] | None":
+    def reserve(self, player: str, model: LanguageModel, request: Request) -> list[Reserved] | None:
         """Begin a request; return None if it must wait for open ones."""
         most = _most(model, request)
         mine = [each for each in self.accounts if each.concerns(player)]
-        taken = [(each, most["tokens"] if each.limit.tokens else most["cost"]) for each in mine]
+        taken = [(each, each.counted(*most)) for each in mine]
         if not all(account.admits(amount) for account, amount in taken):
             return None
         for account, amount in taken:
             account.reserve(amount)
         return taken
 
-    def settle(self, taken: "list[Reserved]", answer: Answer | None) -> None:
+    def settle(self, taken: list[Reserved], answer: Answer | None) -> None:
         """End a request, with an answer or without one."""
         tokens = answer["tokens_in"] + answer["tokens_out"] if answer else 0
         cost = answer["cost"] if answer else 0.0
         for account, amount in taken:
-            account.settle(amount, tokens if account.limit.tokens else cost)
+            account.settle(amount, account.counted(tokens, cost))
 
 
-Reserved = tuple[Account, float]
-
-
-def _most(model: LanguageModel, request: Request) -> dict[str, float]:
+def _most(model: LanguageModel, request: Request) -> tuple[int, float]:
     """Return the most that a request may cost, in tokens and in money."""
     size = sum(len(each["content"].encode()) + 16 for each in request["messages"])
     tokens_in = size // BYTES_PER_TOKEN + 16
     tokens_out = model.most_out(request.get("max_tokens"))
-    return {"tokens": tokens_in + tokens_out, "cost": model.cost(tokens_in, 0, tokens_out)}
+    return tokens_in + tokens_out, model.cost(tokens_in, 0, tokens_out)

@@ -177,16 +177,16 @@ class Gateway:
             try:
                 answer = await self._once(chain, request)
             except Unavailable as failed:
-                if not left and not trial.begun:
-                    raise Halt(
-                        f"{_model(chain)} failed {TRIES} times before it has answered anything: "
-                        f"{failed}. See that it runs, and that its base_url is right."
-                    ) from None
-                if not left:
+                if left:
+                    await self._pause(max(wait_s, failed.wait_s))
+                    wait_s *= LONGER
+                    continue
+                if trial.begun:
                     raise
-                await self._pause(max(wait_s, failed.wait_s))
-                wait_s *= LONGER
-                continue
+                raise Halt(
+                    f"{_model(chain)} failed {TRIES} times before it has answered anything: "
+                    f"{failed}. See that it runs, and that its base_url is right."
+                ) from None
             if trial.passes(kind, answer):
                 if trial.fails(chain, answer):
                     raise _hopeless(chain, f"has not answered {MOST_FAILED} times in a row", answer)

@@ -197,6 +197,7 @@ def _failure(
     most = model.most_out(asked)
     if stop == "length" and not text.strip():
         return f"all of its {most} tokens were spent before it said anything"
+    # It was cut short if models.toml set the bound, not the bot, and nothing was complete by then.
     if stop == "length" and most == model.most_out(None) and "}" not in text:
         return f"its answer was cut short at {most} tokens"
     if text.strip():

@@ -27,7 +27,7 @@ class RehearsalTrial:
         return bool(self._answered)
 
     def passes(self, kind: str, answer: Answer) -> bool:
-        """Return True if an answer to this kind of question may be passed on to the bot."""
+        """Note an answer to this kind of question; return True if it may go to the bot."""
         if "failed" not in answer:
             self._answered.add(kind)
         return kind in self._answered or answer["stop"] == FILTERED
