@@ -8,7 +8,6 @@ import pytest
 from arena.registry.conformance import questions_of
 from arena.rules import compile_rulebook, table_sizes
 from tests.support.answers import overheard
-from tests.support.asked_bot import Asked
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
 
@@ -132,16 +131,6 @@ def test_trader3_plays_as_trader2_at_large_tables_and_in_duels(variant: str, pla
         return play(compile_rulebook(variant, players), bots, b"deal", [0] * players).result
 
     assert result(Trader3Bot) == result(Trader2Bot)
-
-
-@pytest.mark.parametrize("bot", [TraderBot, Trader2Bot, Trader3Bot])
-def test_it_does_not_harvest_for_no_coins_with_another_field_empty(bot: type) -> None:
-    asked = Asked(bot(), "classic", 3)
-    asked.view["hand"] = ["blue", "blue", "chili"]
-    asked.view["set_aside"][0] = ["chili"]
-    plant = {"do": "plant", "card": "chili", "field": 0}
-    asked.fields((None, 0), ("red", 1))
-    assert asked.choose("set_aside", [plant, {"do": "harvest", "field": 1}]) == plant
 
 
 @pytest.mark.slow

@@ -112,11 +112,6 @@ class Visitor:
         """True if there is something to decide now."""
         return bool(self.page.evaluate(ASKED))
 
-    @property
-    def is_over(self) -> bool:
-        """True if the game is over, and kept."""
-        return bool(self.page.locator("#replay").count())
-
     def decide(self) -> None:
         """Answer one question, or say one thing more."""
         seen: dict[str, int] = self.page.evaluate(SEEN)

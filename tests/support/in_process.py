@@ -48,17 +48,7 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
         bot._guarded = _unguarded
         ready = orjson.loads(bot.receive({"type": "hello", "protocol": 1, "arena": "test"}))
         game.wish(seat, _wants(ready["wants"]))
-        start = {
-            "type": "game_start",
-            "seat": seat,
-            "players": book.players,
-            "variant": book.variant,
-            "rulebook": table.rulebook(),
-            "clock": CLOCK,
-            "seed": bot_seeds[seat],
-            "talk": True,
-            "objective": "",
-        }
+        start = lines.game_start(book, seat, CLOCK, bot_seeds[seat], talk=True)
         bot.receive(orjson.loads(orjson.dumps(start)))
     untold: list[list[str]] = [[] for _ in seats]
     zeros = [0.0] * book.players

@@ -1,39 +1,73 @@
-"""Records of games played at random, as the referee would write them."""
+"""Games played at random, by the rules alone: no process starts, and their records replay."""
 
 import random
 from typing import Any
 
 import orjson
 
+from arena.referee.bot import BotSpec
+from arena.referee.clock import CLASSES
+from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.rules import RULES_VERSION, compile_rulebook, plain_choice
+from arena.rules.trades import TradeLog
+from protocol import Json
+
+
+class RandomPlayer:
+    """The same spec has the same game."""
+
+    def play(self, spec: GameSpec) -> FinishedGame:
+        """Play one game as the referee would store it."""
+        return played(spec, random.Random(spec.seed + repr(spec.bot_seeds).encode()))
+
+    def close(self) -> None:
+        """Nothing to end."""
 
 
 def random_record(variant: str = "anniversary", players: int = 3, seed: int = 1) -> dict[str, Any]:
     """The record of a game of the variant for so many players."""
-    chance = random.Random(seed)
-    book = compile_rulebook(variant, players)
-    deal = bytes([seed]) * 8
-    game, decisions = book.start(deal), []
-    while asked := game.decisions:
-        seat = asked[0].seat
+    bots = tuple(BotSpec(f"bot{seat}", 1, "0", (), "") for seat in range(players))
+    deal, seeds = bytes([seed]) * 8, tuple(range(players))
+    spec = GameSpec("1", variant, players, deal, bots, seeds, CLASSES["standard"])
+    plain: dict[str, Any] = orjson.loads(orjson.dumps(played(spec, random.Random(seed)).record))
+    return plain
+
+
+def played(spec: GameSpec, chance: random.Random) -> FinishedGame:
+    """A game in which whoever is asked first chooses anything listed."""
+    book = compile_rulebook(spec.variant, spec.players)
+    game, decisions = book.start(spec.seed), list[Json]()
+    dealings, asked = TradeLog(spec.players), [0] * spec.players
+    while game.decisions:
+        seat = game.decisions[0].seat
         choice = chance.choice(game.choices(seat))
-        entry = {"seat": seat, "choice": plain_choice(choice), "ms": 0.1}
-        decisions.append(entry)
-        game.play(seat, choice)
-    record = {
+        decisions.append({"seat": seat, "choice": plain_choice(choice), "ms": 0.1})
+        dealings.follow(game.play(seat, choice))
+        asked[seat] += 1
+    result = game.result
+    record: Json = {
         "format": 1,
-        "variant": variant,
-        "players": players,
+        "variant": book.variant,
+        "players": spec.players,
         "rules": RULES_VERSION,
-        "seed": deal.hex(),
-        "talk": True,
-        "clock": {"bank_ms": 10000, "increment_ms": 100, "limit_ms": 2000},
+        "seed": spec.seed.hex(),
+        "talk": spec.talk,
+        "clock": spec.time.plain(),
         "bots": [
-            {"name": f"bot{seat}", "version": 1, "hash": "0", "seed": seat, "wants": []}
-            for seat in range(players)
+            {"name": bot.name, "version": bot.version, "hash": bot.hash, "seed": seed, "wants": []}
+            for bot, seed in zip(spec.bots, spec.bot_seeds, strict=True)
         ],
         "decisions": decisions,
-        "result": game.result._asdict(),
+        "forfeits": [],
+        "result": result._asdict(),
     }
-    plain: dict[str, Any] = orjson.loads(orjson.dumps(record))
-    return plain
+    return FinishedGame(
+        spec,
+        record,
+        tuple(result.scores),
+        tuple(result.places),
+        tuple(result.winners),
+        tuple(SeatPlayed(decisions=each) for each in asked),
+        trades=tuple(dealings.between()),
+        level="A",
+    )

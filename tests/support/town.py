@@ -4,7 +4,7 @@ from typing import Any
 
 from arena.rules import Game
 from arena.rules.cards import KIND
-from arena.rules.choices import Answer, Choice, Take, Terms, Trade
+from arena.rules.choices import Answer, Choice, Terms
 from arena.rules.events import Event
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.distillery import GiveCoin
@@ -133,9 +133,3 @@ def harvest_farm(field: int, soy: int) -> HarvestFarm:
 def bid(game: Game, seat: int, terms: Terms) -> list[Event]:
     """An opening bid of a seat that asked for it."""
     return play(game, seat, Answer(offers=(terms,)))
-
-
-def take(game: Game, *taken: int | Take, end: bool = False) -> list[Event]:
-    """The active player takes replies, in order."""
-    takes = tuple(Take(item) if isinstance(item, int) else item for item in taken)
-    return play(game, game.active, Trade(takes, end=end))

@@ -1,5 +1,6 @@
 """Rules that let a seat learn what is hidden from it, each in another way."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,21 +9,53 @@ import orjson
 from arena.codec import AnswerReader, ChoiceRefused, Writer, view
 from arena.rules import Choice, Game, Rulebook, events
 from arena.rules import game as game_module
-from arena.rules.cards import FIRST_ORDER, KIND, NAMES, ONE
+from arena.rules.cards import KIND, ONE
 from arena.rules.events import Event
 from arena.rules.expansions.bean_coin import BLUE, Claiming
 from arena.rules.expansions.high_bohn.bank import LookAtTop
 from arena.rules.expansions.plus.orders import Filling
-from arena.rules.hooks import TO_HARVEST, TO_PLANT
-from arena.rules.state import EVERYONE, StandingAccept, StandingOffer
+from arena.rules.hooks import TO_HARVEST
+from arena.rules.state import EVERYONE
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
 from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
 
 
-def _with(view: str, **more: Any) -> str:
-    """A view as text, with more in it."""
-    return orjson.dumps(orjson.loads(view) | more).decode()
+def view_shows(name: str, what: Callable[[Game], Any]) -> Mutant:
+    """A view has more in it, of this name."""
+
+    def shows(patch: Patch, book: Rulebook) -> None:
+        def view(original: Any, words: Writer, game: Game, seat: int) -> str:
+            seen = orjson.loads(original(words, game, seat))
+            return orjson.dumps(seen | {name: what(game)}).decode()
+
+        wrap(patch, Writer, "view_text", view)
+
+    shows.__name__ = f"view_shows_{name}"
+    return shows
+
+
+def told_to_all(event: str, *owned: str) -> Mutant:
+    """A secret event is told whole; seat 0 owns these buildings."""
+
+    def told(patch: Patch, book: Rulebook) -> Rulebook:
+        for building in owned:
+            book = owning(book, building)
+        return not_secret(book, event)
+
+    told.__name__ = f"{event}_is_told_to_all"
+    return told
+
+
+def places_show(name: str) -> Mutant:
+    """Which copies stand in offers, or accepts, is not hidden."""
+
+    def shown(patch: Patch, book: Rulebook) -> None:
+        for module in (game_module, events, view):
+            patch.setattr(module, name, lambda standing, reader: standing)
+
+    shown.__name__ = f"{name}_shows_places"
+    return shown
 
 
 def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
@@ -31,27 +64,6 @@ def bank_shows_all(patch: Patch, book: Rulebook) -> Rulebook:
         for piece in book.other_pieces
     )
     return replace(not_secret(owning(book, "bank_2"), "looked"), other_pieces=pieces)
-
-
-def bank_view_shows_top(patch: Patch, book: Rulebook) -> Rulebook:
-    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        seen = b"".join(game.extra["bank_seen"])
-        return _with(original(words, game, seat), bank_seen=[NAMES[card] for card in seen])
-
-    wrap(patch, Writer, "view_text", view)
-    return owning(book, "bank_2")
-
-
-def drawn_order_told(patch: Patch, book: Rulebook) -> Rulebook:
-    return not_secret(owning(book, "bank_3"), "ordered_drawn")
-
-
-def drawn_cards_told(patch: Patch, book: Rulebook) -> Rulebook:
-    return not_secret(book, "drew")
-
-
-def drawn_orders_told(patch: Patch, book: Rulebook) -> Rulebook:
-    return not_secret(book, "drew_order")
 
 
 def events_told_whole(patch: Patch, book: Rulebook) -> None:
@@ -159,24 +171,6 @@ def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
     wrap(patch, trade, "_payments", given)
 
 
-def offers_show_places(patch: Patch, book: Rulebook) -> None:
-    def show(offer: StandingOffer, reader: int) -> StandingOffer:
-        return offer
-
-    patch.setattr(game_module, "offer_for", show)
-    patch.setattr(events, "offer_for", show)
-    patch.setattr(view, "offer_for", show)
-
-
-def accepts_show_places(patch: Patch, book: Rulebook) -> None:
-    def show(accept: StandingAccept, reader: int) -> StandingAccept:
-        return accept
-
-    patch.setattr(game_module, "accept_for", show)
-    patch.setattr(events, "accept_for", show)
-    patch.setattr(view, "accept_for", show)
-
-
 def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
     """A sealed answer shows that its seat is silent before all answers are in."""
 
@@ -189,13 +183,6 @@ def silence_shows_at_once(patch: Patch, book: Rulebook) -> None:
     wrap(patch, SealedAnswers, "apply", apply)
 
 
-def answers_show_who_is_in(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return _with(original(words, game, seat), asked=game.asked)
-
-    wrap(patch, Writer, "view_text", view)
-
-
 def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
     """Where another has declined already, accepting is listed last but one."""
 
@@ -204,20 +191,6 @@ def sealed_answers_show(patch: Patch, book: Rulebook) -> None:
         return listed[::-1] if any(answer and answer.accept for answer in game.answers) else listed
 
     wrap(patch, SealedAnswers, "choices", choices)
-
-
-def wishes_show(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return _with(original(words, game, seat), wants=[len(w) for w in game.wants])
-
-    wrap(patch, Writer, "view_text", view)
-
-
-def seed_shows(patch: Patch, book: Rulebook) -> None:
-    def view(original: Any, words: Writer, game: Game, seat: int) -> Any:
-        return _with(original(words, game, seat), seed=game.seed.hex())
-
-    wrap(patch, Writer, "view_text", view)
 
 
 def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:
@@ -244,18 +217,6 @@ def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:
     return replace(book, free_by_do={**book.free_by_do, "fill_order": Telling()})
 
 
-def planting_needs_an_orderless_neighbour(patch: Patch, book: Rulebook) -> Rulebook:
-    def reason(game: Game, seat: int, card: int, field: int) -> str | None:
-        hand = game.hands[(seat + 1) % book.players]
-        return (
-            "your neighbour has an even order"
-            if hand and sum(one for one in hand if one >= FIRST_ORDER) % 2
-            else None
-        )
-
-    return refusing(book, TO_PLANT, reason)
-
-
 def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> Rulebook:
     """What was put under the pile is told to everybody."""
 
@@ -270,11 +231,10 @@ def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> Rulebook:
 
 LEAKS: tuple[tuple[Mutant, str, int], ...] = (
     (bank_shows_all, "high_bohn", 4),
-    (bank_view_shows_top, "high_bohn", 4),
     (look_tells_all_when_put_back, "high_bohn", 4),
-    (drawn_order_told, "high_bohn", 4),
-    (drawn_cards_told, "classic", 3),
-    (drawn_orders_told, "plus", 4),
+    (told_to_all("ordered_drawn", "bank_3"), "high_bohn", 4),
+    (told_to_all("drew"), "classic", 3),
+    (told_to_all("drew_order"), "plus", 4),
     (events_told_whole, "anniversary+new_beans", 3),
     (turn_tells_top, "classic", 3),
     (run_out_tells_top, "classic", 3),
@@ -284,14 +244,13 @@ LEAKS: tuple[tuple[Mutant, str, int], ...] = (
     (harvest_not_before_blue, "classic", 3),
     (offers_nobody_can_pay, "classic", 3),
     (same_copy_twice_refused, "rio_grande", 5),
-    (offers_show_places, "classic", 3),
-    (accepts_show_places, "classic", 3),
+    (places_show("offer_for"), "classic", 3),
+    (places_show("accept_for"), "classic", 3),
     (silence_shows_at_once, "classic", 4),
-    (answers_show_who_is_in, "classic", 4),
+    (view_shows("asked", lambda game: game.asked), "classic", 4),
     (sealed_answers_show, "classic", 5),
-    (wishes_show, "classic", 3),
-    (seed_shows, "rio_grande_duel", 2),
+    (view_shows("wants", lambda game: [len(wants) for wants in game.wants]), "classic", 3),
+    (view_shows("seed", lambda game: game.seed.hex()), "rio_grande_duel", 2),
     (refusal_says_who_has, "classic", 3),
     (fill_tells_stack, "plus", 3),
-    (planting_needs_an_orderless_neighbour, "plus", 3),
 )

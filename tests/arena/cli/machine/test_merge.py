@@ -26,7 +26,7 @@ from ladder.tournaments.tournaments import tournaments
 from tests.arena.conftest import Arena
 from tests.ladder.database.test_migrations import unpacked as older_ladder
 from tests.support.fake_worker_pool import InProcessPool, spec_of
-from tests.support.random_player import RandomPlayer
+from tests.support.random_record import RandomPlayer
 from tests.support.small_bots import GOOD, write_bot
 
 GAMES = 6

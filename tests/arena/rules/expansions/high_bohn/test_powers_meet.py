@@ -7,6 +7,7 @@ from arena.rules.expansions.high_bohn.bank import MoveCard, OrderDrawn
 from arena.rules.expansions.high_bohn.distillery import NameType
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
+from tests.support.talk import take
 from tests.support.town import (
     bid,
     buy,
@@ -19,7 +20,6 @@ from tests.support.town import (
     shop,
     stew,
     stored,
-    take,
     town,
     under,
 )

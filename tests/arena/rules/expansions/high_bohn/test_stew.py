@@ -5,7 +5,8 @@ import pytest
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
-from tests.support.town import bid, buy, coins, give, harvest_farm, refused, stew, take, town, under
+from tests.support.talk import take
+from tests.support.town import bid, buy, coins, give, harvest_farm, refused, stew, town, under
 
 COGNAC = "high_bohn+cognac"
 saloons = pytest.mark.parametrize("saloon", ["saloon_3", "saloon_4"])

@@ -5,7 +5,8 @@ import pytest
 from arena.rules import Game
 from arena.rules.choices import HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.support.scenario import asked, cards, fields_of, names, pile, plant, play, terms, told
-from tests.support.town import bid, buy, keep, refused, stew, stored, take, town
+from tests.support.talk import take
+from tests.support.town import bid, buy, keep, refused, stew, stored, town
 
 SHELVES = [("store_2", 1), ("store_3", 2), ("store_4", 3)]
 stores = pytest.mark.parametrize(("store", "shelves"), SHELVES)
