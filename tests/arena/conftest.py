@@ -1,7 +1,6 @@
 """Shared by the tests of the command line: a home of their own, and a way to run `arena`."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from arena.cli import app
 from arena.sandbox.level import Level
 from tests.support import json_page
 from tests.support.levels import LEVELS
-from tests.support.random_record import random_record as made_up
 
 
 class Arena:
@@ -59,9 +57,3 @@ def level(request: pytest.FixtureRequest) -> Level:
 @pytest.fixture
 def arena(tmp_path: Path) -> Arena:
     return Arena(tmp_path / "home")
-
-
-@pytest.fixture(scope="session")
-def random_record() -> Callable[..., dict[str, Any]]:
-    """Makes the record of a game played at random, as the referee would write it."""
-    return made_up

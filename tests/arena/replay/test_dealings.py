@@ -11,6 +11,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
 from arena.replay.replay import Replay, ReplayError, trades_of
 from tests.support.one_game import one_game
+from tests.support.random_record import random_record
 
 
 @pytest.mark.slow
@@ -27,8 +28,8 @@ def test_the_referee_saw_the_same() -> None:
     assert sum(each.coins for each in played.trades) > 1
 
 
-def test_a_record_that_cannot_be_replayed_is_refused(random_record: object) -> None:
-    record = random_record()  # type: ignore[operator]
+def test_a_record_that_cannot_be_replayed_is_refused() -> None:
+    record = random_record()
     record["decisions"][3]["choice"] = {"do": "plant", "card": "cocoa", "field": 0}
     with pytest.raises(ReplayError):
         trades_of(Replay(orjson.dumps(record)))

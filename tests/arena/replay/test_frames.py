@@ -1,7 +1,6 @@
 """A game frame by frame: complete where all may be seen, and cut to what a seat may see."""
 
 import random
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -16,10 +15,10 @@ from tests.support.golden import file_of, replay_of
 from tests.support.lawful import fullest
 from tests.support.other_deals import assert_nothing_hidden_shows, bytes_of
 from tests.support.random_play import random_choice, random_wishes, rich_start
+from tests.support.random_record import random_record
 from tests.support.scenario import position as set_up
 from tests.support.secrets import with_other_secrets
 
-Make = Callable[..., dict[str, Any]]
 TABLES = [(variant, table_sizes(variant)[0]) for variant in fullest()]
 
 
@@ -31,7 +30,7 @@ def _golden(variant: str, players: int) -> Replay:
     return replay_of(file_of(variant, players).read_bytes())
 
 
-def test_all_hands_open_every_decision_is_a_frame(random_record: Make) -> None:
+def test_all_hands_open_every_decision_is_a_frame() -> None:
     replay = _replay(random_record())
     told = list(frames(replay))
     assert [frame.number for frame in told] == list(range(len(replay.data["decisions"]) + 1))
@@ -65,7 +64,7 @@ def test_a_seats_frames_have_its_own_decisions_alone() -> None:
     assert [frame.number for frame in told] == list(range(len(told)))
 
 
-def test_what_others_did_wrong_is_not_told_to_a_seat(random_record: Make) -> None:
+def test_what_others_did_wrong_is_not_told_to_a_seat() -> None:
     record = random_record()
     first = record["decisions"][0]
     first |= {"say": "hello", "fault": "late", "refused": "the card at hand 1 is soy, not red"}
@@ -78,7 +77,7 @@ def test_what_others_did_wrong_is_not_told_to_a_seat(random_record: Make) -> Non
     assert b"not red" not in bytes_of([seen])
 
 
-def test_questions_are_numbered_as_the_bot_got_them(random_record: Make) -> None:
+def test_questions_are_numbered_as_the_bot_got_them() -> None:
     record = random_record()
     for entry in record["decisions"][40:]:
         if entry["seat"] == 1:

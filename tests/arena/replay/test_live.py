@@ -1,7 +1,6 @@
 """A game that is being played is shown as it will be when it is over, and to spectators no more
 than all seats know."""
 
-from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -11,15 +10,13 @@ from arena.replay.frames import PUBLIC, Live, frames, position
 from arena.replay.replay import Replay
 from arena.rules.state import OWNER
 from tests.support.golden import file_of, replay_of
+from tests.support.random_record import random_record
 
 TABLES = [("anniversary", 3), ("high_bohn+cognac", 3), ("anniversary_duel", 2), ("plus", 3)]
-Record = Callable[..., dict[str, Any]]
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_every_reader_learns_what_a_replay_tells(
-    random_record: Record, variant: str, players: int
-) -> None:
+def test_every_reader_learns_what_a_replay_tells(variant: str, players: int) -> None:
     record = random_record(variant, players, 5)
     readers = (PUBLIC, 0, players - 1, None)
     begun = {key: value for key, value in record.items() if key != "result"}
@@ -43,9 +40,7 @@ def events(frames: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_spectators_are_shown_what_all_seats_see(
-    random_record: Record, variant: str, players: int
-) -> None:
+def test_spectators_are_shown_what_all_seats_see(variant: str, players: int) -> None:
     replay = Replay(orjson.dumps(random_record(variant, players, 6)))
     own = ["hands"] + [
         piece.name for piece in replay.book.own_pieces if piece.per_seat and piece.audience == OWNER

@@ -6,13 +6,14 @@ import pytest
 from arena.replay.exports import questions
 from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
+from tests.support.random_record import random_record
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "players"), [("anniversary", 4), ("high_bohn+cognac", 4), ("plus", 3)]
 )
-def test_questions_are_those_of_the_transcript(random_record, variant: str, players: int) -> None:
+def test_questions_are_those_of_the_transcript(variant: str, players: int) -> None:
     replay = Replay(orjson.dumps(random_record(variant, players, seed=5)))
     found = list(questions(replay))
     assert len(found) == len(replay.data["decisions"])

@@ -1,7 +1,6 @@
 """Stored games played again: told in words, and checked against their results."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,9 +11,9 @@ from arena.cli.games.replay import tell
 from arena.replay.replay import Replay, ReplayError
 from arena.rules import PRESETS, Preset, table_sizes
 from tests.support.lawful import lawful_sets
+from tests.support.random_record import random_record
 
 Record = dict[str, Any]
-Make = Callable[..., Record]
 
 
 def _replay(record: Record) -> Replay:
@@ -22,16 +21,14 @@ def _replay(record: Record) -> Replay:
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_a_true_record_of_any_game_is_right_and_can_be_told(
-    random_record: Make, preset: Preset
-) -> None:
+def test_a_true_record_of_any_game_is_right_and_can_be_told(preset: Preset) -> None:
     replay = _replay(random_record(preset.name, preset.players[-1]))
     assert replay.check() is None
     assert "The game is over." in "\n".join(tell(replay, 0))
 
 
 @pytest.mark.parametrize("variant", lawful_sets())
-def test_expansions_are_told_in_words(random_record: Make, variant: str) -> None:
+def test_expansions_are_told_in_words(variant: str) -> None:
     account = "\n".join(tell(_replay(random_record(variant, table_sizes(variant)[0]))))
     header, told = account.split("\n", 1)
     assert variant in header
@@ -39,7 +36,7 @@ def test_expansions_are_told_in_words(random_record: Make, variant: str) -> None
     assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
 
 
-def test_what_was_tampered_with_is_named(random_record: Make) -> None:
+def test_what_was_tampered_with_is_named() -> None:
     record = random_record()
     record["result"]["scores"][0] += 1
     assert "scores are" in str(_replay(record).check())
@@ -61,7 +58,7 @@ def test_what_was_tampered_with_is_named(random_record: Make) -> None:
     assert _replay(record).check() is not None
 
 
-def test_records_of_other_rules_or_shapes_are_refused(random_record: Make) -> None:
+def test_records_of_other_rules_or_shapes_are_refused() -> None:
     with pytest.raises(ReplayError, match="version 0 of the rules"):
         _replay(random_record() | {"rules": "0"})
     with pytest.raises(ReplayError, match="damaged at decisions"):
@@ -71,13 +68,13 @@ def test_records_of_other_rules_or_shapes_are_refused(random_record: Make) -> No
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"1" + b"0" * 400])
-def test_a_number_that_is_none_is_named(random_record: Make, number: bytes) -> None:
+def test_a_number_that_is_none_is_named(number: bytes) -> None:
     record = orjson.dumps(random_record() | {"note": "here"}).replace(b'"here"', number)
     with pytest.raises(ReplayError, match="damaged at column"):
         Replay(record)
 
 
-def test_the_account_shows_all_cards_or_only_a_seats(random_record: Make) -> None:
+def test_the_account_shows_all_cards_or_only_a_seats() -> None:
     replay = _replay(random_record())
     whole = "\n".join(tell(replay))
     assert "Turn 1: bot0" in whole
@@ -89,7 +86,7 @@ def test_the_account_shows_all_cards_or_only_a_seats(random_record: Make) -> Non
     assert first in whole
 
 
-def test_a_seats_account_does_not_depend_on_what_it_cannot_see(random_record: Make) -> None:
+def test_a_seats_account_does_not_depend_on_what_it_cannot_see() -> None:
     lines = list(tell(_replay(random_record()), 1))
     drawn = [line for line in lines if " draws " in line]
     assert drawn
@@ -97,7 +94,7 @@ def test_a_seats_account_does_not_depend_on_what_it_cannot_see(random_record: Ma
         assert line.strip().startswith("bot1 draws") or line.endswith((" card", " cards"))
 
 
-def test_say_and_faults_are_told_harmlessly(random_record: Make) -> None:
+def test_say_and_faults_are_told_harmlessly() -> None:
     record = random_record()
     record["decisions"][0] |= {"say": "hi\x1b[2J", "fault": "late", "refused": "no\x07pe"}
     text = "\n".join(tell(_replay(record)))
@@ -106,7 +103,7 @@ def test_say_and_faults_are_told_harmlessly(random_record: Make) -> None:
     assert "bot0 was refused: no�pe" in text
 
 
-def test_a_bot_in_two_seats_is_told_apart(random_record: Make) -> None:
+def test_a_bot_in_two_seats_is_told_apart() -> None:
     record = random_record()
     record["bots"][2]["name"] = "bot0"
     assert _replay(record).names == ["bot0(1)", "bot1", "bot0(3)"]

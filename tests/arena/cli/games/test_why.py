@@ -17,10 +17,9 @@ from ladder.database.records import packed
 from ladder.database.store import Store
 from protocol.record import encode
 from tests.arena.cli.tournaments.test_listing import home
+from tests.support.random_record import random_record
 
 __all__ = ["home"]
-
-Make = Callable[..., dict[str, Any]]
 
 
 def judged(replay: Replay, *given: Any) -> evaluator.Judgement:
@@ -56,7 +55,7 @@ def erring(record: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def stored(home: Any, random_record: Make) -> Any:
+def stored(home: Any) -> Any:
     """A home whose game 1 is a duel, in which seat 1 chooses at random now and then."""
     record = erring(random_record("anniversary_duel", 2))
     with Store(home.home / "ladder.sqlite") as store, store.transaction() as conn:
@@ -170,7 +169,7 @@ def test_what_cannot_be_told_is_said(stored: Any, words: list[str], code: int, s
     assert said in stored.refused("why", *words, code=code)
 
 
-def test_who_came_last(random_record: Make) -> None:
+def test_who_came_last() -> None:
     record = random_record()
     record["result"]["places"] = [2, 1, 2]
     record["forfeits"] = [{"seat": 1, "decision": 3, "fault": "late"}]

@@ -23,6 +23,7 @@ from ladder.database.store import Store
 from ladder.queries.games import RESULTS
 from tests.arena.cli.machine.test_db import damage, filled
 from tests.arena.conftest import Arena
+from tests.support.random_record import random_record
 
 __all__ = ["filled"]
 
@@ -95,7 +96,7 @@ def test_parquet_holds_the_same(filled: Arena, out: Path) -> None:
 
 
 @pytest.fixture
-def played(filled: Arena, random_record: Any) -> Arena:
+def played(filled: Arena) -> Arena:
     """Game 39 was played by the rules; the records of the others are gone."""
     filled("db")  # which brings it up to date
     damage(filled, "DELETE FROM records")
@@ -238,7 +239,7 @@ def test_views_of_games_that_cannot_be_replayed_are_told_of(filled: Arena, out: 
     assert (told["rows"], told["games"], len(told["damaged"])) == (0, 0, 38)
 
 
-def test_views_are_a_row_for_each_question(filled: Arena, out: Path, random_record: Any) -> None:
+def test_views_are_a_row_for_each_question(filled: Arena, out: Path) -> None:
     record = random_record("classic", 4)
     data = zlib.compress(orjson.dumps(record))
     other = zlib.compress(orjson.dumps(record | {"rules": "0"}))

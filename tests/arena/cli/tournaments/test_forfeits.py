@@ -1,7 +1,6 @@
 """A forfeit loses to everybody, whatever the coins: in matches, lists of games and accounts."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from arena.cli.games.replay import tell
 from arena.replay.replay import Replay
+from tests.support.random_record import random_record
 
 NEVER_READY = "raise SystemExit('no weights')"
 
@@ -39,7 +39,7 @@ def test_a_match_ranks_a_forfeiter_last_and_unstarred(arena: Any, tmp_path: Path
     assert (name, place, wins) == ("broken", "3.00", "0%")
 
 
-def test_an_account_ends_with_the_forfeiter_last(random_record: Callable[..., Any]) -> None:
+def test_an_account_ends_with_the_forfeiter_last() -> None:
     record = random_record()
     winner = record["result"]["places"].index(1)
     record["forfeits"] = [{"seat": winner, "fault": "crashed", "reason": "it ended", "decision": 3}]

@@ -4,11 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,6 +18,7 @@ from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
 from protocol.record import encode
 from tests.support.processes import about, descendants, limited, survival
+from tests.support.random_record import random_record
 from tests.support.staged import Staged
 
 SMALL = Effort(100, 4, 4, worst=3, choices=2, more=12, last=1, whole=96, again=0, stands=4)
@@ -183,9 +182,7 @@ def test_judgements_are_kept_until_games_are_judged_otherwise(tmp_path: Path) ->
 @pytest.mark.slow
 @pytest.mark.skipif(processors() < 2, reason="It works alone on one processor.")
 @pytest.mark.parametrize("killed", ["who asked", "the judge"])
-def test_nobody_is_left_behind_by_whoever_is_killed(
-    random_record: Callable[..., dict[str, Any]], tmp_path: Path, killed: str
-) -> None:
+def test_nobody_is_left_behind_by_whoever_is_killed(tmp_path: Path, killed: str) -> None:
     (tmp_path / "record").write_bytes(encode(random_record("anniversary", 4, 1)))
     program = f"""
 import subprocess, sys
