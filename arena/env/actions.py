@@ -72,10 +72,10 @@ class Actions(Unchanging):
 
     def _name(self, seat: int, choice: Choice) -> str:
         parts: dict[str, Any] = choice._asdict()  # type: ignore[attr-defined]
-        words = [choice.do]
+        words = [parts.pop("do")]
+        if _card_is_implied(type(choice)):
+            parts.pop("card", None)
         for name, value in parts.items():
-            if name in ("do", "card") and (name == "do" or _card_is_implied(type(choice))):
-                continue
             if name == "card":
                 words.append(NAMES[value] if value in self.book.kinds else ORDER)
             elif name == "seat":
@@ -138,16 +138,16 @@ def _card_is_implied(record: Any) -> bool:
 
 def strings(book: Rulebook, name: str) -> list[str]:
     """List the words that the part `name` of a choice may be, by the rulebook."""
-    words: dict[str, None] = {}
-    for rule in book.rules:
-        for key, listed in (rule.data(book.tables) if rule.data else {}).items():
-            if isinstance(listed, list):
-                for entry in listed:
-                    if isinstance(entry, dict):
-                        word = entry.get("name" if key == f"{name}s" else name)
-                        if isinstance(word, str):
-                            words[word] = None
-    return list(words)
+    words = [
+        entry.get("name" if key == f"{name}s" else name)
+        for rule in book.rules
+        if rule.data
+        for key, listed in rule.data(book.tables).items()
+        if isinstance(listed, list)
+        for entry in listed
+        if isinstance(entry, dict)
+    ]
+    return [*dict.fromkeys(word for word in words if isinstance(word, str))]
 
 
 def _most_fields(book: Rulebook) -> int:

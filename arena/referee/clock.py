@@ -164,11 +164,9 @@ class Meter:
         self._cpu = self._delay = 0.0
 
     def charge(self, wall_ms: float) -> float:
-        """Return the charge for `wall_ms` since the start: less waiting, at least the CPU time.
-
-        Only the longest wait of any task is subtracted: tasks may wait at the same time, and for
-        each other.
-        """
+        """Return the charge for `wall_ms` since the start: less waiting, at least the CPU time."""
+        # Only the longest wait of any task counts: they may wait at the same time, or for each
+        # other.
         before, delay = self._before, 0
         for task, waited in waits(self._child.pid).items():
             delay = max(delay, waited - before.get(task, 0))
@@ -176,11 +174,9 @@ class Meter:
         return max(wall_ms - self._delay, self._cpu)
 
     def doubt(self, wall_ms: float) -> float:
-        """Return the part of the last charge that may have been waiting; at most DOUBT_MS.
-
-        The kernel counts a wait only when it is over. So if a task is ready to run, time in which
-        it neither ran nor is known to have waited may be a wait that goes on.
-        """
+        """Return the part of the last charge that may have been waiting; at most DOUBT_MS."""
+        # The kernel counts a wait only when it is over. So if a task is ready to run, time in which
+        # it neither ran nor is known to have waited may be a wait that goes on.
         unknown = wall_ms - self._delay - self._cpu
         if unknown <= 0 or not busy(self._child.pid):
             return 0.0

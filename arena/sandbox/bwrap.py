@@ -288,14 +288,12 @@ def _file(content: bytes) -> int:
 def _exec_bwrap(
     program: str, command: list[str], descriptors: dict[int, int], parent: int, group: Group | None
 ) -> None:
-    """Become bubblewrap, in the forked child, with these descriptors and no environment.
-
-    It joins the bot's control group before it makes a namespace of it: then the bot reads `/`
-    there instead of the group's path. `_let_in` takes it out again.
-    """
+    """Become bubblewrap, in the forked child, with these descriptors and no environment."""
     try:
         die_with(parent)
         if group:
+            # Before a namespace is made of it: then the bot reads `/` there instead of the group's
+            # path. `_let_in` takes bubblewrap out again.
             group.take_in(0)
         # First move all to higher numbers, or one could overwrite another.
         above = max(descriptors) + 1

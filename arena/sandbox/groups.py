@@ -79,10 +79,8 @@ def sweep() -> None:
 
 @cache
 def _parent() -> str:
-    """Return the folder of this process's group, or "" if no groups can be made in it.
-
-    This is tried once, since the answer can't be read anywhere.
-    """
+    """Return the folder of this process's group, or "" if no groups can be made in it."""
+    # It is written nowhere if processes may be moved into such a group, so one is.
     own = _own()
     trial = f"{own}/arena-trial-{identity(os.getpid())}"
     try:

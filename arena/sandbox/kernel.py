@@ -71,12 +71,10 @@ def install_filter(program: bytes) -> None:
 
 
 def become(user: int) -> None:
-    """Change from root to a user that has no capability but to read files, confined by Landlock.
-
-    It needs that one since root's own folders are closed to others, as are the home and perhaps
-    the interpreter's. In a container root may have only the capability that includes writing,
-    which Landlock confines just as well.
-    """
+    """Change from root to a user that has no capability but to read files, confined by Landlock."""
+    # It needs that one since root's own folders are closed to others, as are the home and perhaps
+    # the interpreter's. In a container root may have only the capability that includes writing,
+    # which Landlock confines just as well.
     rights = (_CAP_DAC_READ_SEARCH, _CAP_DAC_OVERRIDE)
     right = next((each for each in rights if prctl(_PR_CAPBSET_READ, each) == 1), None)
     keep = 0 if right is None else 1 << right

@@ -16,12 +16,10 @@ _SIGNALS = 256
 
 
 def limits(needs: Needs, writable: bool) -> list[Limit]:
-    """Return all limits but the number of processes, which is set differently at each level.
-
-    The memory limit stops what grows faster than the supervisor looks. It is no tighter because
-    Java reserves a 64th of the machine's memory at its start, most of which it never uses.
-    """
+    """Return all limits but the number of processes, which is set differently at each level."""
     bounds = [
+        # Stops what grows faster than the supervisor looks. It is no tighter because Java reserves
+        # a 64th of the machine's memory at its start, most of which it never uses.
         (resource.RLIMIT_DATA, 2 * needs.memory_mb * MB + 1024 * MB),
         (resource.RLIMIT_FSIZE, needs.file_mb * MB),
         (resource.RLIMIT_NOFILE, OPEN_FILES_OF_BUILDS if writable else OPEN_FILES),

@@ -43,8 +43,7 @@ def threads(pids: list[int]) -> int:
 def memory(pids: list[int], most: int) -> int:
     """Return the bytes of memory that these processes use, and the kernel for them.
 
-    A quick look counts memory shared by forked processes several times. Only if that comes to more
-    than `most`, shared memory is looked up, which is slow.
+    Up to `most` it may be too much, as memory shared by forked processes counts several times.
     """
     own, kernels = {}, 0
     for pid in pids:
@@ -55,7 +54,7 @@ def memory(pids: list[int], most: int) -> int:
     kernels += _buffers(own)
     quick = kernels + sum(own.values())
     if quick <= most or kernels > most or len(own) == 1:
-        return quick
+        return quick  # looking up what is shared is slow
     return kernels + sum(_share(pid, used) for pid, used in own.items())
 
 
@@ -113,25 +112,20 @@ def cpu_ns(root: int) -> int:
 
 
 def identity(pid: int) -> str:
-    """Return a name for a process that no other process has, even later or in a container.
-
-    It has the process id, the start in ticks since boot, since ids are reused, and the namespace of
-    process ids, since containers may share a folder.
-    """
+    """Return a name for a process that no other process has, even later or in a container."""
     started = ""
     with suppress(OSError):
         started = _stat(pid)[_STARTED_AT].decode()
+    # The start, since ids are reused; the namespace, since containers may share a folder.
     return f"{pid}.{started}.{_namespace()}"
 
 
 def is_gone(owner: str) -> bool:
-    """Return True if the process with this identity has ended; False if it can't be seen from here.
-
-    An identity without a namespace, as older arenas wrote it, is taken to be from here.
-    """
+    """Return True if the process with this identity is known to have ended."""
     pid, _, rest = owner.partition(".")
     started, _, namespace = rest.partition(".")
     here = str(_namespace())
+    # Without a namespace, as older arenas wrote it, it is taken to be from here.
     if not pid.isdecimal() or not started.isdecimal() or namespace not in ("", here):
         return False
     return identity(int(pid)) != f"{pid}.{started}.{here}"
@@ -150,10 +144,10 @@ def _stat(pid: int) -> list[bytes]:
 
 
 def stop(root: int) -> None:
-    """Stop all processes below `root`, repeatedly, since each may have forked just before."""
+    """Stop all processes below `root`."""
     stopped: set[int] = set()
     calm = 0
-    for _ in range(_ROUNDS):
+    for _ in range(_ROUNDS):  # each may have forked just before it was stopped
         new = [pid for pid in tree(root) if pid not in stopped]
         send(new, signal.SIGSTOP)
         stopped.update(new)
@@ -172,12 +166,12 @@ def send(pids: list[int], number: int) -> None:
 def kill_below(root: int, spared: Collection[int] = ()) -> None:
     """Kill and reap all descendants of this process (`root`), whatever they do meanwhile.
 
-    Children that are `spared` live on, with everything below them. Each process is kept from
-    forking before it is killed, so even those that multiply run out.
+    Children that are `spared` live on, with everything below them.
     """
     for attempt in range(_ROUNDS):
         below = [each for child in children(root, spared) for each in (child, *tree(child))]
         for pid in below:
+            # Kept from forking before it is killed, so even those that multiply run out.
             with suppress(OSError):
                 resource.prlimit(pid, resource.RLIMIT_NPROC, (0, 0))
             with suppress(OSError):

@@ -227,12 +227,10 @@ def _become(
 
 
 def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
-    """Return the policy's rows for the filter.
-
-    If nothing else keeps signals from other processes of the same user, that is up to the filter:
-    a bot's process may then signal only itself and its group.
-    """
+    """Return the policy's rows for the filter."""
     rows = refused(order.level, order.needs.network, bool(group), order.writable)
+    # If nothing else keeps signals from other processes of the same user, that is up to the filter:
+    # a bot's process may then signal only itself and its group.
     if user is None and landlock.version() < _SIGNALS_ARE_SCOPED:
         others = When(0, "is none of", (0, os.getpid()))
         rows += [Row("kill tgkill", when=(others,)), Row("tkill rt_sigqueueinfo")]
@@ -241,11 +239,9 @@ def _rows(order: Order, user: int | None, group: Group | None) -> list[Row]:
 
 
 def _limit_processes(most: int, user: int | None) -> None:
-    """Limit the bot's processes exactly if it has its own user.
-
-    Otherwise the kernel counts everything its user runs, so the limit only keeps the bot from
-    going far beyond what the watch allows.
-    """
+    """Limit the bot's processes exactly if it has its own user."""
+    # Otherwise the kernel counts everything its user runs, so the limit only keeps the bot from
+    # going far beyond what the watch allows.
     number = most if user is not None else _threads_of_user() + most + _SPARE_PROCESSES
     impose(0, [(resource.RLIMIT_NPROC, number)])
 

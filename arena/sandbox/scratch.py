@@ -45,12 +45,8 @@ def sweep() -> None:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder with everything in it, even if closed or deep; don't follow links.
-
-    Inner folders are moved up into it before they are emptied, since a bot can nest them deeper
-    than a path may be long. Everything goes by descriptors, since in a sweep the bot may still be
-    running and exchange folders for links.
-    """
+    """Remove a folder with everything in it, even if closed or deep; don't follow links."""
+    # By descriptors, since in a sweep the bot may still be running and exchange folders for links.
     with suppress(OSError):
         top = os.open(folder, _FOLDER)
         try:
@@ -61,6 +57,8 @@ def remove(folder: str) -> None:
 
 
 def _empty(top: int) -> None:
+    # Inner folders are moved up before they are emptied, since a bot can nest them deeper than a
+    # path may be long.
     waiting = _clear(top, top, "")
     for number, name in enumerate(waiting):  # the list grows meanwhile
         with suppress(OSError):

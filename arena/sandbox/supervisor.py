@@ -251,11 +251,8 @@ class SupervisedBot:
 
 
 def _environment(order: Order, scratch: str) -> dict[str, str]:
-    """Return a bot's environment: small, and the same on every machine.
-
-    A bot should depend on nothing but its input.
-    """
-    return {
+    """Return a bot's environment: small, and the same on every machine."""
+    return {  # a bot should depend on nothing but its input
         "PATH": search_path(order.command[0], order.folder),
         "HOME": scratch,
         "TMPDIR": scratch,
