@@ -133,7 +133,8 @@ def runnable(command: Callable[..., Any]) -> Callable[..., None]:
 
 def help_of(command: Callable[..., Any]) -> tuple[str, str]:
     """Return what a command's docstring says, and its examples, which come after the options."""
-    text, _, lines = (getdoc(command) or "").partition("\n\nExamples:\n")
+    shown, _, _ = (getdoc(command) or "").partition("\n\nJSON:\n")
+    text, _, lines = shown.partition("\n\nExamples:\n")
     return unwrapped(text), examples(*map(str.strip, lines.splitlines()))
 
 

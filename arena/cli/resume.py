@@ -41,6 +41,9 @@ def resume(
         arena resume
         arena resume 3
         arena resume --address auto
+
+    JSON:
+        Run
     """
     with start_early(elsewhere=bool(conditions.address)) as waiting:
         # A worker process starts beside these imports, which take as long.

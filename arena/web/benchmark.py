@@ -54,6 +54,22 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
         number: The tournament.
         bot: The bot.
         repeat: The command that plays such a tournament again.
+
+    JSON:
+        BenchmarkData = {
+            # Elo, coins and place are by all its `games` in these pools; `negotiation` and
+            # `usage`, means of a game, by those `played` in this tournament.
+            "player": str, "hash": str, "model": any, "elo": float, "interval": float,
+            "bound": int, "on_scale": int, "games": int, "played": int, "coins": float,
+            "place_score": float, "wins": float, "forfeits": int, "negotiation": {str: float},
+            "usage": Use | null,
+            "field": [{
+                "player": str, "hash": str, "elo": float, "interval": float, "coins": float,
+                "negotiation": {str: float},
+            }],
+            "tournament": int, "settings": any, "secret": str | null, "secret_hash": str,
+            "arena": str, "repeat": str,
+        }
     """
     rows = overall(store, tournament_id=number)
     row = next((each for each in rows if each.bot_id == bot.id), None)

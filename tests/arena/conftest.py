@@ -34,7 +34,7 @@ class Arena:
         assert "Traceback" not in done.stderr
         if "--json" in words and done.stdout:
             told = json_page.problems(words, done.stdout)
-            assert not told, f"docs/json.md says otherwise: {told}"
+            assert not told, f"its docstring says otherwise, below JSON: {told}"
         return done.stdout
 
     def refused(self, *words: str, code: int = 2) -> str:

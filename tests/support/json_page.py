@@ -1,8 +1,10 @@
-"""The page `docs/json.md`, read to hold against it what commands print with `--json`.
+"""What commands print with `--json`, as the code says: a page of the site, and a check of output.
 
-Its blocks are Python expressions: `{"seed": int | null, "bots": [str], "note?": str}` is an object
-with a note or without, `{str: int}` one with any keys, `[str, int]` a list of just these two,
-`{**Bot, "new": bool}` a Bot with one more key. Shapes that several commands share have names.
+Dataclasses and named tuples are printed with their fields. What else is printed has its shape in
+the docstring of the command, or of the function that makes it, in a last section `JSON:`. Shapes
+are Python expressions: `{"seed": int | null, "bots": [str], "note?": str}` is an object with a note
+or without, `{str: int}` one with any keys, `[str, int]` a list of just these two, and `{**Bot,
+"new": bool}` a Bot with one more key. `Name = …` names a shape that several others have.
 """
 
 import ast
@@ -10,16 +12,16 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from inspect import cleandoc
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 
 from arena.cli import app
+from arena.cli.commands import COMMANDS
 
-PAGE = Path(__file__).parents[2] / "docs" / "json.md"
-_BLOCK = re.compile(r"```text\n(.*?)```", re.DOTALL)
-_SECTION = re.compile(r"^### `arena ([a-z ]+)`$(.*?)(?=^##|\Z)", re.DOTALL | re.MULTILINE)
+ROOT = Path(__file__).parents[2]
 _KINDS: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "int": (int,),
@@ -28,39 +30,104 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
     "any": (object,),
 }
-
-
-class Shapes(NamedTuple):
-    """The shapes of the page: those with a name, and what each command prints."""
-
-    named: dict[str, ast.expr]
-    commands: dict[str, ast.expr]
+_WORDS = {"None": "null", "Any": "any", "Json": "any", "bytes": "any", "Status": "str"}
+_WORDS |= {"Kind": "str", "Level": "str"}
+"""What is printed of types that are neither in `_KINDS` nor printed with their fields."""
+_MAPPINGS = ("dict", "Mapping", "Counter")
 
 
 @cache
-def shapes() -> Shapes:
-    """Read the page."""
-    text = PAGE.read_text("utf-8")
-    named: dict[str, ast.expr] = {}
-    commands: dict[str, ast.expr] = {}
-    for block in _BLOCK.findall(text):
-        for line in ast.parse(block).body:
-            if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
-                named[line.targets[0].id] = line.value
-    for command, section in _SECTION.findall(text):
-        for line in ast.parse("".join(_BLOCK.findall(section))).body:
-            if isinstance(line, ast.Expr):
-                commands[command] = line.value
-    return Shapes(named, commands)
+def _sources() -> dict[Path, str]:
+    files = [each for room in ("arena", "ladder") for each in (ROOT / room).rglob("*.py")]
+    return {each: each.read_text("utf-8") for each in sorted(files)}
 
 
-def problems(words: Sequence[str], printed: str) -> list[str]:
-    """Tell where that output of `arena WORDS --json` is not as the page says."""
-    known = shapes().commands
-    command = max((each for each in known if _begins(words, each.split())), key=len, default="")
-    if not command:
-        return [f"arena {words[0]} is not on the page {PAGE.name}"]
-    return [f"arena {command}: {each}" for each in _differ(known[command], json.loads(printed))]
+@cache
+def _sections() -> tuple[dict[str, str], dict[str, str]]:
+    """Read the sections `JSON:`: those that name a shape, and those of commands, by function."""
+    named: dict[str, str] = {}
+    functions: dict[str, str] = {}
+    for file, source in _sources().items():
+        if "    JSON:\n" not in source:
+            continue
+        for function in ast.walk(ast.parse(source)):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            _, _, section = (ast.get_docstring(function) or "").partition("\n\nJSON:\n")
+            text = cleandoc(f"\n{section}")
+            lines = [each for each in ast.parse(text).body if isinstance(each, ast.Assign)]
+            names = [ast.unparse(each.targets[0]) for each in lines]
+            named |= dict.fromkeys(names, text)
+            if text and not names and "cli" in file.parts:
+                functions[function.name] = text
+    return named, functions
+
+
+@cache
+def _class(name: str) -> ast.ClassDef:
+    for source in _sources().values():
+        if re.search(rf"^class {name}\b", source, re.MULTILINE):
+            classes = (each for each in ast.parse(source).body if isinstance(each, ast.ClassDef))
+            return next(each for each in classes if each.name == name)
+    raise KeyError(f"{name} is neither a class nor named in a section JSON:")
+
+
+def _fields(name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the fields of a class: name, shape, and what its docstring says."""
+    body = _class(name).body
+    for base in _class(name).bases:
+        if ast.unparse(base) != "NamedTuple":
+            yield from _fields(ast.unparse(base))
+    for at, each in enumerate(body):
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
+            after = body[at + 1] if at + 1 < len(body) else None
+            said = after.value if isinstance(after, ast.Expr) else None
+            doc = cleandoc(str(said.value)) if isinstance(said, ast.Constant) else ""
+            yield each.target.id, _shape(each.annotation), doc
+
+
+def _shape(type_: ast.expr) -> str:
+    """Return the shape of what is printed of values of a type."""
+    if isinstance(type_, ast.BinOp):
+        return f"{_shape(type_.left)} | {_shape(type_.right)}"
+    if not isinstance(type_, ast.Subscript):
+        return _WORDS.get(ast.unparse(type_), ast.unparse(type_))
+    of = type_.slice.elts if isinstance(type_.slice, ast.Tuple) else [type_.slice]
+    shapes = [_shape(each) for each in of if ast.unparse(each) != "..."]
+    if ast.unparse(type_.value) in _MAPPINGS:
+        return f"{{str: {shapes[-1] if len(shapes) > 1 else 'int'}}}"
+    return f"[{', '.join(shapes)}]"
+
+
+def _text(name: str) -> str:
+    """Return a named shape as the page has it, with what the code says of its keys."""
+    if name in _sections()[0]:
+        return _sections()[0][name]
+    lines = [f"# {line}".rstrip() for line in (ast.get_docstring(_class(name)) or "").splitlines()]
+    lines.append(f"{name} = {{")
+    for key, (shape, doc) in {key: more for key, *more in _fields(name)}.items():
+        lines += [f"    # {line}" for line in doc.splitlines()]
+        lines.append(f'    "{key}": {shape},')
+    return "\n".join([*lines, "}"])
+
+
+@cache
+def _named(name: str) -> ast.expr:
+    for line in ast.parse(_text(name)).body:
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == name:
+            return line.value
+    raise KeyError(name)
+
+
+@cache
+def commands() -> dict[str, str]:
+    """Return the shapes of what commands print, by command; those without one are missing."""
+    functions = _sections()[1]
+    names = {
+        each: functions.get(each.replace(" ", "_"), functions.get(each.split()[-1]))
+        for each in every_command()
+    }
+    return {name: text for name, text in names.items() if text is not None}
 
 
 def every_command() -> Iterator[str]:
@@ -75,6 +142,46 @@ def _commands(group: Any, before: str = "") -> Iterator[str]:
             yield before + name
         if hasattr(command, "commands"):
             yield from _commands(command, f"{before}{name} ")
+
+
+def json_page() -> str:
+    """Return the page of the site: what each command prints, then the shapes with a name."""
+    parts = [
+        "# Keys of `--json`",
+        "For programs that read what commands print: every key of every command. "
+        "[What `--json` prints](../json.md) says how to read this.",
+    ]
+    used: dict[str, None] = {}
+    for subject, names in COMMANDS.items():
+        parts.append(f"## {subject}")
+        for name, text in commands().items():
+            if name.split()[0] in names:
+                parts += [f"### arena {name}", f"```text\n{text}\n```"]
+                _collect(ast.parse(text), used)
+    parts.append("## Shapes with a name")
+    for name in sorted(used):
+        parts += [f"### {name}", f"```text\n{_text(name)}\n```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _collect(shape: ast.AST, used: dict[str, None]) -> None:
+    """Add the names that a shape has, and those that these have."""
+    for each in ast.walk(shape):
+        if isinstance(each, ast.Name) and each.id not in _KINDS and each.id not in used:
+            used[each.id] = None
+            _collect(_named(each.id), used)
+
+
+def problems(words: Sequence[str], printed: str) -> list[str]:
+    """Tell where that output of `arena WORDS --json` is not as the code says."""
+    command = max(
+        (each for each in commands() if _begins(words, each.split())), key=len, default=""
+    )
+    if not command:
+        return [f"arena {words[0]} has no section JSON:"]
+    shape = ast.parse(commands()[command]).body[0]
+    assert isinstance(shape, ast.Expr)
+    return [f"arena {command}: {each}" for each in _differ(shape.value, json.loads(printed))]
 
 
 def _begins(words: Sequence[str], command: list[str]) -> bool:
@@ -93,7 +200,7 @@ def _differ(shape: ast.expr, data: Any, at: str = "$") -> Iterator[str]:
         ):
             yield f"{at} is {data!r:.60}, not {shape.id}"
     elif isinstance(shape, ast.Name):
-        yield from _differ(shapes().named[shape.id], data, at)
+        yield from _differ(_named(shape.id), data, at)
     elif isinstance(shape, ast.List) and isinstance(data, list):
         yield from _differ_in_list(shape.elts, data, at)
     elif isinstance(shape, ast.Dict) and isinstance(data, dict):
@@ -130,7 +237,7 @@ def _differ_in_object(shape: ast.Dict, data: dict[str, Any], at: str) -> Iterato
         if key in keys or f"{key}?" in keys:
             yield from _differ(keys.get(key, keys.get(f"{key}?", shape)), value, f"{at}.{key}")
         else:
-            yield f"{at} has a key {key!r} that is not on the page"
+            yield f"{at} has a key {key!r} that nothing tells of"
     for key in keys:
         if not key.endswith("?") and key not in data:
             yield f"{at} has no key {key!r}"
@@ -144,6 +251,6 @@ def _keys(shape: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
         elif isinstance(key, ast.Name):
             yield key.id, value
         elif isinstance(value, ast.Name):  # `**Name`
-            spread = shapes().named[value.id]
+            spread = _named(value.id)
             assert isinstance(spread, ast.Dict), f"{value.id} cannot be spread"
             yield from _keys(spread)

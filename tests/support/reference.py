@@ -1,4 +1,4 @@
-"""The pages of the site that are written from the code: every command, every game."""
+"""The pages of the site that are written from the code: commands, games, keys of JSON."""
 
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from arena.cli.options.parsing import usual_count
 from arena.rules import PRESETS, compile_rulebook
 from arena.rules.compile import counts
 from tests.support.commands import command as find_command
+from tests.support.json_page import json_page
 
 WIDTH = 96
 
@@ -20,6 +21,7 @@ def write_reference(folder: Path) -> None:
     """Write the pages into a folder that git does not know."""
     write_page(folder / "commands.md", commands_page())
     write_page(folder / "games.md", games_page())
+    write_page(folder / "json.md", json_page())
 
 
 def write_page(path: Path, text: str) -> None:
@@ -35,7 +37,7 @@ def commands_page() -> str:
         "# Commands",
         "",
         "For anyone who looks up an option: every command with all of them. Each takes `--json`, "
-        "and prints [what this page describes](../json.md).",
+        "and then prints [these keys](json.md).",
     ]
     for subject, names in COMMANDS.items():
         parts += ["", f"## {subject}"]

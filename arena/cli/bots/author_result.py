@@ -65,6 +65,21 @@ def result_of(
     """Return the result as --json and the result file have it.
 
     row: its standing over all pools. pages: where its author can see the ladder; "": nowhere.
+
+    JSON:
+        IntakeResult = {
+            **Intake, "status": str | null, "page": str | null,
+            # The last two are of a bot that has played.
+            "standing": {
+                "rank": int | null, "elo": float, "interval": float, "bound": int, "games": int,
+                "faults": int, "faulty_games": int, "forfeits": int,
+                "unknown": bool,  # no game tells how strong it is
+            } | null,
+            "lost_games": [{
+                "game": int, "variant": str, "place": int, "players": int, "forfeited": bool,
+                "faults": int, "replay": str, "page": str | null,
+            }],
+        }
     """
     pages = f"{pages.rstrip('/')}/" if pages else ""
     return asdict(done) | {

@@ -69,6 +69,9 @@ def intake(
         arena intake checkouts/
         arena intake checkouts/ --keys keys/ --results results/
         arena intake checkouts/ --json
+
+    JSON:
+        [IntakeResult]  # one for each checkout
     """
     inbox = existing_path(folder, "Give the folder with the checkouts.")
     found = _checkouts(inbox)

@@ -29,6 +29,10 @@ def bots(
     Examples:
         arena bots
         arena bots --all --json
+
+    JSON:
+        # The second: a bundled bot that has not played.
+        [ListedBot | {"name": str, "author": str, "language": str, "bundled": bool}]
     """
     try:
         with reading(home) as store:
@@ -67,6 +71,9 @@ def retire(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
     Examples:
         arena retire crusher
         arena retire crusher:2
+
+    JSON:
+        ListedBot
     """
     _set_status(home, bot, "retired", json)
 
@@ -76,6 +83,9 @@ def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = Fals
 
     Examples:
         arena reinstate crusher
+
+    JSON:
+        ListedBot
     """
     _set_status(home, bot, "active", json)
 
@@ -87,6 +97,9 @@ def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
 
     Examples:
         arena disown crusher
+
+    JSON:
+        [ListedBot]  # all versions
     """
     with opened(home) as (_, store, resolver):
         released = resolver.find(bot, idle=True)
@@ -115,6 +128,13 @@ def bot_status(bot: Bot) -> str:
 
 
 def bot_data(bot: Bot) -> Json:
-    """Return a bot as --json prints it."""
+    """Return a bot as --json prints it.
+
+    JSON:
+        ListedBot = {
+            "name": str, "version": int, "author": str, "language": str, "status": str,
+            "reason": str, "hash": str, "owner": str, "added_at": str, "bundled": bool,
+        }
+    """
     names = ("name", "version", "author", "language", "status", "reason", "hash", "owner")
     return picked(bot, *names, "added_at", "bundled")

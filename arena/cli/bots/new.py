@@ -31,6 +31,9 @@ def new(
         arena new mybot --lang typescript
         arena new bots/mybot --lang go --from random
         arena new mynet --lang policy
+
+    JSON:
+        {"name": str, "folder": str, "file": str, "test": str, "missing": [str]}
     """
     kit = kit_for(lang)
     written, missing = write_kit(folder, kit, base), missing_tools(kit)

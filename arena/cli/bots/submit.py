@@ -56,6 +56,9 @@ def submit(
         arena submit thinker.py --tc slow
         arena submit bot.jar --cmd "java -Xmx200m -jar bot.jar"
         arena submit inbox/ada.py --author Ada --key-file keys/ada
+
+    JSON:
+        {**ListedBot, "new": bool, "check": [CheckStep]}
     """
     source, conditions = existing_path(path), options.conditions
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
@@ -110,6 +113,9 @@ def check(
         arena check ./my-folder
         arena check greedy --json
         arena check Bean.kt --cmd "java -jar bean.jar"
+
+    JSON:
+        {"bot": str, "passed": bool, "check": [CheckStep]}
     """
     time, level = conditions.clock(tc), conditions.confinement()
     with opened(home) as (folder, _, resolver), checking(quiet=json) as report:

@@ -42,6 +42,10 @@ def watch(
     Examples:
         arena watch .
         arena watch mybot.py
+
+    JSON:
+        # At each save as `arena check`; then, if the bot passes, as `arena match`.
+        {"bot": str, "passed": bool, "check": [CheckStep]} | [MatchGame]
     """
     path = existing_path(bot)
     word = as_path(path)

@@ -73,6 +73,10 @@ def debug(
     Examples:
         arena debug 17 --seat 2 --at 57
         arena debug 17 --seat 2 --at 57 --cmd "python3 -X dev mybot.py"
+
+    JSON:
+        # The lines of the conversation; with --cmd, what the program answers now.
+        [{"to_bot": bool, "line": any}] | [{**Reply, "now": any}]
     """
     replay = load(home, game)
     check_seat(seat, replay.book.players)

@@ -109,6 +109,11 @@ def games(
         arena games --author ada --since 7d
         arena games --tournament 3
         arena games --casual
+
+    JSON:
+        # The second with --casual: `id` is what commands take, such as `c8`, and `match` the
+        # `id` of the first game of the match.
+        [LadderGame] | [{**CasualGame, "id": str, "match": str}]
     """
     if casual:
         _casual_games(home, bot, filters, faults, limit, json)
@@ -159,6 +164,9 @@ def log(
         arena log 17
         arena log 17 --seat 2
         arena log c3 --seat 1
+
+    JSON:
+        [{"seat": int, "bot": str, "log": str}]
     """
     number = parse_game(game)
     with reading(home) as store:

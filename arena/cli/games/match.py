@@ -70,6 +70,9 @@ def match(
     Examples:
         arena match trader greedy random
         arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1
+
+    JSON:
+        [MatchGame]
     """
     terms, rounds, variant = options.terms, options.rounds, parse_variant(options.variant)
     time, level, cap = terms.clock, terms.conditions.confinement(), terms.cap
@@ -211,6 +214,17 @@ def _finished(game: KeptGame, rounds: int) -> str:
 
 
 def _game_data(game: KeptGame) -> dict[str, object]:
+    """Return a game for --json.
+
+    JSON:
+        MatchGame = {  # lists are by seat
+            "game": str | null,  # null with `--no-keep`, or where it was not kept
+            "round": int, "rotation": int, "bots": [str], "scores": [int], "places": [int],
+            "winners": [int], "faults": [{str: int}], "forfeits": [str | null],
+            "refusals": [PrintedRefusal], "stderr": [str], "metrics": [{str: float}],
+            "record": any,
+        }
+    """
     played = game.played
     places, winners = standing(played)
     return {

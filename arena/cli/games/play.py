@@ -67,6 +67,12 @@ def play(
         arena play
         arena play greedy trader --variant classic --seat 1 --name Ada
         arena play --variant high_bohn --players 3 --record mine.json
+
+    JSON:
+        {"left": bool} | {
+            "game": str, "bots": [str], "seat": int, "scores": [int], "places": [int],
+            "winners": [int], "html": str, "record": str | null,
+        }
     """
     named = bots or []
     terms, variant = options.terms, parse_variant(options.variant)

@@ -62,6 +62,16 @@ def replay(
         arena replay 17 --html game.html
         arena replay 17 --html mine.html --seat 2
         arena replay 17 --html lost.html --seat 2 --rollouts
+
+    JSON:
+        {
+            "record": any, "events": [any],
+            "questions": [{
+                "seat": int, "ask": str, "turn": int, "chosen": any,
+                "question": int | null,  # null for a choice in a forfeiter's place
+            }],
+            "refusals": [PrintedRefusal], "logs": {str: str},
+        } | {"file": str, "bytes": int}  # with --html
     """
     if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")

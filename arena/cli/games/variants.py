@@ -47,6 +47,14 @@ def variants(json: JsonOption = False) -> None:
     Examples:
         arena variants
         arena variants show anniversary --players 4
+
+    JSON:
+        {
+            "games": [{
+                "name": str, "players": [int], "book": str, "title": str, "parts": [str],
+            }],
+            "parts": [{"name": str, "players": [int], "games": [str], "title": str}],
+        }
     """
     if json:
         games = [picked(each, "name", "players", "book", "title", "parts") for each in PRESETS]
@@ -87,6 +95,9 @@ def variants_show(
 
     Examples:
         arena variants show rio_grande --players 6
+
+    JSON:
+        any  # the rulebook as in `game_start`
     """
     book = compile_rulebook(name, usual_count(name) if players is None else players)
     if json:

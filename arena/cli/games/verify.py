@@ -87,6 +87,9 @@ def verify(
         arena verify --all --address auto
         arena verify 17 18
         arena verify --tournament 3
+
+    JSON:
+        {"rules": str, **Games, "tournaments": {str: Drawn}}
     """
     if not (games or tournament or all_):
         raise typer.BadParameter("Name games by their ids, or give --tournament or --all.")

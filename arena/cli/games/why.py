@@ -63,6 +63,17 @@ def why(
         arena why 17 --seat 2 --rollouts
         arena why mybot
         arena why mybot --variant plus --last 500
+
+    JSON:
+        {
+            # Of a game; `rollouts` if it has been judged.
+            "seat": int, "measured_by": int, "remarks": [str], "seats": [SeatTally],
+            "rollouts?": KeptJudgement,
+        } | {
+            # Of a bot: means.
+            "bot": str, "games": int, "lost": int, "not_replayed": int,
+            "numbers": [{**Average, "interval": float | null}],  # null after a single match
+        }
     """
     if names_game(what):
         if game != OfGame():
@@ -116,7 +127,11 @@ def last(replay: Replay) -> int:
 
 
 def plain(tally: SeatStatistics) -> Json:
-    """Return the statistics of a seat as plain data."""
+    """Return the statistics of a seat as plain data.
+
+    JSON:
+        SeatTally = {**SeatStatistics, "deals": [{**SeatTrade, "gave": [str], "got": [str]}]}
+    """
     data = asdict(tally)
     for deal in data["deals"]:
         for side in ("gave", "got"):

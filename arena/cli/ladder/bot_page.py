@@ -48,6 +48,14 @@ def show_bot(
 
 
 def _data(page: BotProfile, faults: Sequence[Explained]) -> dict[str, object]:
+    """Return the page for --json.
+
+    JSON:
+        BotPage = {
+            **BotProfile, "latest_faults": [LatestFault],
+            "games": {**Appearances, "opponents": [{**Opponent, "score": float}]},
+        }
+    """
     data = asdict(page) | {"latest_faults": faults_in_json(faults)}
     for shown, opponent in zip(data["games"]["opponents"], page.games.opponents, strict=True):
         shown["score"] = opponent.score

@@ -38,6 +38,12 @@ def compare(
         arena compare trader greedy
         arena compare mybot:2 mybot:1
         arena compare mybot trader --variant classic --players 4
+
+    JSON:
+        {
+            **Comparison, "together": {**Shared, "better": int} | null,
+            "pools": [{"pool": PoolInfo, "shared": {**Shared, "better": int}}],
+        }
     """
     chosen = game.read()
     with reading(home) as store:

@@ -46,6 +46,9 @@ def crosstable(
         arena crosstable trader greedy random
         arena crosstable --games
         arena crosstable --csv
+
+    JSON:
+        MetBots
     """
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
@@ -88,7 +91,17 @@ def crosstable(
 
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
-    """Return the crosstable for --json, null for bots that have not met and on the diagonal."""
+    """Return the crosstable for --json, null for bots that have not met and on the diagonal.
+
+    JSON:
+        # Rows and columns are the bots, in that order; null where two have not met.
+        MetBots = {
+            "pools": [PoolInfo],
+            "bots": [{"rank": int | null, "bot_id": int, "name": str, "version": int}],
+            "score": [[float | null]], "games": [[int]], "overall": [float | null],
+            "not_counted": {str: int},
+        }
+    """
     return {
         "pools": [asdict(pool) for pool in found.pools],
         "bots": [picked(row, "rank", "bot_id", "name", "version") for row in rows],

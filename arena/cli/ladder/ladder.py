@@ -64,6 +64,10 @@ def ladder(
         arena ladder trader
         arena ladder --anchor random
         arena ladder recompute
+
+    JSON:
+        # The standings; the page of a bot; what `recompute` has found.
+        Standings | BotPage | {**Recomputed, "dealings": Filled}
     """
     if bot is None:
         standings(home, filters, anchor, sort, all_, csv, json)

@@ -62,6 +62,9 @@ def report(
         arena report --bot mybot mybot-pages
         arena report --tournament 3 tournament-3
         arena report --replays all pages
+
+    JSON:
+        {"folder": str, "first": str, **Written}
     """
     only_one(["--bot"] * bool(bot) + ["--tournament"] * bool(tournament))
     most = parse_replays(replays)

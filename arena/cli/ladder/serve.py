@@ -56,6 +56,9 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
         arena serve --delay 60
         arena serve --port 8080
         arena serve --json
+
+    JSON:
+        {"address": str, "home": str}  # at once; it then serves until Ctrl-C
     """
     if options.play:
         with opened(home):  # makes what is missing, so that people can play at once

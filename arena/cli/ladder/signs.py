@@ -43,6 +43,12 @@ def signs(
         arena signs
         arena signs --variant classic --players 4
         arena signs --json
+
+    JSON:
+        {
+            **Signs,
+            "found": [{**Sign, "bot": str, "partner": str, "same_author": bool}],
+        }
     """
     chosen = game.read()
     with reading(home) as store:

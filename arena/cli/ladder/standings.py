@@ -62,7 +62,19 @@ def standings(
     csv: bool,
     json: bool,
 ) -> None:
-    """Show the standings."""
+    """Show the standings.
+
+    JSON:
+        Standings = {
+            "pools": [PoolInfo], "standings": [Standing],
+            "levels": {str: int},  # games by how well their bots were confined
+            "not_counted": {str: int},
+            # The id of the calibration by which Elo is measured; null where no reference bot
+            # has played. Elo compares with ladders by the same one that have a like field.
+            "calibration": str | null,
+            "models": {str: Use},
+        }
+    """
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:

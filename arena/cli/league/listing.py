@@ -81,6 +81,18 @@ def show_league(home: Path | None, json: bool) -> None:
 
 
 def _data(store: Store, found: Tournament) -> Json:
+    """Return a league for --json.
+
+    JSON:
+        LeagueData = {
+            "id": int, "state": str, "created_at": str, "played": int, "matches": int,
+            "games": [[str, int]], "variants": str, "per_author": int | null,
+            "season": str | null, "season_state": str | null,
+            "bots": [{
+                "bot": str, "author": str, "since_match": int, "games": int, "newcomer": bool,
+            }],
+        }
+    """
     plan = Plan.of(found.settings)
     held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
     there, _ = members(store, found)

@@ -46,6 +46,9 @@ def league(home: HomeOption = None, json: JsonOption = False) -> None:
         arena league
         arena league run --games 500
         arena league run --hours 8
+
+    JSON:
+        LeagueData | null  # null where there is no league, with exit code 1
     """
     show_league(home, json)
 
@@ -73,6 +76,9 @@ def run(
         arena league run --games 500
         arena league run --hours 8 --variants anniversary,plus --players 4
         arena league run --per-author 3
+
+    JSON:
+        Run
     """
     options.plan()  # raises before anything is made
     with opened(home) as (folder, store, resolver):

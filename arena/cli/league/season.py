@@ -48,6 +48,9 @@ def season(home: HomeOption = None, json: JsonOption = False) -> None:
         arena season final --top 8
         arena season close
         arena season show spring --json
+
+    JSON:
+        [SeasonData]
     """
     with reading(home) as store:
         found = [_data(store, each) for each in seasons.seasons(store)]
@@ -80,6 +83,9 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
 
     Examples:
         arena season open spring
+
+    JSON:
+        SeasonData
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.open_season(store, name, the_league(store).id)
@@ -99,6 +105,9 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
 
     Examples:
         arena season freeze
+
+    JSON:
+        SeasonData
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.freeze(store, new_secret())
@@ -129,6 +138,9 @@ def season_thaw(home: HomeOption = None, json: JsonOption = False) -> None:
 
     Examples:
         arena season thaw
+
+    JSON:
+        SeasonData
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.thaw(store)
@@ -169,6 +181,9 @@ def season_final(
     Examples:
         arena season final
         arena season final --top 8
+
+    JSON:
+        Run
     """
     with opened(home, new=False) as (folder, store, resolver):
         found = seasons.current(store, "frozen", "final")
@@ -219,6 +234,9 @@ def season_close(home: HomeOption = None, json: JsonOption = False) -> None:
 
     Examples:
         arena season close
+
+    JSON:
+        SeasonData
     """
     with opened(home, new=False) as (_, store, _):
         found = seasons.close(store)
@@ -235,6 +253,9 @@ def season_show(name: Name, home: HomeOption = None, json: JsonOption = False) -
 
     Examples:
         arena season show spring
+
+    JSON:
+        SeasonData
     """
     with reading(home) as store:
         found = seasons.season(store, name)
@@ -271,7 +292,20 @@ def _published(store: Store, found: Season) -> str | None:
 
 
 def _data(store: Store, found: Season) -> Json:
-    """Return a season as --json prints it."""
+    """Return a season as --json prints it.
+
+    JSON:
+        SeasonData = {
+            "name": str, "state": str, "league": int, "since_match": int,
+            "frozen_match": int | null, "until_match": int | null, "matches": int,
+            "secret_hash": str | null, "secret": str | null, "final": int | null,
+            "opened_at": str, "frozen_at": str | null, "closed_at": str | null,
+            "winner": str | null,
+            "standings": [{
+                "rank": int, "bot": str, "author": str, "games": int, **Official,
+            }],
+        }
+    """
     placed = seasons.standings(store, found)
     league = tournament(store, found.league_id)
     until = league.matches if found.until_match is None else found.until_match

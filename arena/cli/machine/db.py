@@ -54,6 +54,9 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
         arena db
         arena db check
         arena db --json
+
+    JSON:
+        {"path": str, "bytes": int, "schema": int, "rows": {str: int}}
     """
     path = existing(home).database
     with reading(home) as store:
@@ -77,6 +80,9 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
     Examples:
         arena db check
         arena db check --json
+
+    JSON:
+        {"ok": bool, "checks": [{**Finding, "ok": bool}]}
     """
     found: list[Finding] = []
     with reading(home) as store, _progress(json) as progress:
@@ -115,6 +121,9 @@ def db_prune(
     Examples:
         arena db prune --casual 0
         arena db prune --logs 1000 --casual 100
+
+    JSON:
+        {"deleted": {"logs?": int, "casual_games?": int}}
     """
     if logs is None and casual is None:
         raise typer.BadParameter("Say what to delete: give --logs or --casual.")
@@ -149,6 +158,9 @@ def db_backup(
     Examples:
         arena db backup /media/stick/ladder.sqlite
         arena db backup ladder-today.sqlite --force
+
+    JSON:
+        {"file": str, "bytes": int, "rows": int}
     """
     if file.is_file() and file.samefile(existing(home).database):
         raise UsageError(f"{file} is the ladder itself. Name another file.")
@@ -170,6 +182,9 @@ def db_metadata(home: HomeOption = None, json: JsonOption = False) -> None:
 
     Examples:
         arena db metadata > metadata.json
+
+    JSON:
+        any  # what `datasette --metadata` reads
     """
     print_json(about())
 

@@ -63,6 +63,15 @@ def doctor(
         arena doctor
         arena doctor --json
         arena doctor --address auto
+
+    JSON:
+        {"level": str, "source": str, "findings": [ReportLine]} | {  # with --address
+            "address": str,
+            "nodes": [{
+                "name": str, "cores": int, "source": str, "level": str | null, "unfit": str,
+                "programs": {str: str}, "usable": bool,
+            }],
+        }
     """
     if address:
         _show_nodes(address, _programs(), json)

@@ -75,6 +75,11 @@ def export(
         arena db export views views.jsonl.gz --tournament 3
         arena db export steps steps.parquet --variant anniversary --players 4
         arena db export tape answers.jsonl
+
+    JSON:
+        {"file": str, "kind": str, "rows": int, **ExportCounts} | {  # a tape
+            "file": str, "kind": "tape", "rows": int,
+        }
     """
     if kind not in KINDS:
         known = "results, views, steps or tape"

@@ -59,6 +59,10 @@ def merge(
     Examples:
         arena db merge /mnt/second/arena-home
         arena db merge ladder-of-the-lab.sqlite --json
+
+    JSON:
+        # Nothing was merged where the exit code is 1: `conflicts` says why.
+        {"merged": bool, **Merged, "without_files": [str]}
     """
     path = Home(other).database if other.is_dir() else other
     if not path.is_file():

@@ -17,7 +17,14 @@ LONGEST = 300
 
 
 def refused(record: Mapping[str, Any], seat: int | None = None) -> list[Json]:
-    """Return the refusals of a game for --json, of one seat or of all."""
+    """Return the refusals of a game for --json, of one seat or of all.
+
+    JSON:
+        PrintedRefusal = {
+            "seat": int, "question": int, "reason": str, "mended": bool, "fault": str | null,
+            "played": any,
+        }
+    """
     return [
         picked(each, "seat", "question", "reason")
         | {"mended": each.fault is None}
@@ -66,7 +73,14 @@ def in_braces(bot: str, kinds: Mapping[str, int], forfeits: str) -> str:
 
 
 def faults_in_json(found: Sequence[Explained]) -> list[Json]:
-    """Return the faults for --json."""
+    """Return the faults for --json.
+
+    JSON:
+        LatestFault = {
+            "game": int, "seat": int, "faults": {str: int}, "forfeited": bool, "reason": str,
+            "log": str,
+        }
+    """
     return [
         {
             "game": at.game_id,

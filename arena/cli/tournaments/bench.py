@@ -46,6 +46,9 @@ def bench(
         arena bench llm@large --models models.toml --html bench.html
         arena bench mybot --games 200 --json
         arena bench llm@large --tournament 7 --html bench.html
+
+    JSON:
+        BenchmarkData
     """
     if options.html is not None:
         refuse_to_lose(options.html)

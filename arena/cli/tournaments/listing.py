@@ -68,6 +68,9 @@ def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
         arena tournaments --json
         arena tournaments show 3
         arena tournaments abandon 3
+
+    JSON:
+        [ListedTournament]
     """
     with reading(home) as store:
         found = [_data(store, each) for each in stored_tournaments(store)]
@@ -104,6 +107,9 @@ def tournaments_show(
 
     Examples:
         arena tournaments show 3
+
+    JSON:
+        {**ListedTournament, "sprt?": SprtState, "bracket?": SwissTable | KnockoutStages}
     """
     number = parse_tournament(tournament)
     with reading(home) as store:
@@ -158,6 +164,9 @@ def tournaments_abandon(
     Examples:
         arena tournaments abandon 3
         arena tournaments abandon 3 --yes
+
+    JSON:
+        ListedTournament
     """
     number = parse_tournament(tournament)
     with opened(home, new=False) as (_, store, _):
@@ -189,7 +198,19 @@ def _ask(data: Json, json: bool) -> None:
 
 
 def _data(store: Store, found: Tournament) -> Json:
-    """Return a tournament as --json prints it."""
+    """Return a tournament as --json prints it.
+
+    JSON:
+        ListedTournament = {
+            "id": int, "state": str, "created_at": str, "finished_at": str | null,
+            "abandoned_at": str | null, "played": int, "scheduled": int | null, "dropped": int,
+            "given_up": int, "bots": [str], "fillers": [str], "rated": bool,
+            "games": [[str, int]], "format": str, "size": str, "settings": str,
+            "seed": int | null, "secret_hash": str, "secret": str | null,
+            "sources": {str: int},  # games by the source that played them
+            "command": str,
+        }
+    """
     data, plan = overview(store, found), Plan.of(found.settings)
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
     fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]

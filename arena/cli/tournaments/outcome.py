@@ -31,7 +31,15 @@ from protocol import Json
 
 
 def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, json: bool) -> None:
-    """Tell what a run has brought, and how the tournament stands."""
+    """Tell what a run has brought, and how the tournament stands.
+
+    JSON:
+        Run = {
+            **RunOutcome, "interrupted": bool, "secret": str | null,
+            "seed": int | null,  # given: a bot could find out every card
+            "standings?": [Standing], "sprt?": SprtState, "bracket?": SwissTable | KnockoutStages,
+        }
+    """
     number = outcome.tournament_id
     stored = stored_tournament(store, number)
     secret = published_secret(stored)
@@ -111,7 +119,17 @@ def following(test: Contest) -> Callable[[GameFinished], str]:
 
 
 def in_json(test: Contest) -> Json:
-    """Return the state of a test for --json; what is not a number is null."""
+    """Return the state of a test for --json; what is not a number is null.
+
+    JSON:
+        SprtState = {
+            "verdict": str, "llr": float, "units": int, "differing": int, "games": int,
+            "points": float, "draws": int, "ptnml": [int], "leads": {str: int}, "los": float,
+            "bounds": {**Bounds, "lower": float, "upper": float},
+            "as_played": SprtEstimates | null, "corrected_for_stopping": SprtEstimates | null,
+            "conduct": [FaultCounts],
+        }
+    """
     tally, bounds = test.tally, test.bounds
     return {
         "sprt": {
@@ -136,6 +154,13 @@ def in_json(test: Contest) -> Json:
 
 
 def _numbers(found: Estimates) -> dict[str, dict[str, float | None]]:
+    """Return estimates for --json; what is not a number is null.
+
+    JSON:
+        SprtEstimates = {  # "elo" and "nelo"
+            str: {"value": float | null, "low": float | null, "high": float | null},
+        }
+    """
     return {
         name: {key: number if isfinite(number) else None for key, number in each.items()}
         for name, each in asdict(found).items()

@@ -39,6 +39,9 @@ def sprt(
         arena sprt mybot greedy elo0=0 elo1=50 alpha=.05 beta=.05
         arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7
         arena sprt mybot trader --players 5 --others greedy,first
+
+    JSON:
+        Run
     """
     plan = options.plan()
     with opened(home) as (_, _, resolver):

@@ -38,6 +38,9 @@ def tournament(
         arena tournament --variants plus --players 4 --format knockout
         arena tournament --address auto
         arena tournament llm@small llm@large greedy trader --models models.toml --budget 5
+
+    JSON:
+        Run
     """
     with start_early(elsewhere=bool(options.terms.conditions.address)) as waiting:
         # A worker process starts beside these imports, which take as long.

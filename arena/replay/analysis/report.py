@@ -29,7 +29,13 @@ LONGEST = 240
 
 
 def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
-    """Return a judgement as plain data: choices both as protocol objects and in words."""
+    """Return a judgement as plain data: choices both as protocol objects and in words.
+
+    JSON:
+        KeptJudgement = {
+            "version": int, "moments": [Assessment], "seats": [Seen], "costly": [CostlyDecision],
+        }
+    """
     who = Speaker([harmless(name, LONGEST_NAME) for name in replay.names])
     outcomes = _outcomes(replay, judgement.costly, who)
     return {
@@ -41,6 +47,16 @@ def plain_judgement(replay: Replay, judgement: Judgement) -> Json:
 
 
 def _plain(replay: Replay, each: Judged, outcomes: dict[int, str], who: Speaker) -> Json:
+    """Return one decision of it.
+
+    JSON:
+        CostlyDecision = {
+            "decision": int, "question": int, "turn": int, "seat": int, "ask": str,
+            "chosen": any, "chosen_in_words": str, "instead": any, "instead_in_words": str,
+            "compared": int, "deals": int, "place_before": float, "place_after": float,
+            "fall": float, "error": float, "coins": float, "coins_error": float, "came": str,
+        }
+    """
     position = each.position
     view = seen_by(position.game, position.seat)
     chosen, instead = plain_choice(position.options[0]), plain_choice(each.instead)

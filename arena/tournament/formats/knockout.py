@@ -136,7 +136,11 @@ class Knockout(Format):
         ]
 
     def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket:
-        """Return the stages with their tables and byes, and the winner once there is one."""
+        """Return the stages with their tables and byes, and the winner once there is one.
+
+        JSON:
+            KnockoutStages = {"winner": str | null, "stages": [KnockoutStage]}
+        """
         players, legs = self._field.players, self._field.legs
         stages = knockout_stages(len(labels), players, so_far, rounds, legs)
         winner = next((labels[each] for each in stages[-1].on if stages[-1].final), None)
@@ -248,7 +252,19 @@ def _go_on(stage: Stage, players: int) -> list[int]:
 
 
 def _stage(number: int, stage: Stage, labels: Sequence[str]) -> Json:
-    """Return a stage as `--json` prints it."""
+    """Return a stage as `--json` prints it.
+
+    JSON:
+        KnockoutStage = {
+            "name": str, "byes": [str],
+            "tables": [{
+                "bots": [{
+                    "bot": str, "score": float | null, "goes_on": bool | null, "suspended": bool,
+                }],
+                "legs": int,
+            }],
+        }
+    """
     return {
         "name": "final" if stage.final else f"stage {number}",
         "tables": [

@@ -99,7 +99,13 @@ class Swiss(Format):
         return Counter(pair for table in tables for pair in permutations(table, 2))
 
     def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket:
-        """Return the table."""
+        """Return the table.
+
+        JSON:
+            SwissTable = {"table": [{
+                "place": int, "bot": str, "score": float, "opponents": float, "matches": int,
+            }]}
+        """
         columns = ("place", "bot", "score", "opponents", "matches")
         ranked = [
             (place, labels[row.entrant], row.score, row.opponents, row.matches)
