@@ -133,6 +133,7 @@ def runnable(command: Callable[..., Any]) -> Callable[..., None]:
 
 def help_of(command: Callable[..., Any]) -> tuple[str, str]:
     """Return what a command's docstring says, and its examples, which come after the options."""
+    # What --json prints is left to a page of the site; see docs/json.md.
     shown, _, _ = (getdoc(command) or "").partition("\n\nJSON:\n")
     text, _, lines = shown.partition("\n\nExamples:\n")
     return unwrapped(text), examples(*map(str.strip, lines.splitlines()))

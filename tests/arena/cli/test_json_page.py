@@ -21,7 +21,7 @@ def test_the_page_has_every_shape_with_what_the_code_says_of_its_keys() -> None:
     page = json_page()
     assert page.count("\n### arena ") == len(commands())
     assert '    # Mean coins of a game.\n    "coins": float,' in page
-    assert "Refusal = " not in page  # nothing prints it
+    assert "### Setback\n" not in page  # nothing prints this class
 
 
 def told(command: str, data: Any) -> list[str]:
