@@ -65,6 +65,9 @@ def test_every_way_to_name_a_card(give: list[Any], meant: str) -> None:
         ([{"hand": 5}], "give: there is no card at hand 5"),
         ([{"hand": 10**30}], f"give: there is no card at hand {10**30}"),
         ([{"turned_over": 2}], "give: there is no card at turned_over 2"),
+        # Two places: the model takes it for a hand card, and leaves the other one as it is.
+        ([{"hand": 0, "turned_over": -1}], "give: there is no card at turned_over -1"),
+        ([{"hand": 0, "turned_over": True}], "give: there is no card at turned_over True"),
         ([{"hand": 0}, {"hand": 0}], "the card at hand 0 is given twice"),
     ],
 )
