@@ -96,12 +96,7 @@ def test_the_parts_of_a_choice(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "names"),
-    [
-        ("type", TYPES),
-        ("do", set(choices.KNOWN)),
-        ("event", set(events.KNOWN)),
-    ],
+    ("key", "names"), [("type", TYPES), ("do", set(choices.KNOWN)), ("event", set(events.KNOWN))]
 )
 def test_everything_has_an_example(key: str, names: set[str]) -> None:
     objects = [example for example in EXAMPLES if isinstance(example, dict) and example]

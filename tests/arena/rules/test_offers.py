@@ -241,11 +241,7 @@ def test_a_silent_seat_is_asked_only_when_addressed_by_name() -> None:
     offer(game, terms("turned_over 1 blue", "red"))
     assert asked(game) == [(2, "answer"), (3, "answer")]
     decline(game)
-    offer(
-        game,
-        terms("turned_over 1 blue", "red"),
-        terms("turned_over 1 blue", "red", to=1),
-    )
+    offer(game, terms("turned_over 1 blue", "red"), terms("turned_over 1 blue", "red", to=1))
     assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
     assert game.choices(1) == [DECLINE, Answer((Accepting(5),))]
     assert why(game, 1, Answer((Accepting(4),))) == "no offer 4 was put to you"

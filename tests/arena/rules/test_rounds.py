@@ -30,12 +30,7 @@ def test_after_the_last_round_the_active_player_may_still_take() -> None:
         offer(game, terms("turned_over 0 soy", "red"))
         decline(game)
     offer(game, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))
-    answer(
-        game,
-        1,
-        Accepting(5, cards("hand 0 red")),
-        Accepting(6, cards("hand 1 red")),
-    )
+    answer(game, 1, Accepting(5, cards("hand 0 red")), Accepting(6, cards("hand 1 red")))
     decline(game)
     assert game.round == 6
     assert asked(game) == [(0, "trade")]

@@ -68,8 +68,7 @@ def test_nothing_may_be_left_lying(variant: str) -> None:
 
 @pytest.mark.rule("D1", "E0", "B9")
 @pytest.mark.parametrize(
-    ("variant", "fields"),
-    [(OLD, ["red red", "blue blue"]), (NEW, ["red red", "blue blue", "soy"])],
+    ("variant", "fields"), [(OLD, ["red red", "blue blue"]), (NEW, ["red red", "blue blue", "soy"])]
 )
 def test_harvesting_in_between(variant: str, fields: list[str]) -> None:
     game = position(

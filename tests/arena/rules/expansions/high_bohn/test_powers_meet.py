@@ -63,8 +63,7 @@ def test_a_farm_field_is_paid_by_the_owners_scale_of_its_first_kind(
 
 @pytest.mark.rule("HB-jail-4", "HB9", "HB-farm-2", "HB-jail-3")
 @pytest.mark.parametrize(
-    ("soy", "paid", "jail", "rest"),
-    [(1, "soy blue", "soy", "soy"), (2, "soy soy", "blue", "soy")],
+    ("soy", "paid", "jail", "rest"), [(1, "soy blue", "soy", "soy"), (2, "soy soy", "blue", "soy")]
 )
 def test_jail_4_takes_what_the_farm_of_another_leaves(
     soy: int, paid: str, jail: str, rest: str

@@ -51,11 +51,7 @@ def test_traded_away_it_goes_to_the_hand_of_its_receiver(variant: str, players: 
 @pytest.mark.rule("M1", "M3")
 def test_a_gift_from_the_turned_over_cards_and_one_wanted_from_a_hand() -> None:
     game = trading("magpie magpie", "anniversary+magpie", 3, hands={1: "soy magpie", 2: "red"})
-    offer(
-        game,
-        terms("turned_over 0 magpie", "", to=2),
-        terms("turned_over 1 magpie", "magpie"),
-    )
+    offer(game, terms("turned_over 0 magpie", "", to=2), terms("turned_over 1 magpie", "magpie"))
     answer(game, 1, 2)
     answer(game, 2, 1)
     take(game, 3, 4, end=True)
