@@ -42,25 +42,17 @@ WAYS_OUT = {
 def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
     """Return the line to show for `error`, and the exit code. Log it if it was unexpected."""
     from arena.rules import VariantError
-    from ladder.database.errors import (
-        LadderError,
-        NoSeasonName,
-        UnknownBot,
-        UnknownGame,
-        UnknownTournament,
-    )
+    from ladder.database.errors import LadderError, UnknownName
     from protocol.record import RecordError
 
     match error:
-        case UsageError() | VariantError():
-            return str(error), USAGE
-        case UnknownBot() | UnknownGame() | NoSeasonName() | UnknownTournament():
+        case UsageError() | VariantError() | UnknownName():
             return str(error), USAGE
         case ArenaError() | RecordError() | LadderError():
             return str(error), NO
         case KeyboardInterrupt():
             return "Interrupted.", INTERRUPTED
-        case sqlite3.OperationalError() | sqlite3.DatabaseError():
+        case sqlite3.DatabaseError():
             return f"The ladder's database cannot be used: {error}.", NO
         case OverflowError() if "SQLite" in str(error):
             return f"One of the numbers is too large: the largest is {2**63 - 1}.", USAGE

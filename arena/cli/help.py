@@ -25,6 +25,8 @@ VALUES = {"int": "N", "float": "NUMBER", "str": "TEXT", "Path": "PATH"}
 """How a value is called by its type, where an option does not say."""
 
 Row = tuple[str, str]
+Panels = dict[str, list[Any]]
+"""The parameters of a command, by the title that they stand below."""
 
 
 class Rare(str):
@@ -97,7 +99,9 @@ def _lines(command: Any, context: typer.Context, every: bool) -> Iterator[str]:
     width = max(NARROWEST, min(get_terminal_size().columns, WIDEST))
     about, panels = command.help.split("\n\n"), _panels(command, context)
     _, *ending = command.epilog.split("\n\n")
-    left_out = [] if every else _cut(panels, about, ending)
+    left_out: list[str] = []
+    if not every:
+        panels, about, ending, left_out = _few(panels, about, ending)
     options = {
         title: [(option_names(each, context, every), explained(each)) for each in shown]
         for title, shown in panels.items()
@@ -116,26 +120,28 @@ def _lines(command: Any, context: typer.Context, every: bool) -> Iterator[str]:
         yield from ["", *_wrapped(f"See --help-all for {' and '.join(left_out)}.", width)]
 
 
-def _cut(panels: dict[str, list[Any]], about: list[str], ending: list[str]) -> list[str]:
-    """Take out what only `--help-all` shows, and return what that is."""
+def _few(
+    panels: Panels, about: list[str], ending: list[str]
+) -> tuple[Panels, list[str], list[str], list[str]]:
+    """Return what the plain help has of these, and what only `--help-all` shows, in words."""
     rare = [title for title in panels if isinstance(title, Rare)]
-    names = [each.opts[0] for title in rare for each in panels.pop(title)]
-    shown = about[:FEW_PARAGRAPHS], [each for each in ending if _is_example(each)][:FEW_EXAMPLES]
-    more = ["more"] if (about, ending) != shown else []
-    about[:], ending[:] = shown
-    return [*([", ".join(names)] if names else []), *more]
+    names = [each.opts[0] for title in rare for each in panels[title]]
+    left = {title: panels[title] for title in panels if title not in rare}
+    few = about[:FEW_PARAGRAPHS], [each for each in ending if _is_example(each)][:FEW_EXAMPLES]
+    more = ["more"] if (about, ending) != few else []
+    return left, *few, [*([", ".join(names)] if names else []), *more]
 
 
 def _is_example(paragraph: str) -> bool:
     return paragraph.startswith("arena ")
 
 
-def _panels(command: Any, context: typer.Context) -> dict[str, list[Any]]:
+def _panels(command: Any, context: typer.Context) -> Panels:
     """Return the parameters by panel: arguments first, and what every command has last.
 
     --help-all is told of at the end, where it shows more.
     """
-    panels: dict[str, list[Any]] = {}
+    panels: Panels = {}
     for each in command.get_params(context):
         if not each.hidden and each.name != "help_all":
             is_argument = each.param_type_name == "argument"

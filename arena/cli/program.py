@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from textwrap import indent
 from types import FrameType
 from typing import Annotated, Any
@@ -42,36 +43,40 @@ class Commands(CommandGroup):
         """Run the command; no traceback ever reaches the terminal."""
         from arena.text import harmless
 
-        failure: BaseException
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()  # a closed pipe shows now, not after the end
             return result
-        except KeyboardInterrupt as error:
-            failure = error
-        except Exception as error:
+        except (KeyboardInterrupt, Exception) as error:
+            # Typer's own: an exit, or wrong usage, which it shows with the command's usage line.
             if type(error).__module__.partition(".")[0] in ("click", "typer"):
                 if hasattr(error, "message") and error.message:  # it may quote what was typed
                     told = error.message.removesuffix(".") + _meant_as_file()
                     error.message = harmless(told, LONGEST_LINE, keep_lines=True)
-                raise  # an exit, or wrong usage, shown with the command's usage line
+                raise
             failure = error
-        from arena.cli.exit_codes import UNREAD, explain
-        from arena.cli.output.console import unread
-        from arena.home import locate_home
+        raise typer.Exit(_tell(failure, ctx.find_root().meta.get("home")))
 
-        if isinstance(failure, BrokenPipeError) and unread():
-            raise typer.Exit(UNREAD)
-        # What names the home may be what is wrong with it; then the error stays unlogged.
-        log = None
-        with suppress(OSError, ArenaError):
-            log = locate_home(ctx.find_root().meta.get("home")).log
-        line, code = explain(failure, log)
-        shown = harmless(line, LONGEST_LINE, keep_lines=True)
-        # Indented, so that no line break in what it quotes begins a line that looks like ours.
-        with suppress(OSError):
-            typer.echo("arena: " + indent(shown, "  ").lstrip(), err=True)
-        raise typer.Exit(code)
+
+def _tell(failure: BaseException, home: Path | None) -> int:
+    """Print what went wrong in a line; return the exit code."""
+    from arena.cli.exit_codes import UNREAD, explain
+    from arena.cli.output.console import unread
+    from arena.home import locate_home
+    from arena.text import harmless
+
+    if isinstance(failure, BrokenPipeError) and unread():
+        return UNREAD
+    log = None
+    # What names the home may be what is wrong; then the error stays unlogged.
+    with suppress(OSError, ArenaError):
+        log = locate_home(home).log
+    line, code = explain(failure, log)
+    shown = harmless(line, LONGEST_LINE, keep_lines=True)
+    # Indented, so that no line break in what it quotes begins a line that looks like ours.
+    with suppress(OSError):
+        typer.echo("arena: " + indent(shown, "  ").lstrip(), err=True)
+    return code
 
 
 def main() -> None:

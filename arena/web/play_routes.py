@@ -183,19 +183,17 @@ class _SeatSocket:
         if self._slot is not None:
             await self._send(refused="You are in a game already. Leave it to begin another.")
             return
-        name = ""
-        if not isinstance(message, ReturnToSlot):
-            typed = message.wishes.name if isinstance(message, OpenRoom) else message.name
-            name = " ".join(typed.split())
-            if not 0 < len(name) <= LONGEST_NAME:
-                await self._send(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
-                return
+        name = _name_in(message)
+        # Before a room is opened for it, which would take a place.
+        if name is not None and not 0 < len(name) <= LONGEST_NAME:
+            await self._send(refused=f"Your name must have 1 to {LONGEST_NAME} characters.")
+            return
         slot = await self._find_slot(message)
         if slot is None:
             return
         room = slot.room
         if slot.presence is Presence.FREE:
-            if isinstance(message, ReturnToSlot):
+            if name is None:
                 await self._send(invited=gathering_data(room, slot))
                 return
             slot.take(name)
@@ -236,6 +234,14 @@ class _SeatSocket:
         elif command:
             await self._send(show=command)
         slot.changed()
+
+
+def _name_in(message: OpenRoom | ReturnToSlot | TakeSlot) -> str | None:
+    """Return the name of a person who wants to sit down; None from who only comes to look."""
+    if isinstance(message, ReturnToSlot):
+        return None
+    typed = message.wishes.name if isinstance(message, OpenRoom) else message.name
+    return " ".join(typed.split())
 
 
 # --- viewers ------------------------------------------------------------------------------------

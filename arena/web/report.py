@@ -7,8 +7,6 @@ is the same.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from arena import source
@@ -116,8 +114,8 @@ def _as_of(store: Store) -> str:
 
 
 PACKAGES = (
-    *("arena.web.replay", "arena.replay", "arena.text", "arena.codec"),
-    *("arena.rules", "ladder", "protocol"),
+    *("arena/web/replay", "arena/replay", "arena/text", "arena/codec"),
+    *("arena/rules", "ladder", "protocol"),
 )
 MODULES = (
     *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
@@ -133,17 +131,7 @@ def fingerprint() -> str:
     return source.fingerprint(_sources())
 
 
-def _sources() -> Iterator[tuple[str, bytes]]:
-    for package in PACKAGES:
-        yield from _inside(package.replace(".", "/"), files(package))
+def _sources() -> Iterator[source.File]:
+    yield from source.files_in(PACKAGES, SUFFIXES)
     for name in MODULES:
-        yield name, (files("arena") / name.removeprefix("arena/")).read_bytes()
-
-
-def _inside(path: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
-    for each in folder.iterdir():
-        name = f"{path}/{each.name}"
-        if each.is_dir():
-            yield from _inside(name, each)
-        elif each.name.endswith(SUFFIXES):
-            yield name, each.read_bytes()
+        yield name, (source.ROOT / name).read_bytes()

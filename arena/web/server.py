@@ -26,7 +26,7 @@ from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
 from arena.web.rooms import Host, Rooms
 from arena.web.routes import replayed
-from ladder.database.errors import LadderError, UnknownBot, UnknownGame, UnknownTournament
+from ladder.database.errors import LadderError, UnknownName
 from ladder.database.store import Store
 
 PATIENCE_S = 0.5
@@ -35,7 +35,6 @@ SMALL = 1_000
 """Responses of fewer bytes are not worth compressing."""
 GZIP_LEVEL = 5
 """Higher levels take twice as long, to save two percent."""
-ABSENT = (NoPage, UnknownBot, UnknownGame, UnknownTournament)
 
 
 def application(
@@ -58,40 +57,8 @@ def application(
         judged: The folder of judgements of games.
         broadcast: What viewers see.
     """
-    plays, coach = host is not None, Coach(judged)
-    reader, patient = (LadderReader(open_store, plays, judged) for _ in range(2))
     rooms = None if host is None else Rooms(host, broadcast.delay)
-
-    async def ask(request: Request) -> Response:
-        address = request.path_params["address"] or urls.INDEX
-        try:
-            # Slow pages have a reader of their own, so they keep nobody else waiting.
-            slow = address.startswith(urls.SLOW)
-            making = asyncio.wrap_future((patient if slow else reader).page(address))
-            await asyncio.wait((making,), timeout=PATIENCE_S if slow else None)
-            if not making.done():
-                return _working(address, plays)
-            page = making.result()
-        except ABSENT as error:
-            return _failed(str(error), 404, plays)
-        except (ArenaError, VariantError, LadderError) as error:
-            return _failed(str(error), 503, plays)
-        except Exception as error:
-            return _failed(explain(error), 500, plays)
-        headers = HEADERS | {"ETag": page.tag}
-        if page.tag in request.headers.get("If-None-Match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(page.content, media_type="text/html", headers=headers)
-
-    async def judge(request: Request) -> Response:
-        game = replayed(request.url.path.removeprefix("/"))
-        if game is None:
-            return _failed("There is no judgement at this address.", 404, plays)
-        try:
-            state = await coach.look(await asyncio.wrap_future(reader.look(game.record)))
-        except LadderError as error:
-            state = {"error": str(error)}
-        return JSONResponse(state, headers=HEADERS)
+    ladder = _LadderPages(open_store, explain, host is not None, judged)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -99,15 +66,13 @@ def application(
         if rooms is not None:
             await rooms.close()
         await broadcast.close()
-        await coach.close()
-        reader.close()
-        patient.close()
+        await ladder.close()
 
     return Starlette(
         routes=[
             *play_routes.routes(broadcast.viewers, rooms, address),
-            Route("/judged/{game}", judge, methods=["GET"]),
-            Route("/{address:path}", ask, methods=["GET"]),
+            Route("/judged/{game}", ladder.judge, methods=["GET"]),
+            Route("/{address:path}", ladder.show, methods=["GET"]),
         ],
         middleware=[
             Middleware(Guard, names=names, address=address),
@@ -117,6 +82,59 @@ def application(
         ],
         lifespan=lifespan,
     )
+
+
+class _LadderPages:
+    """Answers requests for pages of the ladder, and for judgements of its games."""
+
+    def __init__(
+        self,
+        open_store: Callable[[], Store],
+        explain: Callable[[Exception], str],
+        plays: bool,
+        judged: Path,
+    ) -> None:
+        self._explain = explain
+        self._plays = plays
+        self._coach = Coach(judged)
+        # Slow pages have a reader of their own, so they keep nobody else waiting.
+        self._quick, self._slow = (LadderReader(open_store, plays, judged) for _ in range(2))
+
+    async def close(self) -> None:
+        await self._coach.close()
+        self._quick.close()
+        self._slow.close()
+
+    async def show(self, request: Request) -> Response:
+        address = request.path_params["address"] or urls.INDEX
+        try:
+            slow = address.startswith(urls.SLOW)
+            making = asyncio.wrap_future((self._slow if slow else self._quick).page(address))
+            await asyncio.wait((making,), timeout=PATIENCE_S if slow else None)
+            if not making.done():  # it goes on, and the waiting page asks for it again
+                return _working(address, self._plays)
+            page = making.result()
+        except (NoPage, UnknownName) as error:
+            return _failed(str(error), 404, self._plays)
+        except (ArenaError, VariantError, LadderError) as error:
+            return _failed(str(error), 503, self._plays)
+        except Exception as error:
+            return _failed(self._explain(error), 500, self._plays)
+        headers = HEADERS | {"ETag": page.tag}
+        if page.tag in request.headers.get("If-None-Match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(page.content, media_type="text/html", headers=headers)
+
+    async def judge(self, request: Request) -> Response:
+        game = replayed(request.url.path.removeprefix("/"))
+        if game is None:
+            return _failed("There is no judgement at this address.", 404, self._plays)
+        try:
+            record = await asyncio.wrap_future(self._quick.look(game.record))
+            state = await self._coach.look(record)
+        except LadderError as error:
+            state = {"error": str(error)}
+        return JSONResponse(state, headers=HEADERS)
 
 
 def _working(address: str, plays: bool) -> Response:

@@ -33,7 +33,11 @@ class NotALadder(LadderError):
     """The file is not a ladder: another program's database, damaged, or not accessible."""
 
 
-class UnknownBot(LadderError):
+class UnknownName(LadderError):
+    """What somebody named is not on this ladder."""
+
+
+class UnknownBot(UnknownName):
     """No bot has this name or version."""
 
 
@@ -41,15 +45,15 @@ class NotRated(LadderError):
     """A bot has no rated game where one is needed."""
 
 
-class UnknownGame(LadderError):
+class UnknownGame(UnknownName):
     """No game or record has this number."""
 
 
-class UnknownTournament(LadderError):
+class UnknownTournament(UnknownName):
     """No tournament has this number."""
 
 
-class NoSeasonName(LadderError):
+class NoSeasonName(UnknownName):
     """No season has this name, or none can have it."""
 
 

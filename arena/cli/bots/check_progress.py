@@ -88,7 +88,8 @@ class _Lines(_Shown):
     def doing(self, number: int, title: str, questions: int) -> None:
         another, now = number != self.now.number, time.monotonic()
         super().doing(number, title, questions)
-        # A slow bot's step is announced as it begins: the last one reports no questions to us.
+        # Once a bot has taken long in all, each step is announced as it begins, since the last one
+        # reports no questions. Within a step, there is a line now and then.
         if now - (self._began if another else self._last) > SECONDS_BETWEEN_LINES:
             self._last = now
             say(self.now)

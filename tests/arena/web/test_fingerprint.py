@@ -32,7 +32,7 @@ def test_all_that_a_replay_loads_counts() -> None:
     )
     loaded = [Path(line) for line in done.stdout.splitlines()]
     ours = {str(file.relative_to(ROOT)) for file in loaded if file.is_relative_to(ROOT)}
-    known = tuple(f"{package.replace('.', '/')}/" for package in PACKAGES)
+    known = tuple(f"{package}/" for package in PACKAGES)
     ours = {name for name in ours if name.split("/")[0] in ("arena", "ladder", "protocol", "bots")}
     assert "arena/web/replay/replay_data.py" in ours
     assert {name for name in ours if not name.startswith(known)} <= {*MODULES}
