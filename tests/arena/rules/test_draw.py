@@ -42,17 +42,6 @@ def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
     assert account(game.told) == [("drew", "green soy blue")]
 
 
-@pytest.mark.rule("B8", "T5")
-def test_others_see_how_many_were_drawn() -> None:
-    game = position(step="draw", hands={1: "soy"}, draw_pile="green soy blue chili")
-    drew = told(game.told, "drew")[0]
-    assert game.book.seen_by(drew, 0)["cards"] == pile("green soy blue")
-    for other in (1, 2):
-        assert game.book.seen_by(drew, other) == {"event": "drew", "seat": 0, "count": 3}
-        assert game.view(other)["hands"][0] == 3
-        assert game.view(other)["draw_pile"] == 1
-
-
 @pytest.mark.rule("B11")
 def test_a_card_that_is_left_is_no_run_out() -> None:
     game = position(

@@ -171,14 +171,3 @@ def test_nobody_is_asked_when_it_is_over(variant: str, players: int) -> None:
     assert game.decisions == ()
     assert fields_of(game, 0)[:2] == ["", ""]
     assert game.check(0, PASS) == "it is not your decision"
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize(("variant", "players", "last"), with_last())
-def test_a_game_of_index_0_comes_to_its_end(variant: str, players: int, last: int) -> None:
-    game = compile_rulebook(variant, players).start(b"zero")
-    while decisions := game.decisions:
-        seat = decisions[0].seat
-        game.play(seat, game.choices(seat)[0])
-    assert game.over
-    assert game.run_outs == last

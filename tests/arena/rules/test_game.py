@@ -138,17 +138,6 @@ def test_a_game_of_a_rulebook_that_is_not_of_the_catalogue_is_refused() -> None:
 # --- what is not meant ---------------------------------------------------------------------------
 
 
-def test_a_copy_by_the_standard_library_is_a_copy() -> None:
-    game = compile_rulebook("classic", 3).start(5)
-    before = game.key()
-    for copied in (copy.copy(game), copy.deepcopy(game)):
-        assert copied == game
-        while copied.decisions:
-            seat = copied.decisions[0].seat
-            copied.play(seat, copied.choices(seat)[-1])
-        assert game.key() == before
-
-
 def test_a_seat_that_is_not_asked_neither_chooses_nor_plays() -> None:
     game = compile_rulebook("classic", 3).start(5)
     before = game.key()

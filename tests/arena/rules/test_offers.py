@@ -284,20 +284,3 @@ def test_promises_do_not_bind(variant: str, players: int) -> None:
     play(game, 0, PASS)
     assert names(game.set_aside[0]) == "soy blue"
     assert names(game.hands[1]) == "red"
-
-
-@pytest.mark.rule("T5")
-def test_what_an_answer_may_choose_does_not_depend_on_others_hands() -> None:
-    lists = []
-    for others in ("red red red", "garden garden garden"):
-        game = trading(hands={0: "chili", 1: "red stink", 2: others, 3: others})
-        offer(game, terms("turned_over 0 soy", "red"), terms("hand 0 chili", "stink"))
-        lists.append((asked(game), game.choices(1), game.view(1)))
-    assert lists[0] == lists[1]
-
-
-@pytest.mark.rule("T5")
-def test_offers_for_what_nobody_holds_are_not_refused() -> None:
-    game = trading(hands={1: "red"})
-    offer(game, terms("turned_over 0 soy", " ".join(["garden"] * 24)))
-    assert [game.choices(seat) for seat in (1, 2, 3)] == [[DECLINE]] * 3

@@ -107,13 +107,6 @@ def test_the_deal(row: Row) -> None:
 
 
 @pytest.mark.rule("B2")
-def test_a_seed_deals_the_same_game_again_and_another_seed_another() -> None:
-    book = compile_rulebook("anniversary", 4)
-    assert book.start(b"one") == book.start(b"one")
-    assert book.start(b"one").hands != book.start(b"two").hands
-
-
-@pytest.mark.rule("B2")
 def test_play_is_clockwise() -> None:
     game = position("anniversary", 4, step="draw", active=2, hands={3: "soy", 0: "red"})
     assert (game.turn, asked(game)) == (2, [(3, "plant")])

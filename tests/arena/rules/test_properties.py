@@ -20,6 +20,7 @@ def test_cards_are_conserved_and_the_game_ends(variant: str, players: int) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.rule("T2", "T5")
 @pytest.mark.parametrize(("variant", "players"), each_once())
 def test_every_decision_holds_every_property(variant: str, players: int) -> None:
     """Copy equals original, replay equals play, events fold to views, secrets stay hidden (T5)."""

@@ -48,14 +48,6 @@ def test_one_coin_too_few(variant: str, players: int, price: int) -> None:
 
 
 @pytest.mark.rule("B14")
-def test_the_last_coins_may_be_spent_on_it() -> None:
-    game = position("classic", 4, hands={0: "red"}, coins={0: "red soy blue"})
-    play(game, 0, BUY_FIELD)
-    assert game.coins[0] == b""
-    assert names(game.discard) == "blue soy red"
-
-
-@pytest.mark.rule("B14")
 @pytest.mark.parametrize(("variant", "players", "price"), SOLD)
 def test_one_each_at_most(variant: str, players: int, price: int) -> None:
     coins = " ".join(["soy"] * 9)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from arena.rules import Game
 from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Choice
 from protocol.messages import WINDOWS
 from tests.support.lawful import tables_with
@@ -139,18 +138,3 @@ def test_free_choices_are_open_in_every_decision_of_the_own_turn(step: str) -> N
     play(game, 0, BUY_FIELD)
     play(game, 0, HARVEST[0])
     assert fields_of(game, 0) == ["", "soy", ""]
-
-
-@pytest.mark.rule("T4", "T5")
-@every_window
-def test_being_asked_does_not_depend_on_what_is_hidden(window: str) -> None:
-    def start(hand: str) -> tuple[list[tuple[int, str]], list[Choice], Game]:
-        game = position(
-            "classic", 4, step=window, hands={0: hand, 2: hand}, fields={3: ["soy"]},
-            wants={1: {window}, 3: {window}},
-        )  # fmt: skip
-        return asked(game), game.choices(3), game
-
-    one, two = start("red red"), start("blue soy")
-    assert one[:2] == two[:2]
-    assert one[0] == [(3, "window")]
