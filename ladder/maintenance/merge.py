@@ -25,7 +25,7 @@ from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
 from ladder.maintenance import merge_games
-from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
+from ladder.maintenance.merge_bots import Alike, BotMatches, free_name, match_bots
 from ladder.maintenance.other_ladder import copied, strange
 from ladder.ratings.live import rate_match
 from ladder.ratings.scope import RATING
@@ -407,10 +407,7 @@ class _Merge:
                 f"Season {name} there is not closed, and neither is one here. Nothing was merged. "
                 "Close one of the two first: arena season close"
             )
-        number_of = 2
-        while seasons.count_where("name = ?", [row["name"]]):
-            row["name"] = f"{name}-{number_of}"
-            number_of += 1
+        row["name"] = free_name(name, self.store.column("SELECT name FROM main.seasons"))
         if row["name"] != name:
             self.done.said.append(
                 f"There already was a season {name} here, so theirs is called {row['name']}."

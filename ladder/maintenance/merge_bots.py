@@ -45,7 +45,7 @@ def match_bots(
     new = [bot for bot in theirs if bot.id not in matches.here]
     new.sort(key=lambda bot: (bot.name, bot.version))
     for name, versions in groupby(new, key=lambda bot: bot.name):
-        free = _free(name, taken, alike)
+        free = free_name(name, taken, alike)
         taken.add(alike(free))
         if free != name:
             matches.said.append(
@@ -80,7 +80,7 @@ def _same_but_numbered(one: Bot, bot: Bot) -> bool:
     return re.fullmatch(rf"{re.escape(bot.name)}(-\d+)?", one.name) is not None
 
 
-def _free(name: str, taken: Collection[str], alike: Alike) -> str:
+def free_name(name: str, taken: Collection[str], alike: Alike = str) -> str:
     """Return the name, with the first number that makes it free if it is taken."""
     if alike(name) not in taken:
         return name

@@ -19,6 +19,7 @@ the hedged capital process, here with fixed bets in a mixture, as in Cover's uni
 `docs/decisions/07-two-bots.md` compares it with others.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,17 +99,10 @@ class Scores:
         def enough(number: int) -> bool:
             return bool(wealth(growth_per_score * number)[side] >= ENOUGH)
 
-        if enough(self.number):
-            return 0
-        low, high = self.number, 2 * self.number
-        while not enough(high):
-            low, high = high, 2 * high
-            if high > MOST_SCORES:
-                return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        return high - self.number
+        # Enough stays enough: the wealth, if it ever grows, grows ever faster.
+        numbers = range(self.number, max(self.number, MOST_SCORES) + 1)
+        more = bisect_left(numbers, True, key=enough)
+        return more if more < len(numbers) else None
 
     def _limit(self, side: int, end: float) -> float:
         """Find by bisection where exclusion begins, between `end` of the scale and the mean."""

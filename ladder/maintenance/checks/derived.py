@@ -1,6 +1,7 @@
 """Checks of everything derived from the games, by deriving it again."""
 
 from collections.abc import Iterable, Iterator
+from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -128,16 +129,13 @@ def _beside_games(
     Both are read in step, as there may be millions.
     """
     rated = map(_Seat._make, store.conn.execute(_GAMES))
-    sides = [groupby(rows, key=itemgetter(0)) for rows in (rated, derived)]
-    heads = [next(side, None) for side in sides]
-    while any(heads):
-        match_id = min(head[0] for head in heads if head)
-        sides_of_match: list[list[Any]] = [[], []]
-        for number, head in enumerate(heads):
-            if head and head[0] == match_id:
-                sides_of_match[number] = list(head[1])
-                heads[number] = next(sides[number], None)
-        yield match_id, sides_of_match[0], sides_of_match[1]
+    match_of = itemgetter(0)
+    for match_id, rows in groupby(merge(rated, derived, key=match_of), key=match_of):
+        seats: list[_Seat] = []
+        others: list[Any] = []
+        for row in rows:
+            (seats if isinstance(row, _Seat) else others).append(row)
+        yield match_id, seats, others
 
 
 def _same_steps(match: list[_Seat], history: list[_Step]) -> bool:

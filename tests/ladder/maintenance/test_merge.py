@@ -413,6 +413,16 @@ def test_a_league_and_its_season_come_along_and_go_on(ladders: Ladders) -> None:
         bring(first, ladders("third"))
 
 
+def test_a_season_whose_name_is_taken_gets_a_number(ladders: Ladders) -> None:
+    for name, seed in (("first", 1), ("second", 2)):
+        open_season(ladders(name), "spring", ladders.found(name, "abcd", seed=seed))
+        ladders(name).conn.execute("UPDATE seasons SET closed_at = opened_at")
+    done = bring(ladders("first"), ladders("second"))
+    assert {each.name for each in seasons(ladders("first"))} == {"spring", "spring-2"}
+    assert done.said == ["There already was a season spring here, so theirs is called spring-2."]
+    assert bring(ladders("first"), ladders("second")).said == []
+
+
 def test_faults_add_up(ladders: Ladders) -> None:
     """c is at fault in all games: in neither ladder it has played enough to be suspended."""
     for name, seed in (("first", 1), ("second", 2)):
