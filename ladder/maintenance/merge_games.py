@@ -159,6 +159,7 @@ WHERE a.tournament_id = :here AND b.tournament_id = :there AND (
 ORDER BY 1 LIMIT 1
 """
 
+# Matches that are here keep their numbers; the others, in their order, come after all of ours.
 _MATCHES = (
     """INSERT INTO match_of SELECT b.id, a.id, 0 FROM other.matches AS b
        JOIN main.matches AS a ON a.tournament_id = :here AND a.number = b.number

@@ -7,13 +7,13 @@ of the games themselves only the bot's own seats are read.
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
 from statistics import fmean
 from typing import NamedTuple
 
-from ladder.database.pair_scores import ids, met
+from ladder.database.pair_scores import Encounter, ids, met
 from ladder.database.store import OfBot, Store
 from ladder.statistics.elo import expected
 
@@ -114,6 +114,15 @@ class _Against:
     surprise: dict[tuple[int, int], float] = field(default_factory=dict)
     """Score less expected score, by match and deal."""
 
+    def add(self, met: Encounter, deal: tuple[int, int], chance: float) -> None:
+        """Add the pairs of a deal; `chance` is the expected score of each."""
+        self.games += met.games
+        self.score += met.score
+        self.tied += met.ties
+        self.coins += met.coins
+        surprise = met.score - met.games * chance
+        self.surprise[deal] = self.surprise.get(deal, 0.0) + surprise
+
 
 def appearances(
     store: Store, bot_id: int, pools: list[int], elo: Mapping[int, float]
@@ -132,20 +141,10 @@ def appearances(
     # By match: its pool and the expected score of each game, None if no other bot took part.
     matches: dict[int, tuple[int, float | None]] = {}
     for match_id, deal, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
-        for other, score, games, tied, coins in met(bot_id, bots, scores):
-            sums = against[other]
-            sums.games += games
-            sums.score += score
-            sums.tied += tied
-            sums.coins += coins
-            surprise = score - games * chances[other]
-            at = match_id, deal
-            sums.surprise[at] = sums.surprise.get(at, 0.0) + surprise
-        circle = ids(bots)
-        # Sorted, so that the same bots give the same sum in whatever order they sat.
-        expectation = sum(chances[bot] for bot in sorted(circle)) - chances[bot_id]
-        alone = set(circle) == {bot_id}
-        matches[match_id] = pool_id, None if alone else expectation / (len(circle) - 1)
+        for encounter in met(bot_id, bots, scores):
+            other = encounter.other
+            against[other].add(encounter, (match_id, deal), chances[other])
+        matches[match_id] = pool_id, _expected(bot_id, ids(bots), chances)
     seats: dict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
@@ -167,6 +166,14 @@ def appearances(
         best=tuple(_notable(store, game) for game in best),
         worst=tuple(_notable(store, game) for game in poor if game not in best),
     )
+
+
+def _expected(bot_id: int, circle: Sequence[int], chances: Mapping[int, float]) -> float | None:
+    """Return the expected place score at a table; None if no other bot sits there."""
+    if set(circle) == {bot_id}:
+        return None
+    # Sorted, so that the same bots give the same sum in whatever order they sat.
+    return (sum(chances[bot] for bot in sorted(circle)) - chances[bot_id]) / (len(circle) - 1)
 
 
 def _opponents(

@@ -134,6 +134,7 @@ def _read(store: Store, pool_id: int, players: int, bots: Sequence[int]) -> _Gam
     shape = (-1, players)
     place_of = np.zeros(max(bots, default=0) + 1, np.intp)
     place_of[list(bots)] = np.arange(len(bots))
+    # Every row, one for each seat, has the numbers of its whole game.
     numbers = np.frombuffer(b"".join(columns[3][::players]), "<u2")
     numbers = numbers.reshape(-1, players * (players - 1), 4)
     seated = place_of[np.array(columns[2], np.intp)].reshape(shape)

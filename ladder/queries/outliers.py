@@ -141,6 +141,7 @@ def _spread(excess: Floats, error: Floats, freedom: float) -> float:
     """Estimate the standard deviation of log excess: from the MAD, less sampling error."""
     if not len(excess):
         return 0.0
+    # What a fit leaves over is too small, by the degrees of freedom that it took.
     correction = max(1.0, len(excess) / (2 * freedom))
     sd = MAD_TO_SD * float(np.median(np.abs(excess)))
     return math.sqrt(max(0.0, sd**2 * correction - float(np.median(error)) ** 2))

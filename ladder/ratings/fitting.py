@@ -183,6 +183,7 @@ def _ranks(fit: Fit, ranked: Collection[int]) -> dict[int, dict[str, Any]]:
     met = fit.group[order[:-1]] == fit.group[order[1:]]
     ranks: dict[int, dict[str, Any]] = {}
     for number, index in enumerate(order):
+        # At best it is behind all that are surely stronger, at worst ahead of all surely weaker.
         of_bot = ranks[int(index)] = {
             "first_rank": 1 + int(surely[:, number].sum()),
             "last_rank": len(order) - int(surely[number].sum()),

@@ -95,6 +95,7 @@ def field_strengths(pools: Sequence[tuple[PoolResults, int, float]]) -> tuple[Fl
         The strengths in log-odds, and their covariances.
     """
     won, met, unsure = np.zeros(len(PAIRS)), np.zeros(len(PAIRS)), np.zeros((len(PAIRS),) * 2)
+    # As many games of a single pool would be as sure as the mixture.
     effective = 1 / sum(share**2 / played.games for played, _, share in pools)
     for played, players, share in pools:
         weighs = effective * share * weight(players)

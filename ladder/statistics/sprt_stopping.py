@@ -80,6 +80,7 @@ class _Ends:
             else:
                 chances = np.convolve(chances, steps)
                 sums = sums[0] - FAR + CELL * np.arange(len(chances))
+            # Clearer are all that met the upper bound before, and at the end a greater sum.
             beyond = _share(sums, n * (mean - self.mean) if n == units else high)
             ended = np.flatnonzero(beyond)
             found.append((np.full(len(ended), float(n)), sums[ended], (beyond * chances)[ended]))
