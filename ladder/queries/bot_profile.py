@@ -20,6 +20,8 @@ from ladder.statistics.elo import SCALE
 
 ROUNDED = 2
 """Significant digits of a predicted number of games."""
+POINTS = 200
+"""The most points, or about that, of a pool's history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class BotProfile:
     official: tuple[Fitted, ...]
     """The history of `overall`: ratings fitted over all pools of the page, on its scale."""
     history: tuple[Point, ...]
-    """The history of live ratings, by pool, oldest first; thinned to about `points` for each."""
+    """The history of live ratings, by pool, oldest first; thinned to about POINTS for each."""
     dealings: BotTrades | None
     fault_kinds: dict[str, int]
     metrics: tuple[Metric, ...]
@@ -121,7 +123,6 @@ class BotProfile:
 def bot_page(
     store: Store,
     bot: Bot,
-    points: int = 200,
     wanted: Wanted = EVERY,
     anchor: int | None = None,
 ) -> BotProfile:
@@ -130,7 +131,6 @@ def bot_page(
     Args:
         store: The ladder.
         bot: The bot.
-        points: The length of each pool's history.
         wanted: The pools wanted.
         anchor: The id of a bot whose official rating is set to 1500.
 
@@ -138,13 +138,13 @@ def bot_page(
         NotRated: The anchor has not played.
     """
     with store.snapshot():
-        return _page(store, bot, points, wanted, anchor)
+        return _page(store, bot, wanted, anchor)
 
 
-def _page(store: Store, bot: Bot, points: int, wanted: Wanted, anchor: int | None) -> BotProfile:
+def _page(store: Store, bot: Bot, wanted: Wanted, anchor: int | None) -> BotProfile:
     covered = pools(store, wanted)
     ids = [pool.id for pool in covered]
-    where = {"bot": bot.id, "pools": ids, "points": points}
+    where = {"bot": bot.id, "pools": ids, "points": POINTS}
     played_in = store.column(_PLAYED, where)
     whole = scope(store, ids)
     ratings = official(store, whole, anchor) if played_in else {}
@@ -188,27 +188,24 @@ def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
     return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
-def more_games(row: Standing, goal: float = PROVISIONAL) -> int | None:
-    """Estimate how many more games it takes until a rating's ± reaches the goal, in Elo points.
-
-    The precision (1/variance) is that of the prior and grows in proportion to the games. With ± h
-    and c Elo points per unit of log-odds it is K(h) = (1.96 c/h)², of which 1/PRIOR² is the
-    prior's. So after n games the goal takes n · (K(goal) - K(prior)) / (K(h) - K(prior)) in all;
-    somewhat too many in a wide field, whose prior says less.
+def more_games(row: Standing) -> int | None:
+    """Estimate how many more games it takes until a rating is no longer provisional.
 
     Returns:
-        The number, rounded to two digits; 0 if the goal is reached; None for a bound, which may
+        The number, rounded to two digits; 0 if the ± is narrow enough; None for a bound, which may
         never get there, and for a ± that says no more than the prior.
     """
     if row.bound:
         return None
-    if row.interval <= goal:
+    if row.interval <= PROVISIONAL:
         return 0
+    # The precision (1/variance) is that of the prior, and grows in proportion to the games. In a
+    # wide field, whose prior says less, this comes to somewhat too many.
     prior = PRIOR**-2
-    gained = (NORMAL * SCALE / row.interval) ** 2 - prior
-    if gained < 1e-9:
+    now, then = ((NORMAL * SCALE / half) ** 2 - prior for half in (row.interval, PROVISIONAL))
+    if now < 1e-9:
         return None
-    more = math.ceil(row.games * (((NORMAL * SCALE / goal) ** 2 - prior) / gained - 1))
+    more = math.ceil(row.games * (then / now - 1))
     return round(more, ROUNDED - len(str(more))) if more >= 10**ROUNDED else more
 
 

@@ -83,7 +83,6 @@ class Fit:
     def __init__(
         self,
         deals: Sequence[Deals],
-        prior: float = PRIOR,
         anchor: int | None = None,
         known: KnownStrengths | None = None,
     ) -> None:
@@ -91,7 +90,6 @@ class Fit:
 
         Args:
             deals: The deals, by table size; bots as ids.
-            prior: σ, in log-odds, unless the games show a wider field.
             anchor: The id of a bot that is put at 1500. By default that is the mean of each group,
                 taken over the bots that are no bounds.
             known: Bots of these deals with known strengths; their group is measured by them.
@@ -102,7 +100,6 @@ class Fit:
         place = np.zeros(self.ids.max(initial=0) + 1, np.intp)
         place[self.ids] = np.arange(len(self.ids))
         tables = [Deals(place[table.bots], table.scores, table.games) for table in deals]
-        self._usual_prior = prior
         self._known = known
         self._places = np.zeros(0, np.intp) if known is None else place[known.ids]
         before = None if known is None else self._beforehand(known)
@@ -111,7 +108,7 @@ class Fit:
         linked = joined(self.won + self.won.T)
         self.group = merged(linked, self._places)
         """Group number by bot: 0, 1, …; bots are compared within their group."""
-        self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
+        self._prior, self.strength, self._inverse = spread(self.won, self.group, PRIOR, before)
         """Strength by bot, in log-odds; the mean of a group is 0."""
         # Weak links are judged by strengths that the prior hardly shrinks; see `firmly_joined`.
         # If any is cut, pairs across it no longer count, so all is fitted once more (decision 6).
@@ -121,7 +118,7 @@ class Fit:
         if firm.max(initial=0) > self.group.max(initial=0):
             self.group, tables = firm, [_within(table, firm) for table in tables]
             self.won = _won(tables, len(self.ids))
-            self._prior, self.strength, self._inverse = spread(self.won, self.group, prior, before)
+            self._prior, self.strength, self._inverse = spread(self.won, self.group, PRIOR, before)
         self.deals = _deals_of(tables, len(self.ids))
         """Number of deals played, by bot."""
         self._anchor = int(place[anchor]) if anchor in self.ids else None
@@ -267,7 +264,7 @@ class Fit:
         pull = np.abs(self.centred(twice))
         # With few deals the model's variance already allows for the pull in a usual field, but not
         # in a much wider one, where the pull counts in full.
-        unusual = np.minimum(1, (self._prior / self._usual_prior) ** 2 - 1)
+        unusual = np.minimum(1, (self._prior / PRIOR) ** 2 - 1)
         return np.asarray(np.where(self.deals < FEW_DEALS, unusual * pull, pull))
 
     def _variances(

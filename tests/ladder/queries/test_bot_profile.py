@@ -278,7 +278,11 @@ def test_others_are_rated_beside_an_anchor(played: Store, bots: list[Bot]) -> No
 
 @pytest.mark.parametrize("games_so_far", [60, 200])
 def test_so_many_more_games_narrow_the_interval(
-    store: Store, write: WriteLedger, bots: list[Bot], games_so_far: int
+    store: Store,
+    write: WriteLedger,
+    bots: list[Bot],
+    games_so_far: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same luck goes on for so many more games: ± is then what was foretold."""
     chance = random.Random(4)
@@ -292,7 +296,8 @@ def test_so_many_more_games_narrow_the_interval(
     play(games_so_far // 4, b"s")
     row = bot_page(store, bots[1]).overall
     assert row is not None
-    more = more_games(row, goal=row.interval / 2)
+    monkeypatch.setattr("ladder.queries.bot_profile.PROVISIONAL", row.interval / 2)
+    more = more_games(row)
     assert more is not None
     assert more > 2 * row.games
     play(more // 4, b"t")
@@ -359,11 +364,16 @@ def test_a_bot_that_has_only_met_itself(store: Store, write: WriteLedger, bots: 
 
 
 def test_a_long_history_is_thinned_and_ends_now(
-    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
+    store: Store,
+    write: WriteLedger,
+    bots: list[Bot],
+    one_deal: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("ladder.queries.bot_profile.POINTS", 10)
     play_all(write([bots[:3]] * 25))
     deals = 1 if one_deal else 3
-    assert [point.blocks for point in bot_page(store, bots[0], points=10).history] == [
+    assert [point.blocks for point in bot_page(store, bots[0]).history] == [
         *(deals * match for match in range(3, 25, 3)),
         deals * 25,
     ]

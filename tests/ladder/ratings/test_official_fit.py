@@ -45,14 +45,15 @@ def simulated(
     return played
 
 
-def test_strengths_and_errors_agree_with_statsmodels() -> None:
+def test_strengths_and_errors_agree_with_statsmodels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a prior, and without the factor for few deals, which statsmodels leaves out."""
+    monkeypatch.setattr("ladder.ratings.official_fit.PRIOR", 1e4)
     matches: dict[int, tuple[list[int], list[list[int]]]] = {}
     for game in CASE["games"]:
         bots = sorted(game["bots"])
         places = [game["places"][game["bots"].index(bot)] for bot in bots]
         matches.setdefault(game["deal"], (bots, []))[1].append(places)
-    fit = Fit(deals_of(list(matches.values())), prior=1e4, anchor=0)
+    fit = Fit(deals_of(list(matches.values())), anchor=0)
     ahead = (fit.elo - 1500) / SCALE
     assert ahead[1:] == pytest.approx(CASE["ahead_of_bot_0"], abs=CASE["tolerance"])
     few = np.sqrt(len(matches) / (len(matches) - 1))
