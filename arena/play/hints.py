@@ -6,9 +6,10 @@ from collections.abc import Callable
 from arena.codec import lines
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
+from arena.referee.process import BotKilled, BotLost, BotProcess
 from arena.referee.seating import ready_line
 from arena.sandbox.level import Level
+from arena.sandbox.supervisor_messages import CannotStart
 from protocol import Json
 from protocol.messages import is_comment, parse_choose
 from protocol.model import ProtocolError

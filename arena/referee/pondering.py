@@ -25,7 +25,8 @@ class Pondering:
         self.found = False
         """True once it was found to ponder."""
         self._process = process
-        self._looked: float | None = None
+        # The first look comes at once, and its window has no beginning: so the start-up is free.
+        self._looked = float("-inf")
         self._cpu_ms = 0.0  # at the last look
         self._charged_ms = 0.0  # since then
         self.frozen = False
@@ -38,9 +39,7 @@ class Pondering:
             return
         self._charged_ms += charged_ms
         now = perf_counter()
-        if self._looked is None:
-            self._begin(now)
-        elif now - self._looked >= WINDOW_S:
+        if now - self._looked >= WINDOW_S:
             self._look(now)
 
     def resume(self) -> None:
@@ -55,14 +54,9 @@ class Pondering:
             self.frozen = True
             self._process.freeze()
 
-    def _begin(self, now: float) -> None:
-        self._looked = now
-        self._cpu_ms = self._process.cpu_ms()
-        self._charged_ms = 0.0
-
     def _look(self, now: float) -> None:
-        assert self._looked is not None
+        cpu_ms = self._process.cpu_ms()
         off_turn_ms = (now - self._looked) * 1000 - self._charged_ms
-        spent_ms = self._process.cpu_ms() - self._cpu_ms - self._charged_ms
+        spent_ms = cpu_ms - self._cpu_ms - self._charged_ms
         self.found = spent_ms > max(FREE_MS, FREE_SHARE * off_turn_ms)
-        self._begin(now)
+        self._looked, self._cpu_ms, self._charged_ms = now, cpu_ms, 0.0

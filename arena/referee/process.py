@@ -26,7 +26,8 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.probe import best_level
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, start
+from arena.sandbox.supervisor_client import start
+from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
 
 LINE_LIMIT = 64 * 1024
 """The most bytes of a line."""
@@ -56,8 +57,6 @@ _EXIT_SECONDS = 0.2
 _LAST_WORDS_MS = 50
 """How long bots are waited for to write on stderr about a message without an answer."""
 _READ: Final = 16 * 1024
-
-__all__ = ["BotKilled", "BotLost", "BotProcess", "CannotStart", "gather", "hear_out"]
 
 Ready = list[tuple[int, int]]
 """Pipes, each with its `poll` events: those to wait for, or those that have come."""
@@ -179,13 +178,7 @@ class BotProcess:
             if len(self._unsent) > UNREAD_LIMIT:
                 self._lose("crashed", "did not read its input")
             return
-        try:
-            sent = os.write(self._in, line)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            self._closed = "input"
-            return
+        sent = self._write(line)
         if sent < len(line):
             self._unsent += line[sent:]
             self._poller.register(self._in, select.POLLOUT)
@@ -384,14 +377,18 @@ class BotProcess:
         if self.skipped > UNASKED_LIMIT:
             self._lose("malformed", f"wrote more than {UNASKED_LIMIT} lines unasked")
 
-    def _flush(self) -> None:
+    def _write(self, data: bytes | bytearray) -> int:
+        """Write what the pipe takes, and return the number of bytes that are done with."""
         try:
-            del self._unsent[: os.write(self._in, self._unsent)]
+            return os.write(self._in, data)
         except BlockingIOError:
-            return
+            return 0
         except OSError:
             self._closed = self._closed or "input"
-            self._unsent.clear()
+            return len(data)
+
+    def _flush(self) -> None:
+        del self._unsent[: self._write(self._unsent)]
         if not self._unsent:
             self._poller.unregister(self._in)
 
@@ -458,10 +455,7 @@ class BotProcess:
 
     def _drain_stderr(self) -> None:
         for _ in range(64):  # more than a full pipe; a bot that never stops isn't waited for
-            try:
-                data = os.read(self._err, _READ)
-            except OSError:
-                return
+            data = self._read(self._err)
             if not data:
                 return
             self._note(data)

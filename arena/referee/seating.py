@@ -18,13 +18,14 @@ from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
 from arena.referee.llm_player import Advised, ProviderFailed
 from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather, hear_out
+from arena.referee.process import BotKilled, BotLost, BotProcess, gather, hear_out
 from arena.referee.referee import Referee, Watch
 from arena.referee.watched import Watched
 from arena.rules import Rulebook, compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import sweep
+from arena.sandbox.supervisor_messages import CannotStart
 from protocol.messages import is_comment, may_be_ready, parse_ready, wishes
 from protocol.model import ProtocolError
 

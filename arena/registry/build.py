@@ -14,7 +14,8 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level
 from arena.sandbox.scratch import size
-from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, SandboxedProcess, start
+from arena.sandbox.supervisor_client import SandboxedProcess, start
+from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
 
 BUILD_SECONDS = 300
 NEEDS = Needs(memory_mb=2048, processes=512, file_mb=256, scratch_mb=1024)

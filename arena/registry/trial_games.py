@@ -9,7 +9,7 @@ from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.llm_player import Advised
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart
+from arena.referee.process import BotKilled, BotLost, BotProcess
 from arena.referee.seating import ready_line
 from arena.referee.stderr import Excerpt
 from arena.referee.time_bank import Bank
@@ -17,6 +17,7 @@ from arena.registry.handler_errors import handler_error
 from arena.rules import Decision, Event, compile_rulebook
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
+from arena.sandbox.supervisor_messages import CannotStart
 from protocol import Json
 from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError

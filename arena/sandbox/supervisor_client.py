@@ -25,8 +25,6 @@ from arena.sandbox.processes import cpu_ns
 from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
 
-__all__ = ["CannotStart", "ProcessEnd", "SandboxedProcess", "start"]
-
 BWRAP = "ARENA_BWRAP"
 """The environment variable that names another bubblewrap."""
 _SOURCE = Path(__file__).resolve().parent.parent.parent

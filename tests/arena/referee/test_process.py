@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from arena.referee import clock, process
-from arena.referee.process import BotKilled, BotLost, BotProcess, CannotStart, gather
+from arena.referee.process import BotKilled, BotLost, BotProcess, gather
 from arena.sandbox.level import Level
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.supervisor_messages import CannotStart
 from tests.support.levels import comes_true, gone
 
 Start = Callable[..., BotProcess]

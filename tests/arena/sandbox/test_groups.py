@@ -12,7 +12,8 @@ from arena.sandbox import groups, supervisor_client
 from arena.sandbox.groups import Group, cpu_ns, new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, start
+from arena.sandbox.supervisor_client import start
+from arena.sandbox.supervisor_messages import CannotStart
 from tests.support.levels import LEVELS, comes_true
 
 pytestmark = pytest.mark.skipif(not groups._parent(), reason="No control groups can be made here.")

@@ -19,7 +19,8 @@ from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
 from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_client import CannotStart, ProcessEnd, SandboxedProcess, start
+from arena.sandbox.supervisor_client import SandboxedProcess, start
+from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
 from tests.support.levels import comes_true, gone
 from tests.support.processes import limited
 
