@@ -96,7 +96,7 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         if seed is not None:
             self._chance = Random(seed)
         players, chance = self.book.players, self._chance
-        while True:
+        while True:  # until a game in which the learner is asked anything
             self.seat = chance.randrange(players)
             game = self.book.start(chance.randbytes(16))
             game.wish(self.seat, self._wants)

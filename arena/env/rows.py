@@ -40,6 +40,7 @@ class Rows(Unchanging):
         self._slots = 0
         if table.trades:
             self._slots = max((book.players - 1) * REPLIES, book.negotiation.offers)
+        # The same piles come up again and again.
         self._pile = lru_cache(KEPT)(self._counts)
         self._hand = lru_cache(KEPT)(self._whole_hand)
         self._row_of_fields = lru_cache(KEPT)(self._counts_of)
@@ -47,6 +48,7 @@ class Rows(Unchanging):
         self._none_stands = self._nothing * self._slots
         self._nothing_composed = bytes(self._slots + 2 * self._kinds + 3)
         self.parts: dict[str, slice] = {}
+        # The parts of any game tell their lengths.
         row = 0
         first = Table(table, book.start(b""))
         parts = dict(zip(self._static_names(), self._static_parts(first, 0), strict=True))

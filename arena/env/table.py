@@ -40,7 +40,7 @@ class Table:
 
         `first` is a seat that is asked; it answers before others whose answers are sealed too.
         """
-        if first >= 0:
+        if first >= 0:  # no sealed answer is seen before all are in
             game.asked = (first, *[seat for seat in game.asked if seat != first])
         self.actions = actions
         self.game = game

@@ -89,6 +89,7 @@ class Gateway:
         self._slots = {
             name: asyncio.Semaphore(model.at_once) for name, model in setup.models.items()
         }
+        # By key; a lock goes with the last seat that holds or awaits it, or they would add up.
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._trials: defaultdict[str, RehearsalTrial] = defaultdict(RehearsalTrial)
         self._client: Any = None
@@ -100,6 +101,7 @@ class Gateway:
     async def seat(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one seat until it closes the connection."""
         chain: Chain | None = None
+        # A ValueError: a line that is no JSON, or longer than LINE_LIMIT.
         with suppress(ConnectionError, ValueError, asyncio.IncompleteReadError):
             while line := await reader.readline():
                 message = json.loads(line)
@@ -119,7 +121,7 @@ class Gateway:
     async def finish(self) -> None:
         """Let nothing new begin, and wait for open requests."""
         self.ending.set()
-        async with self._settled:
+        async with self._settled:  # wakes who waits for room in the budget, to see the end
             self._settled.notify_all()
         while self._tasks:
             await asyncio.wait(self._tasks)
@@ -157,6 +159,7 @@ class Gateway:
                 f"{OLD_TAPE if self._tape.old else ''}. Leave out --tape-only to ask its model."
             )
         self._go_on()
+        # The lock held by `_reply` is for this process; other gateways may share the tape.
         while not self._tape.begin(chain.key):
             await self._pause(LOOK_AGAIN_S)
         try:
@@ -173,6 +176,8 @@ class Gateway:
     async def _patiently(self, chain: Chain, request: Request, kind: str) -> Answer:
         """Ask until there is an answer for the bot. Raises Unavailable, Halt."""
         trial, wait_s = self._trials[chain.player], chain.model.retry_s
+        # Two reasons to ask again: the provider failed, which is waited out, or the model gave an
+        # answer that may not count yet, see `arena.llm.rehearsal`.
         for left in reversed(range(TRIES)):
             try:
                 answer = await self._once(chain, request)
@@ -232,6 +237,7 @@ class Gateway:
                 taken = self._budget.reserve(player, model, request)
                 if taken is not None:
                     return taken
+                # Open requests may turn out to cost less than was reserved for them.
                 await self._settled.wait()
 
     def _opened(self) -> Any:

@@ -2,8 +2,7 @@
 
 Until a model has answered a question of some kind, a failed answer to one isn't passed on to the
 bot: the model is asked again, and finally the run ends. Afterwards failures are the player's own,
-until 20 in a row are no longer bad luck. Refusals by content count only as long as the model has
-answered nothing at all: the words may be another player's, who must not be able to end a run.
+until 20 in a row are no longer bad luck.
 """
 
 from arena.llm.provider import FILTERED
@@ -34,6 +33,8 @@ class RehearsalTrial:
 
     def fails(self, chain: Chain, answer: Answer) -> bool:
         """Count an answer that is passed on; return True if too many failed in a row."""
+        # The words may be another player's, who must not be able to end a run. They count only as
+        # long as the model has answered nothing at all.
         if answer["stop"] == FILTERED and self.begun:
             return False
         failed = "failed" in answer

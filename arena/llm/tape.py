@@ -88,8 +88,9 @@ class Tape:
         try:
             self._conn = sqlite3.connect(file, timeout=timeout_s, isolation_level=None)
             self._conn.execute("PRAGMA journal_mode = WAL")
-            self._conn.execute("PRAGMA synchronous = FULL")
+            self._conn.execute("PRAGMA synchronous = FULL")  # for answers that were paid for
             self._conn.executescript(_SCHEMA)
+            # A tape without answers may be told to be new, even if an older arena made it.
             if not self._conn.execute("SELECT 1 FROM answers LIMIT 1").fetchone():
                 self._conn.execute(f"PRAGMA user_version = {KEYED_BY_ADDRESS}")
             (version,) = self._conn.execute("PRAGMA user_version").fetchone()
@@ -114,6 +115,7 @@ class Tape:
             row = self._conn.execute(
                 "SELECT process, since FROM begun WHERE key = ?", [key]
             ).fetchone()
+            # Within this process, the gateway's own lock decides who asks.
             if row and row[0] != here and now - row[1] < BEGUN_FOR_S and not is_gone(row[0]):
                 return False
             self._conn.execute("INSERT OR REPLACE INTO begun VALUES (?, ?, ?)", [key, here, now])
