@@ -6,6 +6,7 @@ with an address: some process that the listener is to look at.
 """
 
 import ctypes
+import errno
 import fcntl
 import mmap
 import os
@@ -32,6 +33,7 @@ IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
 IPC_CREAT, IPC_RMID = 0o1000, 0
 MANY = 1100
 """Pipes that use up what a user may have at full size."""
+libc.mmap.restype = ctypes.c_void_p
 
 
 class Channel:
@@ -48,6 +50,29 @@ class Channel:
 
     def receive(self, address):
         raise NotImplementedError
+
+
+class Gauge(Channel):
+    """A number that is larger than at first for as long as the sender wants it."""
+
+    enough, before = 100, None
+
+    def ready(self, address):
+        if self.before is None:
+            self.before = self.number(address)
+
+    def receive(self, address):
+        return self.number(address) - self.before > self.enough
+
+    def number(self, address):
+        raise NotImplementedError
+
+
+class Counter(Gauge):
+    """One that only grows: by much, or by little."""
+
+    def ready(self, address):
+        self.before = self.number(address)
 
 
 # --- locks --------------------------------------------------------------------------------------
@@ -71,7 +96,19 @@ class LocksOfOpenFiles(RecordLocks):
     set, get = F_OFD_SETLK, F_OFD_GETLK
 
 
-class LocksOfADevice(Channel):
+class LocksThatConflict(Channel):
+    """One's own lock is refused where the other has one."""
+
+    def receive(self, address):
+        try:
+            self.take()
+        except BlockingIOError:
+            return True
+        self.send(False)
+        return False
+
+
+class LocksOfADevice(LocksThatConflict):
     """Which both may write to, and so have for themselves."""
 
     def __init__(self):
@@ -80,38 +117,23 @@ class LocksOfADevice(Channel):
     def send(self, bit):
         fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_WRLCK if bit else fcntl.F_UNLCK))
 
-    def receive(self, address):
-        return conflicts(
-            lambda: fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_WRLCK)),
-            lambda: fcntl.fcntl(self.file, fcntl.F_SETLK, lock(fcntl.F_UNLCK)),
-        )
+    def take(self):
+        self.send(True)
 
 
-class Flocks(Channel):
+class Flocks(LocksThatConflict):
     def __init__(self):
         self.file = os.open(SYSTEM, os.O_RDONLY)
 
     def send(self, bit):
         fcntl.flock(self.file, fcntl.LOCK_EX if bit else fcntl.LOCK_UN)
 
-    def receive(self, address):
-        return conflicts(
-            lambda: fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB),
-            lambda: fcntl.flock(self.file, fcntl.LOCK_UN),
-        )
+    def take(self):
+        fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def lock(kind):
     return struct.pack("hhqqi4x", kind, os.SEEK_SET, 7, 1, 0)
-
-
-def conflicts(take, give_back):
-    try:
-        take()
-    except BlockingIOError:
-        return True
-    give_back()
-    return False
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -173,52 +195,46 @@ class Files(Channel):
         return [Path(place, NAME) for place in ("/tmp", "/dev/shm", "/var/tmp", "/run/lock")]
 
 
-class FreeSpace(Channel):
-    def ready(self, address):
-        self.free = self.space()
+class FreeSpace(Gauge):
+    enough = 6 * MB
 
     def send(self, bit):
         Path(PLACE, NAME).write_bytes(b"x" * (12 * MB if bit else 0))
 
-    def receive(self, address):
-        return self.free - self.space() > 6 * MB
-
-    def space(self):
+    def number(self, address):
         about = os.statvfs(PLACE)
-        return about.f_bfree * about.f_frsize
+        return -about.f_bfree * about.f_frsize
 
 
-class OpenFiles(Channel):
+class OpenFiles(Gauge):
     """How many the whole machine has."""
 
-    def __init__(self):
-        self.opened = []
-
-    def ready(self, address):
-        self.before = self.number()
+    opened = ()
 
     def send(self, bit):
         for file in self.opened:
             os.close(file)
         self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(200 if bit else 0)]
 
-    def receive(self, address):
-        return self.number() - self.before > 100
-
-    def number(self):
+    def number(self, address):
         return int(Path("/proc/sys/fs/file-nr").read_text().split()[0])
 
 
 # --- memory -------------------------------------------------------------------------------------
+
+SELDOM_READ, FAR = Path(os.__file__).parent / "pydoc_data/topics.py", 1 << 16
+"""A file that nobody has mapped, and a place in it."""
+
+
+def mapped(file, flags, place):
+    return call(libc.mmap, None, 4096, mmap.PROT_READ, flags, file, place)
 
 
 class Futexes(Channel):
     """Whether anybody sleeps at an address of a file that both have mapped."""
 
     def __init__(self):
-        libc.mmap.restype = ctypes.c_void_p
-        file = os.open(SYSTEM, os.O_RDONLY)
-        page = call(libc.mmap, None, 4096, mmap.PROT_READ, mmap.MAP_SHARED, file, 0)
+        page = mapped(os.open(SYSTEM, os.O_RDONLY), mmap.MAP_SHARED, 0)
         self.place = ctypes.c_uint32.from_address(page + 64)
         self.sleeper = None
 
@@ -245,20 +261,19 @@ class Futexes(Channel):
 class CachedPages(Channel):
     """Whether a piece of a file is in memory: read, or asked to be forgotten."""
 
-    WAIT_FOR_NOTHING, FAR = 0x8, 1 << 16
+    WAIT_FOR_NOTHING = 0x8
 
     def __init__(self):
-        # One that nobody has mapped, and hardly anybody reads.
-        self.file = os.open(Path(os.__file__).parent / "pydoc_data/topics.py", os.O_RDONLY)
+        self.file = os.open(SELDOM_READ, os.O_RDONLY)
 
     def send(self, bit):
         os.posix_fadvise(self.file, 0, 0, os.POSIX_FADV_DONTNEED)
         if bit:
-            os.pread(self.file, 4096, self.FAR)
+            os.pread(self.file, 4096, FAR)
 
     def receive(self, address):
         try:
-            return os.preadv(self.file, [bytearray(16)], self.FAR, self.WAIT_FOR_NOTHING) > 0
+            return os.preadv(self.file, [bytearray(16)], FAR, self.WAIT_FOR_NOTHING) > 0
         except BlockingIOError:
             return False
 
@@ -268,14 +283,12 @@ class ForgottenPages(CachedPages):
 
     def __init__(self):
         super().__init__()
-        libc.mmap.restype = ctypes.c_void_p
-        flags = (mmap.PROT_READ, mmap.MAP_SHARED, self.file, self.FAR)
-        self.page = call(libc.mmap, None, 4096, *flags)
+        self.page = mapped(self.file, mmap.MAP_SHARED, FAR)
 
     def send(self, bit):
         call(libc.madvise, ctypes.c_void_p(self.page), 4096, 21)  # page out
         if bit:
-            os.pread(self.file, 4096, self.FAR)
+            os.pread(self.file, 4096, FAR)
 
     def receive(self, address):
         found = ctypes.create_string_buffer(1)
@@ -287,13 +300,11 @@ class MappedPages(Channel):
     """How many have mapped a page of a file."""
 
     def __init__(self):
-        libc.mmap.restype = ctypes.c_void_p
-        self.file = os.open(Path(os.__file__).parent / "pydoc_data/topics.py", os.O_RDONLY)
+        self.file = os.open(SELDOM_READ, os.O_RDONLY)
         self.page = 0
 
     def map(self):
-        flags = (mmap.PROT_READ, mmap.MAP_PRIVATE, self.file, 1 << 16)
-        self.page = call(libc.mmap, None, 4096, *flags)
+        self.page = mapped(self.file, mmap.MAP_PRIVATE, FAR)
         ctypes.string_at(self.page, 1)
 
     def unmap(self):
@@ -441,67 +452,50 @@ class Threads(Channel):
         return Path(f"/proc/{address}/task").stat().st_nlink > 8
 
 
-class Descriptors(Channel):
+class Descriptors(OpenFiles):
     """How many a process has is the size of a folder."""
 
+    enough = 50
+
     def __init__(self):
         self.address = os.getpid()
-        self.opened = []
 
-    def send(self, bit):
-        for file in self.opened:
-            os.close(file)
-        self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(100 if bit else 0)]
-
-    def receive(self, address):
-        return Path(f"/proc/{address}/fd").stat().st_size > 50
+    def number(self, address):
+        return Path(f"/proc/{address}/fd").stat().st_size if address else 0
 
 
-class Clocks(Channel):
+class Clocks(Counter):
     """Of the processor time of a process."""
 
+    enough = 0.03
+
     def __init__(self):
         self.address = os.getpid()
-
-    def ready(self, address):
-        self.before = self.used(address)
 
     def send(self, bit):
         until = time.process_time() + (0.05 if bit else 0)
         while time.process_time() < until:
             pass
 
-    def receive(self, address):
-        return self.used(address) - self.before > 0.03
-
-    def used(self, address):
+    def number(self, address):
         return time.clock_gettime(~address << 3 | 2)
 
 
-class Numbers(Channel):
+class Numbers(Counter):
     """That new processes get, one after the other."""
-
-    def ready(self, address):
-        self.before = number()
 
     def send(self, bit):
         for _ in range(150 if bit else 0):
             number()
 
-    def receive(self, address):
-        return number() - self.before > 100
+    def number(self, address):
+        return number()
 
 
 class Beginnings(Numbers):
     """How many processes the machine has begun."""
 
-    def ready(self, address):
-        self.before = self.begun()
-
-    def receive(self, address):
-        return self.begun() - self.before > 100
-
-    def begun(self):
+    def number(self, address):
         return int(Path("/proc/stat").read_text().partition("\nprocesses ")[2].split()[0])
 
 
@@ -528,87 +522,89 @@ def end(child):
 # --- what a user may have -----------------------------------------------------------------------
 
 
-class Watchers(Channel):
-    """One has taken them all, or there are some left."""
+class Quota(Channel):
+    """The sender has taken all there are, or there are some left."""
+
+    refused = 0
+    """The errno where there are none."""
 
     def __init__(self):
         self.taken = []
 
     def send(self, bit):
-        for each in self.taken:
-            os.close(each)
-        self.taken = []
-        with suppress(OSError):
-            while bit:
-                self.taken.append(call(libc.inotify_init1, 0))
+        while self.taken:
+            self.give_back(self.taken.pop())
+        while bit and (one := self.one()):
+            self.taken.append(one)
         if bit and not self.taken:
             raise OSError
 
     def receive(self, address):
+        one = self.one()
+        if one:
+            self.give_back(one)
+        return not one
+
+    def one(self):
+        """Take one, if there is one left."""
         try:
-            os.close(call(libc.inotify_init1, 0))
+            return self.take()
         except OSError as error:
-            if error.errno == 24:
-                return True
-            raise
-        return False
+            if error.errno != self.refused:
+                raise
+            return None
 
 
-class PendingSignals(Channel):
-    def __init__(self):
+class Watchers(Quota):
+    refused = errno.EMFILE
+
+    def take(self):
+        return call(libc.inotify_init1, 0)
+
+    def give_back(self, watcher):
+        os.close(watcher)
+
+
+class PendingSignals(Quota):
+    refused = errno.EAGAIN
+
+    def take(self):
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
-
-    def send(self, bit):
-        while signal.sigtimedwait([signal.SIGRTMIN], 0):
-            pass
-        with suppress(BlockingIOError):
-            while bit:
-                self.queue()
-
-    def receive(self, address):
-        try:
-            self.queue()
-        except BlockingIOError:
-            return True
-        signal.sigwait([signal.SIGRTMIN])
-        return False
-
-    def queue(self):
         call(libc.sigqueue, os.getpid(), int(signal.SIGRTMIN), ctypes.c_void_p())
+        return signal.SIGRTMIN
+
+    def give_back(self, number):
+        signal.sigwait([number])
 
 
-class DescriptorsOnTheirWay(Channel):
+class DescriptorsOnTheirWay(Quota):
     """Sent through sockets and not yet received: no more than a user may have open."""
 
+    refused = errno.ETOOMANYREFS
+
     def __init__(self):
-        self.ends = []
+        super().__init__()
+        self.pair = pair()
 
-    def send(self, bit):
-        for one in self.ends:
-            one.close()
-        self.ends = [*socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)]
-        self.ends[0].setblocking(False)
-        for _ in range(300 if bit else 0):
-            try:
-                socket.send_fds(self.ends[0], [b"x"], [0])
-            except BlockingIOError:
-                self.ends = [*socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM), *self.ends]
-                self.ends[0].setblocking(False)
-            except OSError as error:
-                if error.errno == 109:
-                    break
-                raise
+    def take(self):
+        try:
+            socket.send_fds(self.pair[0], [b"x"], [0])
+        except BlockingIOError:
+            self.pair = pair()
+            return self.take()
+        return self.pair
 
-    def receive(self, address):
-        one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-        with one, other:
-            try:
-                socket.send_fds(one, [b"x"], [0])
-            except OSError as error:
-                if error.errno == 109:
-                    return True
-                raise
-        return False
+    def give_back(self, ends):
+        for end in ends:
+            end.close()
+        if ends is self.pair:
+            self.pair = pair()
+
+
+def pair():
+    ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    ends[0].setblocking(False)
+    return ends
 
 
 class Pipes(Channel):
