@@ -56,6 +56,21 @@ class CommandGroup(_Printed, TyperGroup):
     """Several commands under one name."""
 
 
+class Shelf(CommandGroup):
+    """A group with a `show`; what it shows, typed in the place of a command, gets a hint."""
+
+    shown = re.compile(".*", re.DOTALL)
+    """What may be meant so."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of that name; end with a hint if there is none."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing and self.shown.fullmatch(cmd_name):
+            hint = f"Try: arena {ctx.info_name} show {cmd_name}"
+            ctx.fail(f"No such command {cmd_name!r}. {hint}")
+        return found
+
+
 def _show_all(context: typer.Context, asked: bool) -> None:
     if asked and not context.resilient_parsing:
         typer.echo("\n".join(_lines(context.command, context, every=True)))

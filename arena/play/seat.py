@@ -10,12 +10,11 @@ from typing import NamedTuple
 from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
 from arena.play.options import Option, options
 from arena.play.typed_input import GameNames, TypedCommand
-from arena.replay.offer_book import OfferBook, declines
+from arena.replay.offer_book import OfferBook, declines_joined
 from arena.rules import Rulebook, compile_rulebook
 from arena.text import harmless
 from arena.text.asking import task
 from arena.text.cards import coins
-from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from protocol import Json
 
@@ -259,15 +258,9 @@ class Entry(NamedTuple):
 
 def entries(events: Iterable[Json], who: Speaker) -> Iterator[Entry]:
     """Yield the events in words; seats that decline everything share a line."""
-    declining: list[int] = []
-    for event in events:
-        if declines(event):
-            declining.append(event["seat"])
-            continue
-        yield from _declined(declining, who)
+    for event in declines_joined(events):
         if event["event"] not in _NOT_IN_JOURNAL:
             yield Entry(event["event"], event.get("seat"), who.event(event))
-    yield from _declined(declining, who)
 
 
 def ending(result: Json, who: Speaker) -> Iterator[Entry]:
@@ -280,10 +273,3 @@ def ending(result: Json, who: Speaker) -> Iterator[Entry]:
         counted = coins(result["scores"][seat])
         text = f"{places[seat]}. {who.seat(seat)}: {counted}{won}{forfeit}"
         yield Entry("game_over", seat, text)
-
-
-def _declined(seats: list[int], who: Speaker) -> Iterator[Entry]:
-    if seats:
-        names = listed(map(who.seat, seats))
-        yield Entry("declined", None, f"{names} decline{'s' if len(seats) == 1 else ''}")
-        seats.clear()

@@ -4,7 +4,9 @@ It is built from the events its reader was shown, so it reveals no more than the
 rows after trading has ended, until the next turn begins.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from protocol import Json
@@ -142,6 +144,15 @@ def declines(event: Json) -> bool:
     return event["event"] == "answered" and not any(
         event.get(what) for what in ("accepts", "offers", "withdrawn", "silent")
     )
+
+
+def declines_joined(events: Iterable[Json]) -> Iterator[Json]:
+    """Yield the events; answers in a row that only decline become one event, `declined`."""
+    for only_declining, row in groupby(events, declines):
+        if only_declining:
+            yield {"event": "declined", "seats": [each["seat"] for each in row]}
+        else:
+            yield from row
 
 
 _TERMS = ("id", "seat", "to", "give", "want")

@@ -20,6 +20,11 @@ def ordinal(number: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")
 
 
+def minute(time: str | None) -> str:
+    """Return a time of the ladder's tables as people read it, or ""; it is in UTC."""
+    return "" if time is None else time[:16].replace("T", " ")
+
+
 _SORTS = {
     "int": "a whole number",
     "float": "a number",

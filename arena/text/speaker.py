@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.text.cards import beans, terms
+from arena.text.phrases import listed
 from arena.text.words import words
 from protocol import Json
 
@@ -41,6 +42,9 @@ class Speaker:
     def event(self, event: Json) -> str:
         """Put an event into a sentence; list the name and values of an unknown one."""
         name, known = str(event.get("event")), words()
+        if name == "declined":  # no event of the protocol, see `arena.replay.offer_book`
+            seats = event["seats"]
+            return f"{listed(map(self.seat, seats))} decline{'s' if len(seats) == 1 else ''}"
         try:
             if name in known.deeds:
                 return f"{self.seat(event['seat'])} {known.deeds[name](self, event)}"

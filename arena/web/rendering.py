@@ -16,7 +16,7 @@ from markupsafe import Markup
 import arena
 from arena.errors import ArenaError
 from arena.text import harmless
-from arena.text.phrases import counted
+from arena.text.phrases import counted, minute
 from arena.text.ratings import (
     BOUNDS,
     NOTHING_TOLD,
@@ -94,7 +94,7 @@ def _environment() -> Environment:
     )
     made.filters.update(
         day=lambda time: (time or "")[:10],
-        minute=lambda time: (time or "")[:16].replace("T", " "),
+        minute=minute,
         signed=signed,
         chance=chance,
         last_lines=last_lines,

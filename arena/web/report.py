@@ -13,6 +13,7 @@ from arena import source
 from arena.replay.analysis.report import kept
 from arena.replay.replay import Replay, ReplayError
 from arena.replay.stored_game import Number
+from arena.text.phrases import minute
 from arena.web import urls
 from arena.web.folder import Folder
 from arena.web.rendering import Site, rendered
@@ -110,7 +111,7 @@ def _as_of(store: Store) -> str:
     (row,) = store.rows("SELECT count(*) AS games, max(played_at) AS last FROM results")
     if not row["games"]:
         return "No game has been played yet"
-    return f"After {row['games']:,} games, the last one on {row['last'][:16].replace('T', ' ')} UTC"
+    return f"After {row['games']:,} games, the last one on {minute(row['last'])} UTC"
 
 
 PACKAGES = (

@@ -80,7 +80,9 @@ def play(
     with opened(home) as (folder, store, resolver):
         resolver.require_known(named)
         words = around(variant, named, options.players)
-        _check(options, len(words) + 1)
+        seat = None if options.seat is None else options.seat - 1
+        check_seat(seat, len(words) + 1)
+        _check(options)
         page = _page(folder, options.html, variant)
         resolver.models = terms.asking.named
         cap = terms.cap
@@ -100,7 +102,7 @@ def play(
                 variant,
                 time,
                 level,
-                first_seat=None if options.seat is None else options.seat - 1,
+                first_seat=seat,
                 seed=terms.seed,
                 talk=not terms.no_talk,
                 network=terms.conditions.allow_network,
@@ -138,8 +140,7 @@ def around(variant: str, named: Sequence[str], players: int | None, people: int 
     return list(islice(cycle(named or [USUAL_BOT]), players - people))
 
 
-def _check(wished: PlayOptions, players: int) -> None:
-    check_seat(None if wished.seat is None else wished.seat - 1, players)
+def _check(wished: PlayOptions) -> None:
     if not 0 < len(wished.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
     if wished.record is not None and wished.record.exists():

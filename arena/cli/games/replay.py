@@ -24,12 +24,11 @@ from arena.cli.output.console import answer, print_json, say
 from arena.cli.output.faults import refused, show_last_words
 from arena.cli.output.places import refuse_to_lose, require_folder
 from arena.errors import UsageError
-from arena.replay.offer_book import declines
+from arena.replay.offer_book import declines_joined
 from arena.replay.stored_game import label
 from arena.text import harmless
 from arena.text.cards import beans as counted
 from arena.text.cards import coins, field_text, queue
-from arena.text.phrases import listed
 from arena.text.speaker import Speaker
 from arena.text.words import words
 from protocol import Json
@@ -190,25 +189,12 @@ def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
         yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
     for seat, text in frame.said:
         yield f"  {who.seat(seat)} says: “{harmless(text)}”"
-    declining: list[str] = []
-    for event in frame.events:
-        if declines(event):
-            declining.append(who.seat(event["seat"]))
-            continue
-        yield from _declined(declining)
+    for event in declines_joined(frame.events):
         if event["event"] == "turn":
             yield f"\n{who.event(event)}"
             yield from _table(who, frame.position)
         elif event["event"] not in _UNTOLD:
             yield f"  {who.event(event)}"
-    yield from _declined(declining)
-
-
-def _declined(names: list[str]) -> Iterator[str]:
-    """One line for those who declined everything, who are then forgotten."""
-    if names:
-        yield f"  {listed(names)} decline{'s' if len(names) == 1 else ''}"
-        names.clear()
 
 
 # Said elsewhere in the account, or of no interest to a reader.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Any
 
 import typer
 
-from arena.cli.help import CommandGroup
+from arena.cli.help import Shelf
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, complete_variants, option
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
@@ -27,18 +26,7 @@ WIDTH = 100
 INDENT = " " * 6
 
 
-class Variants(CommandGroup):
-    """The commands under `variants`; a game's name in their place gets a hint."""
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of that name; end with a hint if there is none."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {cmd_name!r}. Try: arena variants show {cmd_name}")
-        return found
-
-
-commands = typer.Typer(cls=Variants)
+commands = typer.Typer(cls=Shelf)
 
 
 def variants(json: JsonOption = False) -> None:

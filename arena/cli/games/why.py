@@ -242,6 +242,5 @@ def _counted(
 
 
 def _plain_average(average: Average) -> dict[str, object]:
-    data = asdict(average)
-    data["interval"] = average.interval if isfinite(average.interval) else None
-    return data
+    interval = average.interval if isfinite(average.interval) else None
+    return asdict(average) | {"interval": interval}

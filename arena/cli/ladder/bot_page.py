@@ -76,14 +76,13 @@ def show_page(
     prose(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
     if page.overall is None:
         say(f"No game{of} has been rated yet{' under newer rules' if page.not_counted else ''}.")
-        tell_of_rules(page.not_counted)
-        _show_faults(faults)
-        _show_versions(page.versions)
-        return
-    _show_rating(page, page.overall, of)
+    else:
+        _show_rating(page, page.overall, of)
     tell_of_rules(page.not_counted)
     _show_faults(faults)
     _show_versions(page.versions)
+    if page.overall is None:
+        return
     _show_pools(page)
     _show_history(page)
     _show_seats(page)

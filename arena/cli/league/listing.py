@@ -16,6 +16,7 @@ from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from ladder.database.store import Store
+from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.stays import newest_versions
 from ladder.tournaments.tournaments import Tournament, tournaments
@@ -96,14 +97,11 @@ def _data(store: Store, found: Tournament) -> Json:
     plan = Plan.of(found.settings)
     held = [each for each in seasons(store) if each.league_id == found.id and not each.closed_at]
     there, _ = members(store, found)
-    (played,) = store.rows(
-        "SELECT count(*) AS n FROM ledger WHERE tournament_id = ? AND status = 'played'", [found.id]
-    )
     return {
         "id": found.id,
         "state": "running" if running(store) == found.id else "stopped",
         "created_at": found.created_at,
-        "played": played["n"],
+        "played": Ledger(store, found.id).counts().played,
         "matches": found.rated_until,
         "games": plan.games,
         "variants": describe_games(plan.games),

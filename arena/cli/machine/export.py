@@ -18,7 +18,7 @@ from arena.cli.options.parsing import OptionError
 from arena.cli.output.console import answer, counting, note, picked
 from arena.cli.output.data_files import Columns, Row, format_of, write
 from arena.errors import ArenaError
-from arena.text.phrases import counted
+from arena.text.phrases import counted, listed
 from ladder.database.store import Store
 from ladder.queries import games as stored
 from ladder.queries.games import RESULTS
@@ -82,7 +82,7 @@ def export(
         }
     """
     if kind not in KINDS:
-        known = "results, views, steps or tape"
+        known = listed(KINDS, "or")
         raise OptionError(f"There is nothing called {kind!r} to export. Choose {known}.")
     if everyone and kind != "steps":
         raise OptionError("--everyone is for steps: only they can be seen by every seat.")

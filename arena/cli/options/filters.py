@@ -16,7 +16,7 @@ from arena.cli.options.parsing import (
 )
 from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
-from arena.text.phrases import listed
+from arena.text.phrases import listed, minute
 from ladder.database.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class FilteredGames:
         """The part of these words that leaves only some of the games of a pool."""
         number, since = self.games.tournament_id, self.games.since
         text = f" of tournament {number}" if number is not None else ""
-        return text + (f" since {when(since)}" if since else "")
+        return text + (f" since {minute(since)} UTC" if since else "")
 
     @property
     def bots(self) -> str:
@@ -202,11 +202,6 @@ def parse_since(text: str, now: datetime | None = None) -> str:
         )
     # Times are compared as text, and years before 1000 come without leading zeros.
     return f"{since:%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
-
-
-def when(time: str) -> str:
-    """Return a time of the ladder's tables as people read it: `2026-06-30 12:00 UTC`."""
-    return f"{time[:16].replace('T', ' ')} UTC"
 
 
 def _class_of(text: str) -> str:

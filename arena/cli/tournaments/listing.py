@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from textwrap import fill
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from arena.cli.help import CommandGroup
+from arena.cli.help import Shelf
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.groups import command_line, words_of
@@ -18,7 +19,7 @@ from arena.cli.options.tournament import LeagueOptions, TournamentOptions
 from arena.cli.output.console import answer, print_json, say, terminal_width
 from arena.cli.output.tables import print_table
 from arena.text import harmless
-from arena.text.phrases import counted
+from arena.text.phrases import counted, minute
 from arena.text.sprt import llr_line, verdict_line
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import Tournament
@@ -43,14 +44,10 @@ COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
 
 
-class Tournaments(CommandGroup):
-    """The commands under `tournaments`; a tournament's id in their place gets a hint."""
+class Tournaments(Shelf):
+    """The commands under `tournaments`."""
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of that name; end with a hint if it is a number."""
-        if cmd_name.isdecimal() and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {cmd_name!r}. Try: arena tournaments show {cmd_name}")
-        return super().get_command(ctx, cmd_name)
+    shown = re.compile(r"\d+")
 
 
 commands = typer.Typer(cls=Tournaments)
@@ -85,7 +82,7 @@ def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
         [
             (
                 each["id"],
-                _when(each["created_at"]),
+                minute(each["created_at"]),
                 each["state"],
                 _games(each),
                 ", ".join(each["bots"]),
@@ -131,8 +128,8 @@ def tournaments_show(
         "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
         "variants": describe_games(data["games"]),
         "settings": data["settings"],
-        "created": _when(data["created_at"]),
-        "finished": _when(data["finished_at"]),
+        "created": minute(data["created_at"]),
+        "finished": minute(data["finished_at"]),
         "seed": "none: the deals are secret"
         if data["seed"] is None
         else f"{data['seed']}: a bot could find out every card",
@@ -242,7 +239,3 @@ def _sources(games: dict[str, int]) -> str:
     if len(named) == 1:
         return next(iter(named))
     return ", ".join(f"{name} ({counted(count, 'game')})" for name, count in named.items())
-
-
-def _when(time: str | None) -> str:
-    return "" if time is None else time[:16].replace("T", " ")

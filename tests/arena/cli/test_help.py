@@ -36,6 +36,9 @@ def test_help_fits_and_tells_of_every_option(shown, name: str) -> None:
     lines = text.rstrip().splitlines()
     assert sum(max(1, ceil(len(line) / WIDTH)) for line in lines) <= MOST_LINES, text
     assert all(len(line) <= WIDTH for line in lines if not line.startswith("  arena ")), text
+    examples = text.partition("\nExamples:\n")[2]
+    assert f"  arena {name or 'match mybot.py'}" in examples, "end its docstring with `Examples:`"
+    assert "--json" in text or not name
     every = shown(*name.split(), "--help-all")
     for parameter in find_command(name).params:
         option = parameter.param_type_name == "option" and not parameter.hidden
