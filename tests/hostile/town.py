@@ -55,7 +55,7 @@ class Town:
         self._state = self._content()
         self._listeners = {
             "port": _listener(socket.AF_INET, ("127.0.0.1", 0)),
-            "port6": _listener(socket.AF_INET6, ("::1", 0)) if socket.has_ipv6 else None,
+            "port6": _listener(socket.AF_INET6, ("::1", 0)),
             "socket": _listener(socket.AF_UNIX, str(self.folder / "socket")),
             "abstract": _listener(socket.AF_UNIX, f"\0{self.mark}"),
         }
@@ -101,6 +101,7 @@ class Town:
             "other": str(self.home / "bots" / "other"),
             "source": str(self.home / "arena.py"),
             "port": self._listeners["port"].getsockname()[1],
+            "port6": self._listeners["port6"].getsockname()[1],
             "socket": str(self.folder / "socket"),
             "abstract": self.mark,
             "queue": self._queue,

@@ -1,26 +1,20 @@
-"""Every game's replay page and every page of a ladder is shown in a browser without an error.
+"""Every game's replay page is shown in a browser without an error.
 
 From the first frame to the last, and at five sizes, with nothing that sticks out of its place.
 Writes pictures of each into a folder, to be looked at: `poe prove look --to FOLDER`.
 
-Promise: README.md, a game and the ladder as pages for a browser.
+Promise: README.md, a game as a page for a browser.
 """
 
 import argparse
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from arena.web.folder import Folder
 from arena.web.replay.page import replay_page
-from arena.web.report import write_report
-from arena.web.selection import of_ladder
-from ladder.database.store import Store
 from tests.proofs.gallery import busiest
-from tests.support.browser import PAGE_SIZES, SIZES, Visit, browser, missing, visited, walk
+from tests.support.browser import SIZES, Visit, browser, missing, walk
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import pools
-from tests.support.shown_ladder import shown_ladder
 
 TAKES = "5 min"
 
@@ -56,7 +50,6 @@ def main() -> None:
                 visit.close()
                 assert not visit.errors, f"{file} at {size}: {visit.errors[:3]}"
                 print(f"{variant} with {players}, {size}: shown after {ready:.0f} ms, no errors")
-        _look_at_ladder(opened, folder)
     print(f"Pictures are in {folder}.")
 
 
@@ -74,25 +67,6 @@ CUT = """() => {
     [...seat.querySelectorAll(parts)].filter((part) => part.checkVisibility() && out(part))
       .map((part) => `seat ${seat.dataset.seat}: ${part.className}`))];
 }"""
-
-
-def _look_at_ladder(opened: Any, folder: Path) -> None:
-    home = shown_ladder(folder / "home")
-    with Store(home / "ladder.sqlite", read_only=True) as store:
-        write_report(store, of_ladder(store, 1), Folder(folder / "pages"), id)
-    names = sorted((folder / "pages").rglob("*.html"))
-    for size in PAGE_SIZES:
-        for scheme in ("light", "dark"):
-            with visited(opened, size, scheme) as (page, errors):
-                for file in names:
-                    page.goto(file.as_uri())
-                    page.wait_for_selector("html[data-ready]")
-                    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-                    name = "-".join(file.relative_to(folder).with_suffix("").parts)
-                    page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=True)
-                    assert not wide, f"{file} at {size} is too wide"
-                    assert not errors, f"{file} at {size}: {errors[:3]}"
-            print(f"{len(names)} pages of a ladder, {size}, {scheme}: no errors")
 
 
 if __name__ == "__main__":

@@ -14,19 +14,6 @@ AT_ONCE = 0.5
 
 
 @deed
-def connect_to_the_machine():
-    with socket.create_connection(("127.0.0.1", TARGETS["port"]), 1):
-        pass
-
-
-@deed
-def connect_to_the_machine_over_ipv6():
-    with socket.socket(socket.AF_INET6) as caller:
-        caller.settimeout(1)
-        caller.connect(("::1", TARGETS["port6"]))
-
-
-@deed
 def call_the_world():
     with socket.socket() as caller:
         caller.setblocking(False)
@@ -36,31 +23,6 @@ def call_the_world():
             os.abort()
         if code != errno.EINPROGRESS:
             raise OSError(code, os.strerror(code))
-
-
-@deed
-def send_a_datagram():
-    with socket.socket(type=socket.SOCK_DGRAM) as caller:
-        caller.sendto(b"our hand is", OUTSIDE)
-
-
-@deed
-def send_a_datagram_to_the_machine():
-    with socket.socket(type=socket.SOCK_DGRAM) as caller:
-        caller.connect(("127.0.0.1", TARGETS["port"]))
-        caller.send(b"our hand is")
-
-
-@deed
-def connect_to_a_socket_file():
-    with socket.socket(socket.AF_UNIX) as caller:
-        caller.connect(TARGETS["socket"])
-
-
-@deed
-def connect_to_an_abstract_socket():
-    with socket.socket(socket.AF_UNIX) as caller:
-        caller.connect("\0" + TARGETS["abstract"])
 
 
 @deed
@@ -77,6 +39,12 @@ def be_called():
 
 
 DEEDS |= {
+    "connect to the machine": lambda: _reach(("127.0.0.1", TARGETS["port"])),
+    "connect to the machine over ipv6": lambda: _reach(("::1", TARGETS["port6"]), socket.AF_INET6),
+    "send a datagram": lambda: _send(OUTSIDE),
+    "send a datagram to the machine": lambda: _send(("127.0.0.1", TARGETS["port"])),
+    "connect to a socket file": lambda: _reach(TARGETS["socket"], socket.AF_UNIX),
+    "connect to an abstract socket": lambda: _reach("\0" + TARGETS["abstract"], socket.AF_UNIX),
     "use netlink": lambda: _open(socket.AF_NETLINK, socket.SOCK_RAW, 0),
     "use a raw socket": lambda: _open(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP),
     "use a packet socket": lambda: _open(socket.AF_PACKET, socket.SOCK_RAW, 0),
@@ -88,6 +56,18 @@ DEEDS |= {
 def use_vsock():
     with socket.socket(socket.AF_VSOCK) as caller:
         caller.bind((socket.VMADDR_CID_ANY, socket.VMADDR_PORT_ANY))
+
+
+def _reach(address, family=socket.AF_INET):
+    with socket.socket(family) as caller:
+        caller.settimeout(1)
+        caller.connect(address)
+
+
+def _send(address):
+    with socket.socket(type=socket.SOCK_DGRAM) as caller:
+        caller.connect(address)
+        caller.send(b"our hand is")
 
 
 def _open(family, kind, protocol):
