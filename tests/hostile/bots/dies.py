@@ -9,7 +9,7 @@ import socket
 import sys
 import time
 
-from evil import MODE, Refused, call, libc, play, report, syscall
+from evil import MODE, Refused, call, libc, librt, play, report, syscall
 
 KILL = signal.SIGKILL
 F_SETSIG = 10
@@ -27,8 +27,8 @@ def by_a_signal_of_input():
 def by_a_timer():
     event = (ctypes.c_int * 16)(0, 0, KILL, 0)  # a value, the signal, SIGEV_SIGNAL
     timer, when = ctypes.c_void_p(), (ctypes.c_long * 4)(0, 0, 0, 1_000_000)
-    call(_rt().timer_create, 0, event, ctypes.byref(timer))
-    call(_rt().timer_settime, timer, 0, when, None)
+    call(librt.timer_create, 0, event, ctypes.byref(timer))
+    call(librt.timer_settime, timer, 0, when, None)
 
 
 def by_its_childs_end():
@@ -74,10 +74,6 @@ def by_a_program_without_room():
     """Older kernels kill what they can no longer go back from starting."""
     resource.setrlimit(resource.RLIMIT_AS, (4096, 4096))
     os.execv(sys.executable, [sys.executable])
-
-
-def _rt():
-    return ctypes.CDLL("librt.so.1", use_errno=True)
 
 
 WAYS = {

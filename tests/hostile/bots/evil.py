@@ -16,6 +16,7 @@ MODE, TARGETS = sys.argv[1], json.loads(sys.argv[2])
 """Which of its evils a program is to do; what there is to harm, which a real one would guess."""
 
 libc = ctypes.CDLL(None, use_errno=True)
+librt = ctypes.CDLL("librt.so.1", use_errno=True)
 DEEDS = {}
 
 

@@ -8,7 +8,7 @@ import platform
 from contextlib import suppress
 from pathlib import Path
 
-from evil import DEEDS, TARGETS, Refused, call, deed, libc, play, syscall
+from evil import DEEDS, TARGETS, Refused, call, deed, libc, librt, play, syscall
 
 NEWUSER, NEWNS, NEWNET = 0x10000000, 0x00020000, 0x40000000
 TIOCSTI = 0x5412
@@ -29,9 +29,18 @@ DEEDS |= {
     "open a file system": lambda: os.close(syscall("fsopen", b"tmpfs", 0)),
     "change its root": lambda: os.chroot("/tmp"),
     "leave by unshare": lambda: call(libc.unshare, NEWUSER),
+    "leave by clone": lambda: _leave("clone", NEWUSER | 17, 0, 0, 0, 0),
+    "leave by clone3": lambda: _leave("clone3", (ctypes.c_uint64 * 11)(NEWUSER, 0, 0, 0, 17), 88),
+    "enter the namespaces of the arena": lambda: syscall(
+        "setns", os.open(f"/proc/{TARGETS['arena']}/ns/net", os.O_RDONLY), NEWNET
+    ),
     "switch off the shuffling of addresses": lambda: call(libc.personality, 0x0040000),
     "share memory without a file": lambda: mmap.mmap(
         -1, 4096, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
+    ).close(),
+    # Which are memory without a name once they are mapped, and need not even stay mapped.
+    "share zeros": lambda: mmap.mmap(
+        os.open("/dev/zero", os.O_RDWR), 4096, mmap.MAP_SHARED
     ).close(),
     "keep rules in the kernel": lambda: os.close(
         syscall("landlock_create_ruleset", (ctypes.c_uint64 * 1)(1), 8, 0)
@@ -42,6 +51,9 @@ DEEDS |= {
     "leave system v memory": lambda: call(libc.shmget, TARGETS["key"], 4096, 0o1600),
     "leave a system v semaphore": lambda: call(libc.semget, TARGETS["key"], 1, 0o1600),
     "leave a system v queue": lambda: call(libc.msgget, TARGETS["key"], 0o1600),
+    "leave a message queue": lambda: call(
+        librt.mq_open, b"/" + TARGETS["mark"].encode(), os.O_CREAT | os.O_RDWR, 0o600, None
+    ),
     "watch the whole file system": lambda: os.close(syscall("fanotify_init", 0, 0)),
     "make a device": lambda: os.mknod(
         Path(os.environ.get("TMPDIR", "/tmp"), "null"), 0o020666, os.makedev(1, 3)
@@ -61,29 +73,6 @@ def measure_the_processor():
 def mount_something():
     call(libc.unshare, NEWNS)
     call(libc.mount, b"none", b"/tmp", b"tmpfs", 0, None)
-
-
-@deed
-def leave_by_clone():
-    child = syscall("clone", NEWUSER | 17, 0, 0, 0, 0)
-    if child == 0:
-        os._exit(0)
-    os.waitpid(child, 0)
-
-
-@deed
-def leave_by_clone3():
-    arguments = (ctypes.c_uint64 * 11)(NEWUSER, 0, 0, 0, 17)
-    child = syscall("clone3", arguments, ctypes.sizeof(arguments))
-    if child == 0:
-        os._exit(0)
-    os.waitpid(child, 0)
-
-
-@deed
-def enter_the_namespaces_of_the_arena():
-    there = os.open(f"/proc/{TARGETS['arena']}/ns/net", os.O_RDONLY)
-    syscall("setns", there, NEWNET)
 
 
 @deed
@@ -114,13 +103,6 @@ def use_the_x32_numbers():
 
 
 @deed
-def share_zeros():
-    """Which are memory without a name once they are mapped, and need not even stay mapped."""
-    with Path("/dev/zero").open("r+b", buffering=0) as zeros:
-        mmap.mmap(zeros.fileno(), 4096, mmap.MAP_SHARED).close()
-
-
-@deed
 def keep_pages_in_a_pipe():
     _, ours = os.pipe()
     page = ctypes.create_string_buffer(b"page")
@@ -128,16 +110,17 @@ def keep_pages_in_a_pipe():
 
 
 @deed
-def leave_a_message_queue():
-    posix = ctypes.CDLL("librt.so.1", use_errno=True)
-    call(posix.mq_open, b"/" + TARGETS["mark"].encode(), os.O_CREAT | os.O_RDWR, 0o600, None)
-
-
-@deed
 def switch_off_swap():
     """Of a file that there is not: only the right to is asked for."""
     with suppress(FileNotFoundError):
         syscall("swapoff", b"/nowhere")
+
+
+def _leave(*call):
+    child = syscall(*call)
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
 
 
 play()

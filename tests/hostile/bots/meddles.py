@@ -13,7 +13,7 @@ import struct
 from contextlib import suppress
 from pathlib import Path
 
-from evil import DEEDS, TARGETS, call, deed, libc, play, syscall
+from evil import DEEDS, TARGETS, call, deed, libc, librt, play, syscall
 
 OPPONENT, ARENA = TARGETS["opponents"][0], TARGETS["arena"]
 PTRACE_SEIZE = 0x4206
@@ -30,6 +30,12 @@ DEEDS |= {
     "steal a pipe of an opponent": lambda: syscall("pidfd_getfd", os.pidfd_open(OPPONENT), 1, 0),
     "write into a pipe of an opponent": lambda: os.close(
         os.open(f"/proc/{OPPONENT}/fd/1", os.O_WRONLY | os.O_NONBLOCK)
+    ),
+    "have the kernel signal an opponent": lambda: fcntl.fcntl(
+        os.pipe()[0], fcntl.F_SETOWN, OPPONENT
+    ),
+    "have a socket signal an opponent": lambda: fcntl.ioctl(
+        socket.socket(socket.AF_UNIX), FIOSETOWN, struct.pack("i", OPPONENT)
     ),
     "read the queue of the arena": lambda: call(
         libc.msgrcv, TARGETS["queue"], ctypes.create_string_buffer(64), 32, 0, IPC_NOWAIT
@@ -59,18 +65,6 @@ DEEDS |= {
 
 
 @deed
-def have_the_kernel_signal_an_opponent():
-    ours, _ = os.pipe()
-    fcntl.fcntl(ours, fcntl.F_SETOWN, OPPONENT)
-
-
-@deed
-def have_a_socket_signal_an_opponent():
-    ours, _ = socket.socketpair()
-    fcntl.ioctl(ours, FIOSETOWN, struct.pack("i", OPPONENT))
-
-
-@deed
 def hold_up_who_opens_a_file():
     """Of its own user, which may be that of the arena: half a minute, with a lease."""
     file = os.open("evil.py", os.O_RDONLY)
@@ -81,8 +75,7 @@ def hold_up_who_opens_a_file():
 @deed
 def remove_a_queue_of_the_arena():
     with suppress(FileNotFoundError):  # only the right to is asked for
-        posix = ctypes.CDLL("librt.so.1", use_errno=True)
-        call(posix.mq_unlink, b"/nowhere")
+        call(librt.mq_unlink, b"/nowhere")
 
 
 def _copy(name):

@@ -17,6 +17,9 @@ DEEDS |= {
     "list the home": lambda: list(Path(TARGETS["home"]).iterdir()),
     "look up a file": lambda: Path(TARGETS["secret"]).stat(),
     "read an attribute of a file": lambda: os.getxattr(TARGETS["secret"], "user.note"),
+    "watch the home": lambda: call(
+        libc.inotify_add_watch, call(libc.inotify_init), TARGETS["home"].encode(), IN_CREATE
+    ),
     "read another bot": lambda: Path(TARGETS["other"], "main.py").read_bytes(),
     "see an opponent": lambda: list(Path(f"/proc/{OPPONENT}").iterdir()),
     "read the command line of the arena": lambda: Path(f"/proc/{ARENA}/cmdline").read_bytes(),
@@ -31,12 +34,6 @@ DEEDS |= {
     "find the arena by its mounts": lambda: _names("mountinfo"),
     "find the arena by its control group": lambda: _names("cgroup"),
 }
-
-
-@deed
-def watch_the_home():
-    watcher = call(libc.inotify_init)
-    call(libc.inotify_add_watch, watcher, TARGETS["home"].encode(), IN_CREATE)
 
 
 @deed

@@ -22,36 +22,22 @@ def forge_an_elo():
 
 
 @deed
-def write_into_the_source():
-    with Path(TARGETS["source"]).open("a") as source:
-        source.write("import evil\n")
-
-
-@deed
-def write_into_another_bot():
-    with (OTHER / "main.py").open("a") as other:
-        other.write("raise SystemExit\n")
-
-
-@deed
 def write_into_its_own_copy():
     Path("vandal.py").open("a").close()
     Path("note").write_text("for the next game")
 
 
 DEEDS |= {
+    "write into the source": lambda: _append(TARGETS["source"], b"import evil\n"),
+    "write into another bot": lambda: _append(OTHER / "main.py", b"raise SystemExit\n"),
     "truncate a file": lambda: os.truncate(HOME / "truncated", 0),
     "set an attribute": lambda: os.setxattr(HOME / "date", "user.evil", b"1"),
     "rename a file": lambda: (HOME / "renamed").rename(HOME / "elsewhere"),
     "remove a file": (HOME / "removed").unlink,
     "make a folder": (HOME / "made").mkdir,
-    "leave a file in tmp": lambda: Path("/tmp", TARGETS["mark"]).write_text("for the next game"),
-    "leave a file in dev shm": lambda: Path("/dev/shm", TARGETS["mark"]).write_text(
-        "for the next game"
-    ),
-    "leave a file in var tmp": lambda: Path("/var/tmp", TARGETS["mark"]).write_text(
-        "for the next game"
-    ),
+    "leave a file in tmp": Path("/tmp", TARGETS["mark"]).touch,
+    "leave a file in dev shm": Path("/dev/shm", TARGETS["mark"]).touch,
+    "leave a file in var tmp": Path("/var/tmp", TARGETS["mark"]).touch,
 }
 
 
@@ -72,6 +58,10 @@ def change_an_owner():
 def change_a_date():
     os.utime(HOME / "date", (0, 0))
     must_be((HOME / "date").stat().st_mtime == 0)
+
+
+def _append(file, text):
+    os.write(os.open(file, os.O_WRONLY | os.O_APPEND), text)
 
 
 def must_be(done):

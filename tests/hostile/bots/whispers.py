@@ -20,7 +20,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from evil import call, libc, syscall
+from evil import call, libc, librt, syscall
 
 SYSTEM = "/usr/bin/env"
 """A file that both may read."""
@@ -352,17 +352,14 @@ class SharedMemory(Channel):
 
 
 class MessageQueues(Channel):
-    def __init__(self):
-        self.library = ctypes.CDLL("librt.so.1")
-
     def send(self, bit):
         if bit:
-            self.library.mq_open(f"/{NAME}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
+            librt.mq_open(f"/{NAME}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
         else:
-            self.library.mq_unlink(f"/{NAME}".encode())
+            librt.mq_unlink(f"/{NAME}".encode())
 
     def receive(self, address):
-        return self.library.mq_open(f"/{NAME}".encode(), os.O_RDONLY) >= 0
+        return librt.mq_open(f"/{NAME}".encode(), os.O_RDONLY) >= 0
 
 
 class Keys(Channel):
