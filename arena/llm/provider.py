@@ -111,6 +111,7 @@ def understood(
         error = data.get("error") or choice.get("error")
         if not error and choice.get("finish_reason") != "error":
             return _read(data, choice, content, model, request)
+        # What went wrong after it had begun to answer has its status inside.
         code = error.get("code") if isinstance(error, dict) else None
         status = code if isinstance(code, int) and 400 <= code < 600 else status
     else:

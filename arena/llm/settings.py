@@ -172,10 +172,10 @@ def _unfit(model: LanguageModel) -> str:
     except (TypeError, ValueError, RecursionError):
         return "extra holds what JSON cannot: a date, a time, infinity or nan"
     try:
-        known = urlsplit(model.base_url).port != 0
-    except ValueError:
-        known = False
-    if not known:
+        is_address = urlsplit(model.base_url).port != 0
+    except ValueError:  # the port is no number, or too large
+        is_address = False
+    if not is_address:
         return "base_url is not an address"
     taken = sorted(_RESERVED & model.extra.keys())
     return f"extra.{taken[0]} would replace what the arena sends" if taken else ""

@@ -195,19 +195,15 @@ class Advised:
     def _passed_on(self, line: bytes) -> bool:
         """Pass a line on if it is for the model. Raises BotLost, ProviderFailed."""
         self._since = perf_counter()
-        problem = ""
         try:
             asked = parse_ask_model(line)
         except ProtocolError as error:
-            asked, problem = None, str(error)
-        if asked is None and not problem:
-            return False
-        self._lines += 1
-        if self._lines > MOST_LINES:
-            raise BotLost("malformed", f"asked its model more than {MOST_LINES} times")
-        if asked is None:
-            self._answer({**NOTHING, "stop": "malformed", "reason": problem}, None)
+            self._count_line()
+            self._answer({**NOTHING, "stop": "malformed", "reason": str(error)}, None)
             return True
+        if asked is None:
+            return False
+        self._count_line()
         self._requests += 1
         if self._requests > MOST_REQUESTS:
             reason = f"a bot may ask {MOST_REQUESTS} times at one question"
@@ -221,6 +217,11 @@ class Advised:
             with _reaching_the_gateway():
                 self.link.send(request | {"ask": kind})
         return True
+
+    def _count_line(self) -> None:
+        self._lines += 1
+        if self._lines > MOST_LINES:
+            raise BotLost("malformed", f"asked its model more than {MOST_LINES} times")
 
     def _respond(self, response: Json) -> None:
         asked, self._asked = self._asked, None

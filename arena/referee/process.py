@@ -106,7 +106,7 @@ class BotProcess:
         self.skipped = 0
         """Lines discarded at the last question because they had come before it."""
         words = [_program(command[0], cwd), *command[1:]]
-        self._child = child = start(words, cwd, needs, best_level() if level is None else level)
+        self._child = child = start(words, cwd, best_level() if level is None else level, needs)
         self._in, self._out, self._err = child.stdin, child.stdout, child.stderr
         self._pondering = Pondering(child)
         self._poller = select.poll()

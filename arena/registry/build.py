@@ -71,7 +71,7 @@ def build(
     line = shlex.join(command)
     program = resolve(command, folder, own_python)
     try:
-        child = start(program, str(folder), NEEDS, level or best_level(), writable=True)
+        child = start(program, str(folder), level or best_level(), NEEDS, writable=True)
     except CannotStart as error:
         raise RegistryError(f"The build cannot be run here: {error}") from None
     output = _Output(child)

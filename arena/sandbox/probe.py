@@ -122,7 +122,7 @@ def _escapes(level: Level) -> str:
 
 def _run(command: tuple[str, ...], folder: str, level: Level) -> str:
     """Run a program, and return its stdout and stderr."""
-    process = supervisor_client.start(command, folder, _NEEDS, level)
+    process = supervisor_client.start(command, folder, level, _NEEDS)
     try:
         process.wait(TIMEOUT_S)
         process.end()

@@ -90,8 +90,8 @@ class SandboxedProcess:
 def start(
     command: Sequence[str],
     folder: str,
+    level: Level,
     needs: Needs = USUAL,
-    level: Level = Level.C,
     writable: bool = False,
 ) -> SandboxedProcess:
     """Run a command in its folder, confined at a level.
@@ -99,8 +99,8 @@ def start(
     Args:
         command: the program's full path, and its arguments.
         folder: where it starts, and what it may read.
-        needs: its limits and permissions.
         level: the level of confinement.
+        needs: its limits and permissions.
         writable: True if it may change its folder, as a build must.
 
     Raises:

@@ -39,7 +39,7 @@ def run(level: Level, tmp_path: Path) -> Iterator[Run]:
 
     def run(program: str, needs: Needs = SMALL, writable: bool = False) -> SandboxedProcess:
         words = (own_python(), "-I", "-S", "-c", program)
-        started.append(start(words, str(tmp_path), needs, level, writable))
+        started.append(start(words, str(tmp_path), level, needs, writable))
         return started[-1]
 
     yield run
@@ -205,7 +205,7 @@ def test_its_runtime_may_live_in_tmp(level: Level, in_tmp: Path, tmp_path: Path)
     interpreter = in_tmp / "venv" / "bin" / "python3"
     interpreter.parent.mkdir(parents=True)
     interpreter.symlink_to(own_python())
-    child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), SMALL, level)
+    child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), level, SMALL)
     try:
         assert said(child) == "runs\n"
     finally:
@@ -233,9 +233,9 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no program")
     if level is not Level.A:  # there it is the shell inside that cannot
         with pytest.raises(CannotStart, match="text cannot be started"):
-            start((str(tmp_path / "text"),), str(tmp_path), SMALL, level)
+            start((str(tmp_path / "text"),), str(tmp_path), level, SMALL)
     with pytest.raises(CannotStart):
-        start(("/bin/true",), str(tmp_path / "missing"), SMALL, level)
+        start(("/bin/true",), str(tmp_path / "missing"), level, SMALL)
 
 
 ORPHANS = """
