@@ -56,6 +56,7 @@ def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
             return f"The ladder's database cannot be used: {error}.", NO
         case OverflowError() if "SQLite" in str(error):
             return f"One of the numbers is too large: the largest is {2**63 - 1}.", USAGE
+        # A file that is named comes first: without one, the machine has no more of something.
         case OSError() if error.filename:
             way_out = " Change its permissions." if isinstance(error, PermissionError) else ""
             return f"{error.filename} cannot be used: {error.strerror}.{way_out}", NO

@@ -63,6 +63,7 @@ def resume(
                 return
             seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
             entrants = [store.bot(bot) for bot in seated]
+            # A suspended one plays no more: another entrant has its seat.
             resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
             require_hidden(folder)
             options = resumed_options(store, chosen, conditions)

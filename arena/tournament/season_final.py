@@ -52,11 +52,11 @@ def finalists(
 
 def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -> list[Bot]:
     """Return the first of the league at the freeze, and name ties with the last of them."""
-    by_id = {bot.id: bot for bot in able}
+    ids = {bot.id for bot in able}
     placed = [
         each
         for each in seasons.standings(store, season)
-        if each.bot_id in by_id and each.games >= LEAST_GAMES
+        if each.bot.id in ids and each.games >= LEAST_GAMES
     ]
     if len(placed) < top:
         raise ArenaError(
@@ -67,12 +67,12 @@ def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -
     last = placed[top - 1]
     close = [each for each in placed[top:] if (each.official.first_rank or top) <= last.rank]
     if close:
-        named = listed([by_id[each.bot_id].label for each in close])
+        named = listed([each.bot.label for each in close])
         tell(
-            f"The cut is close: {named} may be as strong as {by_id[last.bot_id].label}. A final "
+            f"The cut is close: {named} may be as strong as {last.bot.label}. A final "
             f"for --top {top + len(close)} would have them, too."
         )
-    return [by_id[each.bot_id] for each in placed[:top]]
+    return [each.bot for each in placed[:top]]
 
 
 def written(store: Store, season: Season) -> int | None:

@@ -88,7 +88,6 @@ def season_page(store: Store, season_id: int) -> Page:
     rows = [
         (
             each,
-            store.bot(each.bot_id),
             f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
             to_next(each.official.above, each.official.above_interval),
         )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ladder.database.errors import LadderError, NoSeasonName, did_you_mean
-from ladder.database.store import Store, now
+from ladder.database.store import Bot, Store, now
 from ladder.ratings.official import fit_of
 from ladder.ratings.scope import RATING, Official
 from ladder.tournaments.stays import present, stays
@@ -64,7 +64,7 @@ class SeasonRow:
     """One bot in the standings of a season."""
 
     rank: int
-    bot_id: int
+    bot: Bot
     games: int
     """Games in the season, or in its final."""
     official: Official
@@ -167,7 +167,7 @@ def close(store: Store) -> Season:
     rows = standings(store, found)
     with store.transaction():
         store.db["season_standings"].insert_all(
-            {"season_id": found.id, "bot_id": row.bot_id, "rank": row.rank, "games": row.games}
+            {"season_id": found.id, "bot_id": row.bot.id, "rank": row.rank, "games": row.games}
             | {name: getattr(row.official, name) for name in RATING}
             for row in rows
         )
@@ -202,7 +202,8 @@ def standings(store: Store, found: Season) -> list[SeasonRow]:
         key=lambda bot: (official[bot].unknown, -official[bot].elo, bot),
     )
     return [
-        SeasonRow(rank, bot, games.get(bot, 0), official[bot]) for rank, bot in enumerate(order, 1)
+        SeasonRow(rank, store.bot(bot), games.get(bot, 0), official[bot])
+        for rank, bot in enumerate(order, 1)
     ]
 
 
@@ -252,7 +253,7 @@ def _kept(store: Store, found: Season) -> list[SeasonRow]:
     return [
         SeasonRow(
             row["rank"],
-            row["bot_id"],
+            store.bot(row["bot_id"]),
             row["games"],
             Official(group_number=0, **{name: row[name] for name in RATING}),
         )

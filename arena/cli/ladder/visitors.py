@@ -65,6 +65,7 @@ class Visitors:
         people = wishes["people"]
         words = around(parse_variant(wishes["variant"]), wishes["bots"], wishes["players"], people)
         check_seat(wishes["seat"], len(words) + people)
+        # `find` refuses paths, too, but after it has looked for them, and in words for a terminal.
         for word in words:
             if "/" in word:
                 raise OptionError(

@@ -202,7 +202,7 @@ def season_final(
             outcome = play_on(resolver, chosen.id, options, json, held, resume="arena season final")
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
-            show_standings(store, seasons.standings(store, found))
+            show_standings(seasons.standings(store, found))
             say("\nKeep them for good: arena season close")
 
 
@@ -278,7 +278,7 @@ def _show(store: Store, found: Season) -> None:
     placed = seasons.standings(store, found)
     say()
     if placed:
-        show_standings(store, placed)
+        show_standings(placed)
     else:
         say("No match of it has been rated yet.")
 
@@ -318,17 +318,16 @@ def _data(store: Store, found: Season) -> Json:
         "secret": _published(store, found),
         "final": found.final_id,
         **picked(found, "opened_at", "frozen_at", "closed_at"),
-        "winner": store.bot(placed[0].bot_id).label if decided else None,
+        "winner": placed[0].bot.label if decided else None,
         "standings": [
             {
                 "rank": each.rank,
-                "bot": bot.label,
-                "author": bot.author,
+                "bot": each.bot.label,
+                "author": each.bot.author,
                 "games": each.games,
                 **each.official._asdict(),
             }
             for each in placed
-            for bot in [store.bot(each.bot_id)]
         ],
     }
 
@@ -340,15 +339,15 @@ def described(bots: list[Bot]) -> str:
     return f"{many}, {house} of them of the house" if house else many
 
 
-def show_standings(store: Store, placed: list[SeasonRow]) -> None:
+def show_standings(placed: list[SeasonRow]) -> None:
     """Print the standings of a season, or of its final."""
     print_table(
         ("#", "bot", "author", "Elo", "±", "to next", "ahead", "ranks", "games"),
         [
             (
                 each.rank,
-                bot.label,
-                harmless(bot.author),
+                each.bot.label,
+                harmless(each.bot.author),
                 f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
                 f"{each.official.interval:.0f}",
                 to_next(each.official.above, each.official.above_interval),
@@ -357,7 +356,6 @@ def show_standings(store: Store, placed: list[SeasonRow]) -> None:
                 each.games,
             )
             for each in placed
-            for bot in [store.bot(each.bot_id)]
         ],
         left=(1, 2),
         spare=("games", "author"),

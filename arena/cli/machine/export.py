@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -149,10 +151,7 @@ def _rows(
 
 def _told(rows: Iterator[Row], tally: ExportCounts, beat: Callable[[int], Any]) -> Iterator[Row]:
     """Yield the rows; count their games, and report progress."""
-    last = None
-    for row in rows:
-        if row[0] != last:
-            last = row[0]
-            tally.games += 1
-            beat(tally.games)
-        yield row
+    for _, of_game in groupby(rows, key=itemgetter(0)):  # every kind of row begins with its game
+        tally.games += 1
+        beat(tally.games)
+        yield from of_game

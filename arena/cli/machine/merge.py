@@ -75,6 +75,7 @@ def merge(
             _refuse(conflicts, json)
         for number in done.here:
             refit(store, number)
+        # Last, as files can be brought in again, and the merge itself has happened by now.
         missing = resolver.adopt(Home(path.absolute().parent), best_level())
     if json:
         print_json({"merged": True} | asdict(done) | {"without_files": [*missing]})

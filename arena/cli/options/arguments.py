@@ -80,6 +80,7 @@ def _bundled() -> list[str]:
 def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
     """Keep the home for messages, and for the commands of a group that was given one."""
     meta = ctx.find_root().meta
+    # Groups come before their commands, whose default or variable must not replace a typed home.
     source = ctx.get_parameter_source("home")
     if meta.get("home") is None or (source and source.name == "COMMANDLINE"):
         meta["home"] = home

@@ -155,7 +155,7 @@ class WithoutEnd:
         if self._first is None:
             self._first = event.done, now
             return games
-        done, start = self._first
+        done, start = self._first  # games of earlier runs are among those done
         return f"{games}, {(event.done - done) / max(now - start, 1e-3):.1f} a second"
 
 

@@ -87,7 +87,7 @@ def played(
     if test is None:
         words = WithoutEnd() if plan.size.endless else how_far
         watched = watching(lambda: live(store, number), quiet=json, how_far=words)
-    else:
+    else:  # its games are not rated, so there are no standings to show
         watched = watching(list, quiet=json, how_far=following(test))
     elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
@@ -127,7 +127,7 @@ def _going_on(resume: str) -> Iterator[None]:
     """Say how to go on, whatever ends a run early, even Ctrl-C in its last moment."""
     try:
         yield
-    except LadderGone:
+    except LadderGone:  # and with it what there was to continue
         raise
     except (ArenaError, LadderError) as error:
         raise ArenaError(f"{error} Continue with: {resume}") from error

@@ -104,6 +104,7 @@ class TableScreen(App[bool]):
 
     def on_mount(self) -> None:
         """Begin to follow the game."""
+        # The line that is typed keeps the focus, so that no letter of it is lost to the list.
         self.query_one("#options").can_focus = False
         self.query_one(Input).focus()
         self.refresh_table()

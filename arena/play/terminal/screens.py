@@ -142,6 +142,7 @@ class WishScreen(ModalScreen[frozenset[str] | None]):
 class Compose(ModalScreen[Json | None]):
     """A composer of an offer, used with keys."""
 
+    # With priority, or the list that has the focus would take these keys for itself.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "add", "Add the offer", priority=True),
         Binding("escape", "dismiss(None)", "Cancel"),
