@@ -93,7 +93,7 @@ def _watch(
     child: SandboxedProcess, output: "_Output", folder: Path, line: str, building: BuildProgress
 ) -> ProcessEnd:
     """Wait for a build to end. Raises RegistryError when it takes or writes too much."""
-    os.close(child.stdin)
+    os.close(child.stdin)  # a build that asks something reads an end of file instead of waiting
     child.stdin = -1
     looked, seconds, measure_at = time.monotonic(), 0.0, _MEASURE_S
     while (end := child.wait(0)) is None:

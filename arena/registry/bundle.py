@@ -63,6 +63,7 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
         MissingRuntime: The program that builds or starts it is not installed.
         RegistryError: It cannot be kept, or its content does not match its hash.
     """
+    # Checked again, like the hash below: the bundle may come from another ladder.
     manifest = Manifest.model_validate(bundle.manifest)
     home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
     home.bots.mkdir(exist_ok=True)

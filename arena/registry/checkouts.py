@@ -39,6 +39,7 @@ class Checkout:
         """
         at = Path(self.entry)
         name = at.stem if at.suffix.lower() in RECIPES else self.entry
+        # An entry that begins with AND has nothing before it, and stands for itself.
         return name.partition(AND)[0] or name
 
     def manifest(self) -> Manifest:

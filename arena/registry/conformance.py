@@ -104,7 +104,7 @@ def play_deal(
 ) -> int:
     """Play one game, put to the bot what it has not `seen`, and return the number of questions."""
     game = SeatZero(bot, variant, players, b"%d" % deal)
-    chance = random.Random(f"{variant} {deal}")
+    chance = random.Random(f"{variant} {deal}")  # every bot is asked in the same games
     while decision := game.next():
         listed = game.listed(decision)
         here = {decision.ask, *(choice.do for choice in listed)}

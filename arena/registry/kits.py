@@ -180,7 +180,7 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     sources = {QUESTIONS: FOLDER / QUESTIONS, "README.md": FOLDER / GUIDE}
     programs = [bot, *(file for each in kit.sdk for file in _files(FOLDER / each))]
     below = _files(FOLDER / kit.folder / "kit")
-    sources |= {_place(file): file for file in (*programs, *below)}
+    sources |= {_place(file): file for file in (*programs, *below)}  # of two, the kit's is last
     copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
     stem = _file_stem(name, programs[1:])
     for target, source in (sources | copied).items():
@@ -188,7 +188,7 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
         path = folder / (target if kept else _renamed(target, name, stem))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
-        if source not in programs:
+        if source not in programs:  # programs have words in capitals of their own
             text = _filled(text, name, kit)
         path.write_text(text if kept else _renamed(text, name, stem), "utf-8")
     code = folder / _renamed(_place(bot), name, stem)
@@ -231,8 +231,10 @@ def _filled(text: str, name: str, kit: Kit) -> str:
 def _renamed(text: str, name: str, stem: str) -> str:
     """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
     words = {
+        # Files and modules, not words that only end like them; then classes.
         r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
         r"\b(Sensible|Random|My)Bot": _class_name(stem),
+        # Its name on the ladder is a whole string, such as "go-sensible", or stands before a model.
         r'(?<=")(\w+-)?(sensible|random|llm)(?=")|\bllm(?=@)': name,
     }
     for word, new in words.items():

@@ -240,6 +240,7 @@ class Resolver:
             raise UsageError(_needs_no_model(program, named))
         digest = model.with_program(bot.hash)
         name = f"{bot.name}@{named}"
+        # The newest of this content; a retired one is entered again, as a new version.
         entered = [each for each in self.store.bots() if (each.name, each.hash) == (name, digest)]
         if entered and (entered[-1].status == "active" or idle):
             return entered[-1]

@@ -97,7 +97,7 @@ class NewCopy:
 
     def settle(self) -> bool:
         """Keep the copy, and return True if no intact one was there before."""
-        if self._sources is not None:
+        if self._sources is not None:  # first: a copy that is kept can be built elsewhere, too
             with _locked(self._home):
                 _keep_sources(self._home, self.hash, self._sources)
             self._sources = None
@@ -153,7 +153,7 @@ def build_copy(
         if not names:
             raise RegistryError(f"{source} holds no files. Put the bot's files there.")
         digest = content_hash(folder, names, manifest.how)
-        with _locked(home):
+        with _locked(home):  # and not while it is built, which may take minutes
             known = _intact(home, digest)
         if manifest.build:  # the build may change its own input
             sources = _copied(home, digest, folder, names, manifest)
@@ -357,7 +357,7 @@ def difference(folder: Path, was: Sums) -> str:
 def write_sums(file: Path, sums: Sums) -> None:
     """Write checksums atomically."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_name(f".{file.name}.{os.getpid()}")
+    half = file.with_name(f".{file.name}.{os.getpid()}")  # two processes may keep the same bot
     half.write_text(json.dumps(sums, indent=0, sort_keys=True))
     half.replace(file)
 

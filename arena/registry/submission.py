@@ -147,6 +147,7 @@ def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
 @contextmanager
 def _one_at_a_time(home: Home) -> Iterator[None]:
     """Let one process at a time enter a bot; checks may overlap."""
+    # So that of two bots with one name the second sees the first, and becomes its next version.
     with home.entry.open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -53,9 +53,9 @@ class Admission:
         self._report = report
         self._per_author = per_author
         self._waiting: set[int] = set()
-        self._why: dict[int, str] = {}  # by bot: what `unable` said
+        self._why: dict[int, str] = {}  # by bot: what `unable` said; asking reads all its files
         self._looked: float | None = None
-        self._fitted = tournament(store, league).rated_until
+        self._fitted = tournament(store, league).rated_until  # the run before fitted at its end
         self._followed: tuple[Strengths, Turns] | None = None
         self._newcomers: set[int] | None = None
 

@@ -96,6 +96,7 @@ class Draws:
 
 def _further(deal: int) -> bytes:
     """Return what distinguishes later deals of a match from its first in a hash."""
+    # Nothing for deal 0, so that matches of older arenas, which had no other, keep their seeds.
     return b"deal %d/" % deal if deal else b""
 
 

@@ -355,6 +355,7 @@ def _misdealt(
     """Say how a game's record contradicts its row of _DEALT; "" if it does not."""
     number, rotation, deal = dealt["number"], dealt["rotation"], dealt["deal"]
     swapped, secret = dealt["seating"] == "swapped", played_in.secret
+    # Older arenas dealt once for all rotations of a match.
     older = played_in.settings.get("drawn_by") != DRAWING
     if deal != (0 if swapped else rotation) and not (older and deal == 0):
         return f"Game {game} does not have the deal of its rotation."
@@ -362,6 +363,7 @@ def _misdealt(
         return ""
     seeds = seeds_of_game(secret, number, orjson.loads(dealt["circle"]), rotation, deal, swapped)
     played = [dealt["variant"], dealt["players"], dealt["rules_version"]]
+    # Games by other rules are counted apart, by whoever replays them.
     if summary.game[2] == RULES_VERSION and summary.game != played:
         return f"Game {game} is another game than the ladder has, or by other rules."
     if summary.seed != deal_seed(secret, number, deal).hex():

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 CHUNK_SECONDS = 0.3
 """The length of play that is handed out at a time, so that handing out costs next to nothing."""
-LONGEST_CHUNK = 64
+LONGEST_CHUNK = 64  # a longer transaction saves hardly more: decision 9 has the measurements
 FAILURES_AT_FIRST = 10
 """The failures of the arena, before any game succeeds, that end the run."""
 FAILURES_IN_A_ROW = 50
@@ -163,23 +163,23 @@ class Driver:
         counts = self._ledger.counts()
         self._played, self._done = 0, counts.played
         self._recount()
-        self._start = time.monotonic()
+        self._start = time.monotonic()  # and again once there are workers, which takes a while
         stored = self._ledger.tournament
         if counts.to_play == 0:
             return self._outcome(None)
         self._report(
             RunBegan(
-                stored.id,
-                self._scheduler.length(self._plan),
-                self._games,
-                self._done,
-                0 if self._options.cluster else workers(self._options),
-                stored.secret_hash,
-                stored.seed,
+                tournament_id=stored.id,
+                size=self._scheduler.length(self._plan),
+                games=self._games,
+                played=self._done,
+                workers=0 if self._options.cluster else workers(self._options),
+                secret_hash=stored.secret_hash,
+                seed=stored.seed,
             )
         )
         worker_pool: WorkerPool | None = None
-        drop = True
+        drop = True  # unless all goes well: after an error nobody takes results any more
         try:
             worker_pool = make_worker_pool(self._options)
             self._start = time.monotonic()
@@ -191,6 +191,7 @@ class Driver:
         finally:
             if worker_pool is not None:
                 _dismiss(worker_pool, drop)
+        # A run that was stopped after its time goes on with the matches that have begun.
         if self._time_up and not self._stopping:
             self._ledger.close()
         return self._outcome(worker_pool)
@@ -254,9 +255,12 @@ class Driver:
                     return
                 for game in games:
                     self._in_hand[game.game_id] = game
-                    labels = tuple(self._bot(bot).label for bot in game.bots)
-                    self._report(GameStarted(game.game_id, game.pool.variant, labels))
+                    variant, labels = game.pool.variant, self._labels(game)
+                    self._report(GameStarted(game.game_id, variant, labels))
                 worker_pool.give(worker, [self._spec(game) for game in games])
+
+    def _labels(self, game: Scheduled) -> tuple[str, ...]:
+        return tuple(self._bot(bot).label for bot in game.bots)
 
     def _waiting(self) -> bool:
         """Return True if games wait for a worker that can play them."""
@@ -294,10 +298,8 @@ class Driver:
         return max(1, most)
 
     def _take_in(self, chunks: Sequence[Chunk]) -> None:
-        """Store all results in one transaction, then handle lost and failed games.
-
-        So fast games share a transaction, and no game waits for another.
-        """
+        """Store all results in one transaction, then handle lost and failed games."""
+        # Results first, since a failure below may end the run.
         results = [
             outcome
             for chunk in chunks
@@ -329,7 +331,7 @@ class Driver:
     def _saved(self, game: Scheduled, result: GameResult, saved: Saved) -> None:
         seconds = result.time_ms / 1000
         self._seconds[game.pool] = 0.7 * self._seconds.get(game.pool, seconds) + 0.3 * seconds
-        if not saved.stored:
+        if not saved.stored:  # its match was dropped meanwhile, or it came back twice
             return
         self._played += 1
         self._done += 1
@@ -337,18 +339,18 @@ class Driver:
         self._follow(saved)
         self._report(
             GameFinished(
-                game.game_id,
-                game.pool.variant,
-                tuple(self._bot(bot).label for bot in game.bots),
-                tuple(seat.coins for seat in result.seats),
-                tuple(seat.place for seat in result.seats),
-                tuple(dict(seat.faults) for seat in result.seats),
-                tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
-                self._done,
-                self._games,
-                self._pace.to_go(self._played, self._done, self._games),
-                self._pace.widest,
-                tuple(unpacked(seat.log) if seat.forfeited else "" for seat in result.seats),
+                game_id=game.game_id,
+                variant=game.pool.variant,
+                bots=self._labels(game),
+                coins=tuple(seat.coins for seat in result.seats),
+                places=tuple(seat.place for seat in result.seats),
+                faults=tuple(dict(seat.faults) for seat in result.seats),
+                forfeits=tuple(n for n, seat in enumerate(result.seats) if seat.forfeited),
+                done=self._done,
+                games=self._games,
+                eta_s=self._pace.to_go(self._played, self._done, self._games),
+                widest=self._pace.widest,
+                logs=tuple(unpacked(seat.log) if seat.forfeited else "" for seat in result.seats),
             )
         )
 
@@ -431,16 +433,17 @@ class Driver:
     def _outcome(self, worker_pool: WorkerPool | None) -> RunOutcome:
         counts = self._ledger.counts()
         games = self._planned(counts)
+        unfinished = counts.to_play > 0
         return RunOutcome(
-            self._ledger.tournament.id,
-            self._interrupts.signal if counts.to_play > 0 else None,
-            self._played,
-            counts.to_play if games is None else games - counts.played,
-            counts.quarantined,
-            time.monotonic() - self._start,
-            self._scheduler.open_ended,
-            dict(getattr(worker_pool, "nodes", {})),
-            self._halted if counts.to_play > 0 else "",
+            tournament_id=self._ledger.tournament.id,
+            signal=self._interrupts.signal if unfinished else None,
+            played=self._played,
+            left=counts.to_play if games is None else games - counts.played,
+            given_up=counts.quarantined,
+            seconds=time.monotonic() - self._start,
+            open_ended=self._scheduler.open_ended,
+            nodes=dict(getattr(worker_pool, "nodes", {})),  # only a cluster has them
+            halted=self._halted if unfinished else "",
         )
 
 

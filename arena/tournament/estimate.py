@@ -128,6 +128,7 @@ def _rounds_until(
     model = dict.fromkeys(waited_for, 0.0)  # what live Elo counts, as if opponents were known
     in_round = dict.fromkeys(waited_for, 0.0)
     for pool, games in schedule.games.items():
+        # A game compares a bot with each other seat; each pair tells E(1 - E), by its weight.
         usual = weight(pool.players) * (pool.players - 1) * GUESSED_SPREAD
         measured = information(store, pool, waited_for)
         share = games * pool.players / max(len(bots), pool.players)  # games of one bot

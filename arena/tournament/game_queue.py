@@ -21,17 +21,19 @@ class GameQueue:
     """The games still to be played: those of the ledger, read page by page, and those returned."""
 
     ledger: Ledger
-    _after: tuple[int, int] = (-1, 0)
+    _after: tuple[int, int] = (-1, 0)  # match and rotation of the last game read from the ledger
     _page: deque[Scheduled] = field(default_factory=deque)
-    _returned: deque[tuple[int, Scheduled]] = field(default_factory=deque)
+    _returned: deque[tuple[int, Scheduled]] = field(default_factory=deque)  # with when each is due
     _aside: deque[Scheduled] = field(default_factory=deque)
-    _taken: int = 0
-    _last: int | None = None
+    _taken: int = 0  # games handed out so far, by which delays are counted
+    _last: int | None = None  # the last match that may begin; None: any
 
     def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
         """Take up to `most` games in the order of the ledger, or a single returned one."""
         if most <= 0:
             return []
+        # Due games come first, since all later matches wait for theirs; games not yet due come only
+        # when no others are left to wait for.
         taken = (
             self._take_returned(able)
             or self._take_from_aside(most, able)

@@ -54,7 +54,7 @@ class RunLock:
         self._write(f"Process {os.getpid()} is about to play a tournament")
 
     def _write(self, text: str) -> None:
-        self._lock.truncate(0)
+        self._lock.truncate(0)  # opened to append, it is written from the start again
         self._lock.write(text)
         self._lock.flush()
 

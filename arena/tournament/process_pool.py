@@ -99,7 +99,7 @@ class ProcessPool:
         """End the processes and their bots; with `drop`, without waiting for anything."""
         end = time.monotonic() + (0 if drop else SECONDS_TO_CLOSE)
         if not drop:
-            for process in self._processes:
+            for process in self._processes:  # all at once, so that they end side by side
                 process.hang_up()
         for process in self._processes:
             process.end(max(0.0, end - time.monotonic()))
@@ -112,7 +112,7 @@ class ProcessPool:
 
     def _take_in(self, worker: int) -> list[Chunk]:
         answers = self._processes[worker].answers()
-        if answers:
+        if answers:  # something works, so losses so far are no reason to give up
             self._lost_in_a_row = 0
         return [Chunk(worker, self._given[worker].popleft(), *answer) for answer in answers]
 

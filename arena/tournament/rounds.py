@@ -19,6 +19,7 @@ from ladder.queries.standings import widest
 from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch, place_scores, suspended_in
 
+# Constants, not multiples of the workers: the same ledger must be written on every machine.
 AHEAD = 20
 """The unsettled matches at which a round is written, if results or the clock decide the size."""
 FAR_AHEAD = 500

@@ -67,6 +67,7 @@ def create(
         raise TournamentError("A tournament needs at least two bots. Name another one.")
     require_meetings(plan, bots, apart)
     first = kind_of(plan).leads(plan)
+    # The draw starts from this order, so the order of the words on a command line must not matter.
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))
     settings = plan.settings | {
         "bots": [bot.id for bot in [*bots[:first], *others]],
@@ -126,6 +127,7 @@ def play(
         driver = Driver(store, tournament_id, spec_of, options, report, interrupts, meanwhile)
         outcome = driver.run(make_worker_pool)
         if tournament(store, tournament_id).rated:
+            # Still within Interrupts: a fit of many bots takes seconds, and Ctrl-C cuts it short.
             try:
                 refit(store, tournament_id)
             except KeyboardInterrupt:  # the next run will fit them

@@ -249,6 +249,7 @@ def usual_size(plan: Plan, bots: int) -> Size:
     """Return the format's usual size, or rounds for about USUAL_GAMES games."""
     if format_named(plan.format).ends:
         return Size(decided=True)
+    # Sizes do not depend on what is drawn, so neither the bots' ids nor the secret matter here.
     schedule = Schedule(plan.format, range(max(1, bots)), plan.pools, b"")
     if schedule.usual_rounds:
         return Size(rounds=schedule.usual_rounds)

@@ -83,7 +83,7 @@ class WorkerProcess:
                     answers.append(answer)
                 self.ready = True  # the first message only says that it is ready
         except (EOFError, OSError):
-            if not answers:
+            if not answers:  # else once these are stored; the pipe stays closed
                 raise ProcessLost(self._how_it_ended()) from None
         return answers
 
@@ -211,7 +211,7 @@ def main(number: int) -> None:
     kernel.die_with_parent()
     with suppress(OSError):  # the kernel kills bots first, then workers, then the driver
         Path("/proc/self/oom_score_adj").write_text("500")
-    os.set_inheritable(number, False)
+    os.set_inheritable(number, False)  # it was passed to this process alone
     pipe = Connection(number)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_read, args=[pipe, tasks], daemon=True).start()

@@ -143,6 +143,7 @@ class Ledger:
                JOIN games AS g ON g.match_id = m.id
                JOIN pools AS p ON p.id = m.pool_id
                WHERE m.tournament_id = :tournament AND m.status = 'open'
+                   -- Not from the first match on, as most of a long ledger is settled.
                    AND m.number >= max(:number, (
                        SELECT rated_until FROM tournaments WHERE id = :tournament))
                    AND (m.number, g.rotation) > (:number, :rotation)
@@ -431,6 +432,7 @@ class Ledger:
 
     def _append_round(self, cursor: int, end: LedgerEnd) -> int:
         """Write the next round, if it is due; return its number of matches."""
+        # Only here does a format that sees results draw, and so learn of suspensions.
         if not end.unsettled:
             self._note_suspended(end.rounds)
         return self._append(end.matches, cursor, self._extend(end))

@@ -210,6 +210,7 @@ def append(conn: sqlite3.Connection, tournament_id: int, drafts: Iterable[NewMat
         "SELECT matches, rounds FROM tournaments WHERE id = ?", [tournament_id]
     ).fetchone()
     written = 0
+    # Numbered here, not by SQLite, so that each table is filled by one statement a batch.
     games, matches = (
         count(1 + conn.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchone()[0])
         for table in ("games", "matches")

@@ -208,6 +208,7 @@ class Head:
         if known.node.cores == 0:
             known.node = replace(known.node, asked=True, unfit="It offers no cores (--num-cpus=0).")
             return
+        # It takes no core: all of them are for workers.
         known.agent = self._actor(Agent, node_id, num_cpus=0).remote()
         self._pending[known.agent.report.remote(self._demand)] = (
             partial(self._reported, known),
@@ -409,6 +410,7 @@ class Head:
 
     def _actor(self, kind: type, node_id: str, num_cpus: int) -> Any:
         """Return Ray's class of such actors on that node, which are never restarted or retried."""
+        # By Ray, games that kill their workers would be tried again uncounted: the driver decides.
         return self._ray.remote(kind).options(
             num_cpus=num_cpus,
             max_restarts=0,

@@ -173,6 +173,7 @@ def knockout_stages(
     left = list(range(entrants))
     played = 0
     while True:
+        # Whoever was suspended before this stage is not drawn; later, their table goes on without.
         left = [each for each in left if so_far.out.get(each, rounds + 1) > played]
         stage = _draw(left, players, byes, legs)
         stages.append(stage)

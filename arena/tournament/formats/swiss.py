@@ -75,6 +75,7 @@ class Swiss(Format):
     def sizes(self) -> Sequence[int]:
         """The number of tables in each round: enough rounds for the best to stand out."""
         entrants = max(2, self._field.entrants)
+        # Two more than leave one entrant unbeaten. Rounded, since log(125, 5) is above 3.
         return [self.size] * (ceil(round(log(entrants, self._players), 9)) + 2)
 
     @property
@@ -163,8 +164,9 @@ def neighbours(
 def _mend(groups: list[list[int]], cost: _Cost) -> None:
     """Exchange entrants between tables, the nearest first, wherever fewer then meet again."""
     changed = True
-    while changed:
+    while changed:  # it ends, as each exchange lowers the sum of the costs
         changed = False
+        # From the bottom, where those are left whom nobody above could meet any more.
         for at in range(len(groups) - 1, -1, -1):
             for seat in range(len(groups[at])):
                 if cost(groups[at][seat], groups[at]):
