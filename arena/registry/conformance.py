@@ -1,10 +1,10 @@
 """The conformance test: a bot answers every kind of question, in the few games that have them all.
 
-Stand-ins play each game until a question or a choice comes up that the bot has not seen in this
-variant. The bot answers it, and the stand-ins continue. Whole games played by the bot itself would
-take long and show little: a bot never buys the building whose question it does not know.
+The test plays all seats until a question or a choice comes up that the bot has not seen in this
+variant. The bot answers it, and the test plays on. Whole games played by the bot itself would take
+long and show little: a bot never buys the building whose question it does not know.
 
-The stand-ins do not play to win. They help each other, so that there are coins to spend, and try
+The test does not play to win. Its seats help each other, so that there are coins to spend, and try
 whatever an expansion adds.
 """
 
@@ -35,7 +35,7 @@ MOST_DEALS = 200
 ON_WISH = frozenset({"bid", "window"})  # asked only of bots that want them
 _USUAL = frozenset({"pass", "plant", "harvest", "discard", "discard_from_hand"})
 EAGER = 0.3
-"""How often a stand-in takes a new choice: rarely enough to save up coins for others."""
+"""How often the test takes a new choice: rarely enough to save up coins for others."""
 
 
 def questions_of(book: Rulebook) -> frozenset[str]:
@@ -109,7 +109,7 @@ def play_deal(
         listed = game.listed(decision)
         here = {decision.ask, *(choice.do for choice in listed)}
         if decision.seat != 0 or here <= seen:
-            choice = _stand_in(game.game, decision, listed, words - _USUAL, chance)
+            choice = _own_choice(game.game, decision, listed, words - _USUAL, chance)
             game.play(decision, choice)
             continue
         seen |= here
@@ -121,14 +121,14 @@ def play_deal(
     return game.number
 
 
-def _stand_in(
+def _own_choice(
     game: Game,
     decision: Decision,
     listed: list[Choice],
     new: Collection[str],
     chance: random.Random,
 ) -> Choice:
-    """Return a stand-in's choice for the seat that decides. `new`: the `do` of choices to try."""
+    """Return the test's choice for the seat that decides. `new`: the `do` of choices to try."""
     seat, ask, _ = decision
     idle = _without_power(game.book)
     novel = [

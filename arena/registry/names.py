@@ -6,6 +6,7 @@ import unicodedata
 from arena.text.harmless import BLANK
 
 LONGEST = 40
+ELSEWHERE = "Give another in bot.toml or with --name."
 _ALSO = "._-"
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -13,9 +14,6 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 def normalized(name: str) -> str:
     """Normalize a name, so that an accent typed separately makes the same letter."""
     return unicodedata.normalize("NFC", name)
-
-
-ELSEWHERE = "Give another in bot.toml or with --name."
 
 
 def valid_name(name: str, way_out: str = ELSEWHERE) -> str:

@@ -35,6 +35,12 @@ from arena.registry.programs import resolve
 from arena.sandbox.level import Level
 from arena.sandbox.scratch import remove
 
+Sums = dict[str, str]
+"""By file name, "x" or "-" (executable or not) and the SHA-256; for a link, its target."""
+MOST_NAMED = 3
+_PROGRAMS = (b"#!", b"\x7fELF")
+_TOO_MUCH = "If it is built, let the build remove what it does not need."
+
 
 class NotKept(RegistryError):
     """The files that a bot was built from are not here."""
@@ -276,14 +282,6 @@ def _keep_sources(home: Home, digest: str, copy: Path) -> None:
         return
     discard(kept)
     copy.rename(kept)
-
-
-Sums = dict[str, str]
-"""By file name, "x" or "-" (executable or not) and the SHA-256; for a link, its target."""
-
-MOST_NAMED = 3
-_PROGRAMS = (b"#!", b"\x7fELF")
-_TOO_MUCH = "If it is built, let the build remove what it does not need."
 
 
 def seal(folder: Path, built: bool) -> None:

@@ -23,6 +23,10 @@ GUESSED_REQUESTS, GUESSED_REQUEST_S = 116, 2.0
 """The measured requests of a seat to a language model in a game, and a guess at their length."""
 GUESSED_SPREAD = 0.17
 """E(1 - E) of a usual pair of bots: 0.25 between equals, less the more unequal they are."""
+MATCHES_LOOKED_AT = 50
+"""The newest matches that are measured, since machines and bots change."""
+SECONDS_BETWEEN_LOOKS = 2.0
+"""How often the ± is looked up in a tournament that ends by it."""
 LEAST_GAMES = 20
 """The games of a bot below which the information that one gives is guessed, not measured."""
 
@@ -162,10 +166,6 @@ def _information(interval: float) -> float:
     return (1.96 * SCALE / interval) ** 2
 
 
-SECONDS_BETWEEN_LOOKS = 2.0
-"""How often the ± is looked up in a tournament that ends by it."""
-
-
 class Pace:
     """The pace of a run, and how long it will still take."""
 
@@ -221,10 +221,6 @@ class Pace:
         current, then, last = (each**-2 for each in (width, before, goal))
         missing = (played_now - played_then) * (last - current) / (current - then)
         return max(0.0, missing - (played - played_now))
-
-
-MATCHES_LOOKED_AT = 50
-"""The newest matches that are measured, since machines and bots change."""
 
 
 def milliseconds(store: Store, pool: Pool, bots: Sequence[int]) -> float | None:

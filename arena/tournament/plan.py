@@ -34,7 +34,11 @@ class Plan:
     models: str = ""
     """The file with the language models that play along; "" if none do."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Options, as JSON data, of one kind of tournament alone."""
+    """Options, as JSON data, of one kind of tournament alone.
+
+    A knockout has `legs`; a league `ahead` and `per_author`; a test of two bots its `Bounds` and
+    `units`; a season's final the season.
+    """
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "Plan":

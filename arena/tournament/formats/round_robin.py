@@ -15,6 +15,8 @@ from arena.tournament.formats.format import NOTHING, Field, Format, SoFar
 
 ALL_PAIRINGS_UP_TO = 20
 """The pairings up to which a round has all of them; beyond, a balanced design is drawn."""
+CANDIDATES = 60
+"""The exchanges drawn, of which the one that keeps the meetings most even is made."""
 
 
 class RoundRobin(Format):
@@ -44,10 +46,6 @@ class RoundRobin(Format):
             return self._pairings
         drawn = self._design.round(number)
         return keep_apart([*drawn], self._field.apart, number) if self._field.apart else drawn
-
-
-CANDIDATES = 60
-"""The exchanges drawn, of which the one that keeps the meetings most even is made."""
 
 
 def design(entrants: int, players: int, draws: Draws) -> "RingDesign | CyclicDesign":
