@@ -372,7 +372,7 @@ class Resolver:
 
     def _building(self, name: str) -> BuildProgress:
         """Make a callback that tells the user when a build begins, and then how long it takes."""
-        shown_at: float | None = None
+        shown_at: float | None = None  # in seconds of the build; None before it begins
 
         def building(line: str, seconds: float, last: str) -> None:
             nonlocal shown_at

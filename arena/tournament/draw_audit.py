@@ -25,7 +25,7 @@ from arena.text.phrases import listed
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
-from arena.tournament.scheduler import DRAWING
+from arena.tournament.scheduler import DRAWING, Scheduler
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json
@@ -196,45 +196,48 @@ class DrawAudit:
             self.skipped = "they were drawn by an older or newer arena, in another way"
         elif audited.settings.get("renumbered"):
             self.skipped = "they were drawn on another ladder, where its bots had other numbers"
+        if self.skipped:
+            yield from self._other_deals()
         else:
-            self._scheduler = kind(plan, audited.settings, audited.secret)
-        yield from self._other_deals() if self.skipped else self._other_pairings()
+            yield from self._other_pairings(kind(plan, audited.settings, audited.secret))
 
     def _other_deals(self) -> Iterator[str]:
         for number, match in enumerate(self._stored()):
             if match.deal_seed != deal_seed(self.tournament.secret, number):
                 yield _unlike(number, ["deal_seed"])
 
-    def _other_pairings(self) -> Iterator[str]:
+    def _other_pairings(self, scheduler: Scheduler) -> Iterator[str]:
         """Compare every match of the ledger with what the scheduler draws in its place."""
         stored = self._stored()
         later = [DrawnPlace.of(row) for row in self._store.rows(_DRAWS, [self.tournament.id])]
         with tempfile.TemporaryDirectory() as folder:
             copy = SettledCopy(self._store, self.tournament, Path(folder))
             ends = [place.first for place in later] + [self.tournament.matches]
-            yield from _compared(0, ends[0], stored, self._scheduler.beginning())
+            yield from _compared(0, ends[0], stored, scheduler.beginning())
             for place, end in zip(later, ends[1:], strict=True):
                 for match in islice(stored, 1):
                     try:
-                        drawn = self._drawn(copy, place, match)
+                        drawn = self._drawn(scheduler, copy, place, match)
                     except (ArenaError, LadderError, ValueError, LookupError):
                         yield f"Match {place.first}: nothing can be drawn from what was before it."
                         drawn = islice(stored, 0)
                     yield from _compared(place.first, end, chain([match], stored), drawn)
             copy.close()
 
-    def _drawn(self, copy: SettledCopy, place: DrawnPlace, match: NewMatch) -> Iterable[NewMatch]:
+    def _drawn(
+        self, scheduler: Scheduler, copy: SettledCopy, place: DrawnPlace, match: NewMatch
+    ) -> Iterable[NewMatch]:
         """Draw again at a place of the ledger, where `match` was the first one drawn."""
         if match.instead_of is None:
             ledger, rounds = copy.ledger(place)
             end = LedgerEnd(rounds, place.first, place.first - place.settled)
-            return list(self._scheduler.again(ledger, end))
+            return list(scheduler.again(ledger, end))
         (old,) = self._store.rows(_MATCH, [match.instead_of])
         if old["tournament_id"] != self.tournament.id or old["number"] >= place.first:
             return []
         was = _draft(old)
         dropped = Dropped(match.instead_of, was.round, was.pool, was.bots, place.first)
-        replacement = self._scheduler.instead_of(dropped, place.suspended)
+        replacement = scheduler.instead_of(dropped, place.suspended)
         return [] if replacement is None else [replacement]
 
     def _stored(self) -> Iterator[NewMatch]:

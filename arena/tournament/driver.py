@@ -154,6 +154,10 @@ class Driver:
         self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._failures = 0  # games in a row that failed through our fault
+        self._played = 0  # games of this run
+        self._done = 0  # games of all runs
+        self._games: int | None = None  # games there will be; None if that is unknown
+        self._start = time.monotonic()
 
     def run(self, make_worker_pool: MakeWorkerPool) -> RunOutcome:
         """Play until nothing is left or the user stops it."""
@@ -161,9 +165,8 @@ class Driver:
         self._keep_to_the_rules()
         self._ledger.begin()
         counts = self._ledger.counts()
-        self._played, self._done = 0, counts.played
+        self._done = counts.played
         self._recount()
-        self._start = time.monotonic()  # and again once there are workers, which takes a while
         stored = self._ledger.tournament
         if counts.to_play == 0:
             return self._outcome(None)
@@ -182,7 +185,7 @@ class Driver:
         drop = True  # unless all goes well: after an error nobody takes results any more
         try:
             worker_pool = make_worker_pool(self._options)
-            self._start = time.monotonic()
+            self._start = time.monotonic()  # not before: a cluster takes a while to begin
             self._pace.start()
             self._loop(worker_pool)
             drop = False

@@ -36,16 +36,21 @@ class FakePlayer:
             blake2b(spec.seed + f"{bot.name} {seed} {seat}".encode()).digest()[0] % 12
             for seat, (bot, seed) in enumerate(zip(spec.bots, spec.bot_seeds, strict=True))
         )
-        places = tuple(1 + sum(other > score for other in scores) for score in scores)
         seats = tuple(
             SeatPlayed(decisions=10, faults={"late": 1} if bot.name == self._clumsy else {})
             for bot in spec.bots
         )
-        winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return FinishedGame(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+        return ended(spec, scores, seats)
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+def ended(spec: GameSpec, scores: tuple[int, ...], seats: tuple[SeatPlayed, ...]) -> FinishedGame:
+    """The game with these scores, and the places that follow from them."""
+    places = tuple(1 + sum(other > score for other in scores) for score in scores)
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    return FinishedGame(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
 
 
 def rolled_games(patch: pytest.MonkeyPatch) -> None:

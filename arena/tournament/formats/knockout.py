@@ -207,7 +207,7 @@ def _through(players: int) -> int:
 
 
 def _draw(left: Sequence[int], players: int, byes: dict[int, int], legs: int) -> Stage:
-    """Draw the tables of those that are left, by their seeds."""
+    """Draw the tables of those that are left, by their seeds, and count in `byes` who has one."""
     if len(left) <= players:
         return Stage([KnockoutTable([*left], 1, legs)], [], final=True)
     count, _ = _shape(len(left), players)

@@ -41,6 +41,16 @@ def _run(
     build((sys.executable, "-c", code), folder, False, tell, level)
 
 
+def _scripts(folder: Path, monkeypatch: pytest.MonkeyPatch, **programs: str) -> None:
+    """Put programs that run these lines of a shell first on the PATH."""
+    folder.mkdir(exist_ok=True)
+    for name, lines in programs.items():
+        (folder / name).write_text(lines if lines.startswith("#!") else f"#!/bin/sh\n{lines}\n")
+        (folder / name).chmod(0o755)
+    folder.parent.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+
+
 def _unlocked(folder: Path) -> bool:
     """Whether what held the lock is gone."""
     with (folder / "lock").open() as lock:
@@ -196,12 +206,10 @@ def test_a_program_that_only_we_can_see_is_named(
     tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As compilers in a user's home are."""
-    compiler = tmp_path / "bin" / "beancc"
-    compiler.parent.mkdir()
-    compiler.write_text("#!/bin/sh\nexit 0\n")
-    compiler.chmod(0o755)
-    monkeypatch.setenv("PATH", str(compiler.parent), prepend=":")
-    with pytest.raises(RegistryError, match=f"{compiler} is not visible in the sandbox") as caught:
+    _scripts(tmp_path / "bin", monkeypatch, beancc="exit 0")
+    with pytest.raises(
+        RegistryError, match=f"{tmp_path}/bin/beancc is not visible in the sandbox"
+    ) as caught:
         build(("sh", "-c", "beancc bot.bean"), folder, False, level=level)
     assert "name beancc itself in bot.toml" in str(caught.value)
 
@@ -219,10 +227,7 @@ def test_where_rustup_finds_no_toolchain_it_is_said_why(
     hint: str,
 ) -> None:
     """It has none yet; or a script calls what stands in for cargo, which misses its own home."""
-    rustup = tmp_path / "rustup"
-    rustup.write_text(f"#!/bin/sh\n{toolchain or 'exit 1'}\n")
-    rustup.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    _scripts(tmp_path / "bin", monkeypatch, rustup=toolchain or "exit 1")
     says = "echo 'error: rustup could not choose a version of cargo to run' >&2; exit 1"
     with pytest.raises(RegistryError, match=hint):
         build(("sh", "-c", says), folder, False, level=level)
@@ -239,16 +244,11 @@ def test_a_version_managers_script_in_a_programs_place_is_named(
     tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch, shell: str
 ) -> None:
     """As asdf puts them before Java."""
-    folders = shims, manager = tmp_path / "shims", tmp_path / "manager"
-    for each in folders:
-        each.mkdir()
-    (shims / "beancc").write_text(f"#!/usr/bin/env {shell}\nexec versions beancc\n")
-    (manager / "versions").write_text("#!/bin/sh\nexit 0\n")
-    for file in (shims / "beancc", manager / "versions"):
-        file.chmod(0o755)
-    tmp_path.chmod(0o755)
-    monkeypatch.setenv("PATH", ":".join(map(str, folders)), prepend=":")
-    with pytest.raises(RegistryError, match=f"{shims}/beancc is a script .* beancc itself first"):
+    _scripts(tmp_path / "manager", monkeypatch, versions="exit 0")
+    shim = f"#!/usr/bin/env {shell}\nexec versions beancc\n"
+    _scripts(tmp_path / "shims", monkeypatch, beancc=shim)
+    told = f"{tmp_path}/shims/beancc is a script .* beancc itself first"
+    with pytest.raises(RegistryError, match=told):
         build(("beancc",), folder, False, level=level)
 
 
@@ -256,12 +256,6 @@ def test_what_lies_beside_a_compiler_is_found(
     tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As cargo calls rustc, and npx node."""
-    tools = tmp_path / "bin"
-    tools.mkdir()
-    for name, code in (("beancc", "exec beanlink"), ("beanlink", ": > made")):
-        (tools / name).write_text(f"#!/bin/sh\n{code}\n")
-        (tools / name).chmod(0o755)
-    tmp_path.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tools), prepend=":")
+    _scripts(tmp_path / "bin", monkeypatch, beancc="exec beanlink", beanlink=": > made")
     build(("beancc",), folder, False, level=level)
     assert (folder / "made").exists()

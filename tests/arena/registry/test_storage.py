@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -150,18 +151,15 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
 
 def test_what_is_no_file_is_refused_by_name(home: Home, bot: Path) -> None:
     os.mkfifo(bot / "data" / "pipe")
-    with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
-        keep(home, bot, _manifest())
-    with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
-        keep(home, bot, _manifest(files=["data/pipe"]))
+    for listed in ([], ["data/pipe"]):
+        with pytest.raises(RegistryError, match=r"^data/pipe is a pipe, not a file"):
+            keep(home, bot, _manifest(files=listed))
     (bot / "data" / "pipe").unlink()
-    (bot / "data" / "ends").symlink_to("nowhere")
-    with pytest.raises(RegistryError, match=r"^data/ends links to nowhere, which does not exist"):
-        keep(home, bot, _manifest())
-    (bot / "data" / "ends").unlink()
-    (bot / "data" / "ends").symlink_to("ends")
-    with pytest.raises(RegistryError, match=r"^data/ends links to ends, which does not exist"):
-        keep(home, bot, _manifest())
+    for target in ("nowhere", "ends"):
+        (bot / "data" / "ends").symlink_to(target)
+        with pytest.raises(RegistryError, match=f"^data/ends links to {target}, which does not ex"):
+            keep(home, bot, _manifest())
+        (bot / "data" / "ends").unlink()
 
 
 @pytest.mark.parametrize(
@@ -178,19 +176,27 @@ def test_names_that_cannot_be_shown_are_refused(home: Home, bot: Path, name: str
         keep(home, bot, _manifest())
 
 
-@pytest.mark.parametrize("name", ["bot.py", "data"])
-def test_a_link_laid_between_check_and_copy_is_not_followed(
-    home: Home, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, change: Callable[[], object]) -> None:
+    """Change something between the check of a bot's files and their copy."""
     listed = files.files_of
 
     def files_of(*given: Any) -> Any:
         found = listed(*given)
-        (bot / name).rename(tmp_path / name)
-        (bot / name).symlink_to(tmp_path / name)
+        change()
         return found
 
     monkeypatch.setattr(files, "files_of", files_of)
+
+
+@pytest.mark.parametrize("name", ["bot.py", "data"])
+def test_a_link_laid_between_check_and_copy_is_not_followed(
+    home: Home, bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def change() -> None:
+        (bot / name).rename(tmp_path / name)
+        (bot / name).symlink_to(tmp_path / name)
+
+    _meanwhile(monkeypatch, change)
     with pytest.raises(NotAFile, match="link"):
         keep(home, bot, _manifest())
     assert list(home.bots.iterdir()) == []
@@ -199,15 +205,7 @@ def test_a_link_laid_between_check_and_copy_is_not_followed(
 def test_a_file_that_grows_as_it_is_copied_is_still_limited(
     home: Home, bot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = files.files_of
-
-    def files_of(*given: Any) -> Any:
-        found = listed(*given)
-        with (bot / "bot.py").open("wb") as file:
-            file.truncate(MAX_BYTES + 1)
-        return found
-
-    monkeypatch.setattr(files, "files_of", files_of)
+    _meanwhile(monkeypatch, lambda: os.truncate(bot / "bot.py", MAX_BYTES + 1))
     with pytest.raises(RegistryError, match="more than 200 MB"):
         keep(home, bot, _manifest())
 
@@ -266,8 +264,8 @@ def test_too_many_files_or_folders_are_not_kept(
 
 def test_too_much_is_not_kept_however_it_is_named(home: Home, bot: Path) -> None:
     huge = bot / "huge"
-    with huge.open("wb") as file:
-        file.truncate(MAX_BYTES + 1)
+    huge.touch()
+    os.truncate(huge, MAX_BYTES + 1)
     for source, named in ((bot, []), (bot, ["huge"]), (huge, [])):
         with pytest.raises(RegistryError, match="more than 200 MB"):
             keep(home, source, _manifest(files=named))

@@ -1,7 +1,6 @@
 """What is told of a tournament before it begins, by each kind of size."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
 from tests.support.fake_tournament import FakeTournament
-from tests.support.fake_worker_pool import FakePlayer, InProcessPool
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool, ended
 
 GAMES = (("anniversary", 3), ("classic", 4))
 IN_ROUND = 10 * 3 + 5 * 4
@@ -96,9 +95,7 @@ class Unbeaten(FakePlayer):
             20 if bot.name == "a" else score
             for bot, score in zip(spec.bots, played.scores, strict=True)
         )
-        places = tuple(1 + sum(other > score for other in scores) for score in scores)
-        winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return replace(played, scores=scores, places=places, winners=winners)
+        return ended(spec, scores, played.seats)
 
 
 def test_a_bot_that_never_loses_does_not_make_it_longer(ladder: FakeTournament) -> None:

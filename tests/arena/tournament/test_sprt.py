@@ -29,7 +29,7 @@ from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
 from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
-from tests.support.fake_worker_pool import FragilePool, InProcessPool
+from tests.support.fake_worker_pool import FragilePool, InProcessPool, ended
 
 Make = Callable[..., FakeTournament]
 
@@ -68,10 +68,7 @@ class Rolling:
             + self._more.get(bot.name, 0)
             for seat, (bot, seed) in enumerate(zip(spec.bots, spec.bot_seeds, strict=True))
         )
-        places = tuple(1 + sum(other > score for other in scores) for score in scores)
-        seats = tuple(SeatPlayed(decisions=10) for _ in spec.bots)
-        winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return FinishedGame(spec, {"seed": spec.seed.hex()}, scores, places, winners, seats)
+        return ended(spec, scores, tuple(SeatPlayed(decisions=10) for _ in spec.bots))
 
     def close(self) -> None:
         pass
