@@ -15,9 +15,8 @@ from arena.registry.storage import build_copy
 from arena.sandbox.level import Level
 from tests.support.levels import LEVELS
 
-SUPPORT = Path(__file__).parents[2] / "support"
-FOLDERS = {folder.name: folder for folder in (SUPPORT / "toolchains").iterdir()}
-FOLDERS["java"] = SUPPORT / "java"
+TOOLCHAINS = Path(__file__).parents[2] / "support" / "toolchains"
+FOLDERS = {folder.name: folder for folder in TOOLCHAINS.iterdir()}
 
 
 @pytest.mark.slow
