@@ -126,7 +126,7 @@ class _FirstGame:
     def after_refusal(self) -> str:
         """Refuse the bot's last choice, and see it answer the next question."""
         self.game.refuse("this is part of the check: your last choice was not played")
-        self.seen.discard("plant")
+        self.seen.discard("plant")  # so that it has to come up, and be answered, once more
         return self.until("plant")
 
     def other_games(self) -> str:

@@ -47,7 +47,7 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
         if not os.access(inside, os.X_OK):
             raise RegistryError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)
-    if own_python and program in ("python", "python3"):
+    if own_python and program in ("python", "python3"):  # the one that is sure to be here
         return (runtimes.own_python(), *rest)
     installed = shutil.which(program)
     if installed is None:
@@ -84,6 +84,7 @@ def hidden_program_hint(output: str) -> str:
             )
         for word in _WORDS.findall(line):
             installed = shutil.which(word)
+            # On the user's PATH, but in no folder of the system, which is all that a bot sees.
             if installed and not shutil.which(word, path=SYSTEM_PATH):
                 return (
                     f"{installed} is {_WAY_OUT} name {word} itself in bot.toml, or install it for "

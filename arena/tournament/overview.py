@@ -34,6 +34,7 @@ def overview(store: Store, stored: Tournament) -> Json:
     labels = {row["id"]: row["label"] for row in rows}
     scheduled: int | None = counts.played + counts.to_play
     if stored.abandoned_at or not stored.finished_at:
+        # What was dropped when a tournament was abandoned had been scheduled all the same.
         ledger = counts.played + counts.to_play + (counts.dropped if stored.abandoned_at else 0)
         scheduled = kind_of(plan)(plan, stored.settings, stored.secret).games(ledger, stored.rounds)
     return {

@@ -65,6 +65,7 @@ def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -
             "--top, or let the league play on: arena season thaw, arena league run"
         )
     last = placed[top - 1]
+    # Those whose range of ranks reaches up to the last place of the final.
     close = [each for each in placed[top:] if (each.official.first_rank or top) <= last.rank]
     if close:
         named = listed([each.bot.label for each in close])
@@ -97,7 +98,7 @@ def write(
     apart = same_author_groups(bots)
     try:
         require_meetings(plan, bots, apart)
-    except FieldError:
+    except FieldError:  # rather than have no final, bots of one author meet
         tell("There are too few authors to keep the bots of one author apart.")
         apart = []
     return create(store, plan, bots, house, run, apart, season.secret)

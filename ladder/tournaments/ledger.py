@@ -237,6 +237,7 @@ class Ledger:
 
         abandoned: True if the organiser ends it, False if its time is up.
         """
+        # From here on, nothing that is settled or dropped may bring new matches.
         self._redraw, self._extend = (lambda dropped: None), (lambda end: ())
         with self.store.transaction() as conn:
             conn.execute(
@@ -304,7 +305,7 @@ class Ledger:
             [result.game_id],
         ).fetchall()
         _, match_id, rotation, status, seating, *part = circle[0]
-        if status != "open":
+        if status != "open":  # dropped or given up while it was played
             return None
         decisions = sum(seat.decisions for seat in result.seats)
         source = _source(conn, result.source)

@@ -84,6 +84,7 @@ class Contest:
         return [FaultCounts(**row) for row in rows]
 
     def _units(self, first: int, until: int) -> Iterator[Unit]:
+        # Settled units stay "whole", as only rated matches become "rated".
         rows = self.store.rows(
             """SELECT m.number, g.rotation, s.bot_id, s.coins, s.place, s.forfeited
                FROM matches AS m JOIN games AS g ON g.match_id = m.id
@@ -111,9 +112,11 @@ def _unit(games: Sequence[Sequence[Mapping[str, int]]], one: int, other: int) ->
             for seat in (a, b)
         }
         lost = lost or not forfeited.isdisjoint((a, b))
+        # Twice each number, which is whole then: a tie counts a half.
         lead += int(2 * (beaten[a] - beaten[b]))
         met = score(a, b, places, forfeited)
         points += int(2 * met)
         draws += met == 0.5
+    # In their exchanged seats, a bot and its copy get the same coins seat by seat.
     first, second = ([(row["coins"], row["forfeited"]) for row in game] for game in games)
     return Unit(lead, points, draws, first == second, lost)

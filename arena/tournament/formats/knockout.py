@@ -230,6 +230,7 @@ def _play(
     stage: Stage, matches: Sequence[PlayedMatch], out: Mapping[int, int], number: int
 ) -> None:
     """Add the matches of one round to the tables whose entrants, but for suspended ones, met."""
+    # Before the suspensions of this round: they may decide a table that has just played in it.
     open_ = [table for table in stage.tables if not table.decided]
     for table in stage.tables:
         table.out = {each for each in table.entrants if out.get(each, number + 1) <= number}
