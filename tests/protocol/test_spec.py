@@ -20,6 +20,7 @@ from tests.support.bot_pipes import Conversation
 from tests.support.strict import unknown_keys
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "first-bot.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\S+) ?(\S*)\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
 MESSAGES = get_args(get_args(messages.Message)[0])
 TYPES = {name for model in MESSAGES for name in get_args(model.model_fields["type"].annotation)}
@@ -40,6 +41,12 @@ def blocks(language: str, what: str = "") -> list[str]:
     return [text for *about, text in BLOCKS if about == [language, what]]
 
 
+def guide(language: str) -> str:
+    """The one program of docs/first-bot.md in a language."""
+    (text,) = re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    return str(text)
+
+
 def values(text: str) -> list[Any]:
     """The JSON values of a block: one over several lines, or one a line."""
     try:
@@ -48,8 +55,14 @@ def values(text: str) -> list[Any]:
         return [json.loads(line) for line in text.splitlines()]
 
 
-EXAMPLES = [value for text in blocks("json") for value in values(text)]
-DIALOGUE = [line for text in blocks("dialogue") for line in text.splitlines()]
+# Lines that go on below, indented, are one line on the pipe.
+DIALOGUE = [line.replace("[…]", "[]") for text in blocks("dialogue")
+            for line in re.sub(r"\n {2,}", "", text).splitlines()]  # fmt: skip
+WHOLE = [json.loads(line[2:]) for line in DIALOGUE if '"type"' in line and "…" not in line]
+# Choices and events without objects in them, anywhere on the page.
+FLAT = [json.loads(text) for text in re.findall(r'\{"(?:do|event)":"[^{}…]*\}', SPEC)]
+ALL = [*WHOLE, *(value for text in blocks("json") for value in values(text)), *FLAT]
+EXAMPLES = list({json.dumps(value): value for value in ALL}.values())
 
 
 def example(key: str, name: str) -> dict[str, Any]:
@@ -106,17 +119,15 @@ def test_everything_has_an_example(key: str, names: set[str]) -> None:
     assert shown - names == set(), f'SPEC.md: there is no such "{key}"'
 
 
-def test_the_table_of_choices_has_each_with_its_keys() -> None:
-    section = SPEC.split("\n### Every choice\n")[1].split("\n## ")[0]
-    table = section.split("|---|---|---|")[1]
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) ?\|", table, re.MULTILINE))
-    told = {name: re.findall(r"`(\w+)`", keys) for name, keys in rows.items()}
-    known = {name: [*model.model_fields] for name, model in choices.KNOWN.items()}
-    assert told == {name: [key for key in keys if key != "do"] for name, keys in known.items()}
+def test_the_tables_of_choices_have_each_with_its_keys() -> None:
+    rows = re.findall(r'^\| `(\{"do":.*?\})` \| \S', SPEC, re.MULTILINE)
+    told = {row.split('"')[3]: re.findall(r'"(\w+)":', row) for row in rows}
+    assert told == {name: [*model.model_fields] for name, model in choices.KNOWN.items()}
+    assert len(rows) == len(told)
 
 
 def test_it_opens_with_what_a_first_bot_needs() -> None:
-    opening = SPEC.split("\n- [The pipe]")[0].splitlines()
+    opening = SPEC.split("\n## ")[0].splitlines()
     assert len(opening) <= 40
     for word in ("arena check", "arena match", "arena submit", "Flush", "`choices`", "`view`"):
         assert any(word in line for line in opening)
@@ -128,6 +139,7 @@ def test_the_dialogue() -> None:
         who, text = line[0], line[2:]
         for key, part in (
             ("rulebook", example("type", "game_start")["rulebook"]),
+            ("clock", example("type", "game_start")["clock"]),
             ("view", example("type", "decide")["view"]),
         ):
             text = text.replace(f'"{key}":{{…}}', f'"{key}":{json.dumps(part)}')
@@ -152,8 +164,7 @@ def test_the_question_in_words() -> None:
 
 
 def test_the_manifest() -> None:
-    (text,) = blocks("toml")
-    assert {"name", "command"} <= tomllib.loads(text).keys()
+    assert {"name", "command"} <= tomllib.loads(guide("toml")).keys()
 
 
 # --- the bots ---------------------------------------------------------------------------------
@@ -183,8 +194,8 @@ PLANT = question(
     [{"do": "pass"}, {"do": "harvest", "field": 0}, {"do": "plant", "card": "blue", "field": 0}],
     active=1,
 )
-ANSWER = question("answer", [{"do": "answer"}, {"do": "answer", "accept": [3]}])
-TRADE = question("trade", [{"do": "pass"}, {"do": "trade", "take": [5]}], active=1)
+ANSWER = question("answer", [{"do": "answer"}, {"do": "answer", "accept": [5]}])
+TRADE = question("trade", [{"do": "pass"}, {"do": "trade", "take": [5]}], turned_over=["blue"])
 
 
 def test_the_bot_that_answers_zero() -> None:
@@ -199,7 +210,7 @@ def test_the_python_bot() -> None:
     asked = [PLANT, ANSWER, TRADE, trade_with_spare]
     assert play([sys.executable, "-c", code], asked) == [
         0,
-        {"do": "answer", "accept": [3]},
+        {"do": "answer", "accept": [5]},
         1,
         {"do": "trade", "offers": offers},
     ]
@@ -207,5 +218,4 @@ def test_the_python_bot() -> None:
 
 @pytest.mark.skipif(not shutil.which("node"), reason="no node here")
 def test_the_javascript_bot() -> None:
-    (code,) = blocks("javascript")
-    assert play([str(shutil.which("node")), "-e", code], [PLANT, ANSWER]) == [2, 0]
+    assert play([str(shutil.which("node")), "-e", guide("javascript")], [PLANT, ANSWER]) == [2, 0]

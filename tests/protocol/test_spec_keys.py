@@ -36,17 +36,7 @@ def tables(title: str) -> list[dict[str, str]]:
             for each in rows]  # fmt: skip
 
 
-def items(title: str, indent: str) -> str:
-    """The items of a section's list that are indented so."""
-    return "".join(re.findall(rf"^{indent}- .*\n(?:{indent}  [^ -].*\n)*", section(title), re.M))
-
-
-def item(title: str, key: str) -> str:
-    """The item of a section's list that begins with this key."""
-    (found,) = re.findall(rf"^ *- `{key}`.*\n(?: +[^ -].*\n)*", section(title), re.MULTILINE)
-    return str(found)
-
-
+START, BOOK = tables("game_start")
 DECIDE, VIEW = tables("A question")
 EXPANSIONS = PROSE[PROSE.index("\n## Expansions\n") :]
 OF_VIEWS = "".join(re.findall(r"^- View.*\n(?:  .*\n)*", EXPANSIONS, re.MULTILINE))
@@ -55,15 +45,15 @@ OF_VIEWS = "".join(re.findall(r"^- View.*\n(?:  .*\n)*", EXPANSIONS, re.MULTILIN
 ROWS: dict[type[BaseModel], dict[str, str]] = {
     messages.Ready: tables("hello → ready")[0],
     messages.Choose: tables("An answer")[0],
+    messages.GameStart: START,
+    rulebook.Rulebook: BOOK,
     messages.Decide: DECIDE,
     view.View: VIEW,
 }
 PASSAGES: dict[type[BaseModel], str] = {
     messages.Hello: section("hello → ready"),
-    messages.GameStart: items("game_start", ""),
-    rulebook.Rulebook: items("game_start", "  ") + EXPANSIONS,
-    rulebook.KindOfBean: item("game_start", "kinds"),
-    rulebook.Negotiation: item("game_start", "negotiation"),
+    rulebook.KindOfBean: BOOK["kinds"],
+    rulebook.Negotiation: BOOK["negotiation"],
     messages.TimeLeft: section("Time, faults and forfeits"),
     messages.GameOver: section("game_over, bye"),
     messages.Refused: section("Refusals"),
