@@ -22,10 +22,9 @@ class FieldError(ArenaError):
 def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
     """Return for each bot id a name shared by all bots of one person; "" for bundled bots.
 
-    All versions of a bot belong together. A key that all of these bots came with is ignored, since
-    then one person is trying out bots alone.
+    All versions of a bot belong together.
     """
-    keys = {bot.owner for bot in bots}
+    identities = _identities(bots)
     # A union-find forest: bots, authors and keys that are joined lead to the same name.
     names: dict[str, str] = {}
 
@@ -35,7 +34,7 @@ def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
         return name
 
     for bot in bots:
-        for identity in _identities(bot, with_key=len(keys) > 1):
+        for identity in identities[bot.id]:
             names[first(identity)] = first(f"bot {bot.name}")
     return {bot.id: "" if bot.bundled else first(f"bot {bot.name}") for bot in bots}
 
@@ -46,9 +45,9 @@ def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:
     Versions of a bot that has neither key nor author may meet.
     """
     group_of, groups = author_groups(bots), dict[str, list[Bot]]()
-    keys = {bot.owner for bot in bots}
+    identities = _identities(bots)
     for bot in bots:
-        if not bot.bundled and _identities(bot, with_key=len(keys) > 1):
+        if identities[bot.id]:
             groups.setdefault(group_of[bot.id], []).append(bot)
     return [group for group in groups.values() if len(group) > 1]
 
@@ -86,13 +85,17 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
             )
 
 
-def _identities(bot: Bot, with_key: bool) -> list[str]:
-    """Return what identifies the person to whom a bot belongs."""
-    if bot.bundled:
-        return []
-    author = alike(bot.author)
-    identities = [f"author {author}"] if author else []
-    return [*identities, f"key {bot.owner}"] if with_key and bot.owner else identities
+def _identities(bots: Sequence[Bot]) -> dict[int, list[str]]:
+    """Return for each bot id what identifies the person to whom the bot belongs."""
+    # A key that all of them came with says nothing: one person is trying out bots alone.
+    keys_tell = len({bot.owner for bot in bots}) > 1
+    identities: dict[int, list[str]] = {bot.id: [] for bot in bots}
+    for bot in bots:
+        if author := "" if bot.bundled else alike(bot.author):
+            identities[bot.id].append(f"author {author}")
+        if bot.owner and keys_tell and not bot.bundled:
+            identities[bot.id].append(f"key {bot.owner}")
+    return identities
 
 
 def _labels(bots: Sequence[Bot]) -> str:

@@ -149,15 +149,13 @@ def _rounds_until(
 
 
 def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> float:
-    """Relate the information behind the official ± (`sure`) to what live Elo counts (`model`).
-
-    The ratio is measured over all bots, since that of a single one varies much. Before there are
-    measurements, it is that among equals which are all equally uncertain: more than with known
-    opponents, since a bot is measured by the mean, which moves with it.
-    """
+    """Relate the information behind the official ± (`sure`) to what live Elo counts (`model`)."""
     known = [bot for bot in sure if sure[bot] and model[bot]]
     if not known:
+        # As among equals that are all equally uncertain: more than with known opponents, since a
+        # bot is measured by the mean, which moves with it.
         return (size / (size - 1)) ** 2
+    # Over all bots, since the ratio of a single one varies much.
     return len(known) / sum(model[bot] / sure[bot] for bot in known)
 
 

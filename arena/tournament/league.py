@@ -6,11 +6,9 @@ ledger alone: so the same stays and results lead to the same matches on every ma
 any interruption.
 
 The first bot at a table is the one that has played least. A newcomer meets the bots nearest to it
-in strength, if most of those are placed: among newcomers, who is near is a guess, and a guess that
-feeds itself stretches the scale. Half of the other tables have the bots nearest to the first, and
-half are mixed, from those that have played least, since how strong a bot looks depends on whom it
-meets. Which bots are near is decided by strengths drawn at random, each as wide as that bot's
-rating is uncertain. See decision 8 (docs/decisions/08-leagues.md) for the measurements.
+in strength, if most of those are placed. Half of the other tables have the bots nearest to the
+first, and half are mixed, from those that have played least. See decision 8
+(docs/decisions/08-leagues.md) for the measurements.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -108,13 +106,16 @@ def draw_meeting(field: Sequence[Candidate], players: int, draws: Draws) -> list
     """
     left = draws.shuffled(field)  # so that chance decides between equals below
     first = min(left, key=lambda each: each.turn)
+    # Nearest by drawn strengths, since by plain estimates a wrong first guess would feed itself.
     drawn = {each.bot: _drawn_strength(each, draws) for each in left}
     by_distance = sorted(left, key=lambda each: abs(drawn[each.bot] - drawn[first.bot]))
     near = _table(first, by_distance, players)
+    # Among newcomers, who is near is a guess, and a guess that feeds itself stretches the scale.
     newcomers_near = sum(each.newcomer for each in near[1:])
     mostly_placed = newcomers_near <= len(near[1:]) / 2
     if mostly_placed and (first.newcomer or draws.below(2)):
         return [each.bot for each in near]
+    # Mixed, since how strong a bot looks depends on whom it meets.
     by_turn = sorted(left, key=lambda each: each.turn)
     return [each.bot for each in _table(first, by_turn, players)]
 

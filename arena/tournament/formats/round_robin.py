@@ -86,9 +86,7 @@ class CyclicDesign:
     as d occurs in the set. The sets are chosen so that all distances come up equally often.
 
     If all places of a set and n have a common divisor g, the round falls apart into g groups. Then
-    an entrant of each group exchanges tables with one of the next. (Choosing only sets without
-    such a divisor would in the end leave out some distances: of three places in an even circle,
-    two distances would be odd.)
+    an entrant of each group exchanges tables with one of the next.
     """
 
     def __init__(self, entrants: int, players: int, draws: Draws) -> None:
@@ -143,6 +141,8 @@ class CyclicDesign:
 
     def _joined(self, places: Sequence[int]) -> dict[int, list[int]]:
         """Return the tables to change, by turn, so that the round of a set is connected."""
+        # Only sets without a common divisor would in the end leave out some distances: of three
+        # places in an even circle, two distances would be odd.
         groups = gcd(self._size, *places)
         changed: dict[int, list[int]] = {}
         for group in range(groups - 1):

@@ -54,8 +54,7 @@ class Swiss(Format):
     """The format in which neighbours in the table meet; the first round is drawn.
 
     Each entrant plays one match a round. If they do not fill all tables, some sit out: those that
-    have done so least often, from the bottom of the table. Fillers in their place would give easy
-    points to those at their table.
+    have done so least often, from the bottom of the table.
     """
 
     name = "swiss"
@@ -92,6 +91,7 @@ class Swiss(Format):
         players = min(self._players, len(left))
         here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
         played = Counter(entrant for scores in here for entrant in scores)
+        # Fillers beside those who sit out would give easy points to them.
         playing = seated(ranking, played, players, self._field.apart)
         return neighbours(playing, players, self.meetings(here), self._field.apart)
 
