@@ -57,7 +57,7 @@ class Schedule:
             FormatError: There is no such format.
         """
         chosen = format_named(format)
-        self._needed = bots[: chosen.leads] if chosen.all_lead else []
+        self._needed = bots[: chosen.leads] if chosen.needs_leads else []
         self._entrants = [
             *bots[: chosen.leads],
             *Draws(secret, "field").shuffled(bots[chosen.leads :]),

@@ -75,7 +75,7 @@ class Format(ABC):
     """Its description, in a few words, for `--help`."""
     leads: ClassVar[int] = 0
     """The number of entrants, named first, that have a special role; the others are shuffled."""
-    all_lead: ClassVar[bool] = False
+    needs_leads: ClassVar[bool] = False
     """True if suspending one of those ends the tournament."""
     sees_results: ClassVar[bool] = False
     """True if a round depends on results, so that all before it must be settled first."""

@@ -15,7 +15,7 @@ class Gauntlet(Format):
     name = "gauntlet"
     summary = "the first bot meets all others"
     leads = 1
-    all_lead = True
+    needs_leads = True
 
     def __init__(self, field: Field, draws: Draws) -> None:
         others = replace(
