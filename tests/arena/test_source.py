@@ -1,6 +1,5 @@
 """The fingerprint has all that decides a game in it, and nothing less."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,34 +10,17 @@ import pytest
 import arena
 from arena import source
 from arena.source import GAMES, ROOT, fingerprint, source_of_games
+from tests.support.loading import loaded_by
 
-LOADED = """
-import sys
-import arena.referee.seating
-files = (getattr(each, "__file__", None) for each in list(sys.modules.values()))
-print(*filter(None, files), sep="\\n")
-"""
 PACKAGE = {"arena/__init__.py", "arena/compiled/__init__.py", "arena/errors.py"}
 """What else of ours is loaded, and decides nothing."""
 
 
 def test_all_that_the_referee_loads_is_in_it() -> None:
-    # Compiled modules are used only where they were made of these very sources, which count.
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED],
-        cwd=ROOT,
-        env={**os.environ, "ARENA_PURE": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found = [Path(line) for line in done.stdout.splitlines()]
-    loaded = {str(file.relative_to(ROOT)) for file in found if file.is_relative_to(ROOT)}
-    ours = {name for name in loaded if name.split("/")[0] in ("arena", "ladder", "protocol")}
+    ours = loaded_by("arena.referee.seating")
+    rooms = tuple(f"{room}/" for room in GAMES)
     assert "arena/rules/steps/trade.py" in ours
-    assert {name for name in ours if not name.startswith(tuple(f"{room}/" for room in GAMES))} <= (
-        PACKAGE
-    )
+    assert {name for name in ours if not name.startswith(rooms)} <= PACKAGE
 
 
 @pytest.fixture

@@ -188,14 +188,10 @@ def _tell(program: subprocess.Popen[bytes], line: str) -> None:
         raise DebugError("The program has ended; what it wrote is above.") from None
 
 
-def _no_comment(line: bytes) -> bool:
-    return not is_comment(line)
-
-
 def _ask(
     program: subprocess.Popen[bytes],
     line: str,
-    is_answer: Callable[[bytes], bool] = _no_comment,
+    is_answer: Callable[[bytes], bool] = lambda line: not is_comment(line),
 ) -> str:
     _tell(program, line)
     assert program.stdout
