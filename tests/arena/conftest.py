@@ -1,6 +1,9 @@
 """Shared by the tests of the command line: a home of their own, and a way to run `arena`."""
 
 import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,9 @@ from typer.testing import CliRunner
 
 from arena.cli import app
 from arena.sandbox.level import Level
+from ladder.database.records import packed
+from ladder.database.store import Store
+from ladder.queries import games
 from tests.support import json_page
 from tests.support.levels import LEVELS
 
@@ -36,6 +42,20 @@ class Arena:
             told = json_page.problems(words, done.stdout)
             assert not told, f"its docstring says otherwise, below JSON: {told}"
         return done.stdout
+
+    def forge(self, *statements: str) -> None:
+        """Change its ladder by SQL; each statement must change something."""
+        path = self.home / "ladder.sqlite"
+        with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+            assert all(conn.execute(each).rowcount > 0 for each in statements)
+
+    def rewrite(self, game: int, change: Callable[[dict[str, Any]], object]) -> None:
+        """Change the record of a game."""
+        with Store(self.home / "ladder.sqlite") as store, store.transaction() as conn:
+            record = json.loads(games.record(store, game))
+            change(record)
+            again = packed(json.dumps(record, separators=(",", ":")).encode())
+            conn.execute("UPDATE records SET record = ? WHERE game_id = ?", [again, game])
 
     def refused(self, *words: str, code: int = 2) -> str:
         """What it says on stderr of what cannot be done."""

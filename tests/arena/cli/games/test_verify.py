@@ -7,7 +7,6 @@ import pytest
 
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
-from tests.arena.cli.machine.test_db import damage
 from tests.arena.cli.tournaments.test_listing import home
 
 __all__ = ["home"]
@@ -45,7 +44,7 @@ def test_everything_includes_tournaments(home: Any) -> None:
 
 def test_a_record_without_a_result_is_looked_at_too(home: Any) -> None:
     told = home.json("verify", "--all", code=1)
-    damage(home, "DELETE FROM results WHERE game_id = 5")
+    home.forge("DELETE FROM results WHERE game_id = 5")
     assert home.json("verify", "--all", code=1) == told
 
 
@@ -58,17 +57,17 @@ def test_many_games_in_one_process_say_how_far_they_are(
 
 
 def test_what_differs_is_said_and_counted(home: Any) -> None:
-    damage(home, "UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number = 2")
+    home.forge("UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number = 2")
     out = home("verify", "--tournament", "1", code=1)
     assert out == "Tournament 1: Match 2: its round does not follow from the secret.\n"
-    damage(home, "UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number < 8")
+    home.forge("UPDATE matches SET round = 7 WHERE tournament_id = 1 AND number < 8")
     out = home("verify", "--tournament", "1", code=1)
     assert out.count("its round") == 4, "the ledger is said to have fewer rounds, first of all"
 
 
 @pytest.mark.slow
 def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
-    damage(home, "UPDATE tournaments SET settings = json_remove(settings, '$.drawn_by')")
+    home.forge("UPDATE tournaments SET settings = json_remove(settings, '$.drawn_by')")
     out = home("verify", "--tournament", "1")
     assert "Tournament 1: its deals follow from its secret.\n" in out
     assert "not drawn again: they were drawn by an older or newer arena" in out

@@ -1,6 +1,5 @@
 """The commands of the database: looking at it, copying it, two homes that become one."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,6 @@ def filled(arena: Arena) -> Arena:
     return arena
 
 
-def damage(arena: Arena, sql: str) -> None:
-    with sqlite3.connect(arena.home / "ladder.sqlite") as conn:
-        assert conn.execute(sql).rowcount > 0
-    conn.close()
-
-
 def test_a_sound_ladder_is_a_line_for_each_check(filled: Arena) -> None:
     *lines, gap, end = filled("db", "check").splitlines()
     assert (gap, end) == ("", "All is well.")
@@ -36,7 +29,7 @@ def test_a_sound_ladder_is_a_line_for_each_check(filled: Arena) -> None:
 
 def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
     filled("db", "check")  # which brings it up to date
-    damage(filled, "UPDATE pair_scores SET scores = zeroblob(length(scores))")
+    filled.forge("UPDATE pair_scores SET scores = zeroblob(length(scores))")
     out = filled("db", "check", code=1)
     assert "pair scores   WRONG\n  The pair scores of match 1 are not those of its games.\n" in out
     assert "more like this." in out

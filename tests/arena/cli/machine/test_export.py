@@ -21,7 +21,7 @@ from arena.errors import UsageError
 from arena.rules import compile_rulebook
 from ladder.database.store import Store
 from ladder.queries.games import RESULTS
-from tests.arena.cli.machine.test_db import damage, filled
+from tests.arena.cli.machine.test_db import filled
 from tests.arena.conftest import Arena
 from tests.support.random_record import random_record
 
@@ -99,7 +99,7 @@ def test_parquet_holds_the_same(filled: Arena, out: Path) -> None:
 def played(filled: Arena) -> Arena:
     """Game 39 was played by the rules; the records of the others are gone."""
     filled("db")  # which brings it up to date
-    damage(filled, "DELETE FROM records")
+    filled.forge("DELETE FROM records")
     blob = zlib.compress(orjson.dumps(random_record("classic", 4)))
     with Store(filled.home / "ladder.sqlite") as store, store.transaction() as conn:
         conn.execute("INSERT INTO records VALUES (39, ?)", [blob])
@@ -244,7 +244,7 @@ def test_views_are_a_row_for_each_question(filled: Arena, out: Path) -> None:
     data = zlib.compress(orjson.dumps(record))
     other = zlib.compress(orjson.dumps(record | {"rules": "0"}))
     filled("db")  # which brings it up to date
-    damage(filled, "DELETE FROM records")
+    filled.forge("DELETE FROM records")
     with Store(filled.home / "ladder.sqlite") as store, store.transaction() as conn:
         for game, blob in enumerate((data, data, other), start=39):
             conn.execute("INSERT INTO records VALUES (?, ?)", [game, blob])

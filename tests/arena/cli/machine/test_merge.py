@@ -2,9 +2,7 @@
 
 import json
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,6 @@ from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from ladder.database.records import packed, unpacked
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import tournaments
 from tests.arena.conftest import Arena
@@ -87,12 +84,6 @@ def _folder(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
 
 
-def forge(arena: Arena, *statements: str) -> None:
-    with closing(sqlite3.connect(arena.home / "ladder.sqlite", isolation_level=None)) as conn:
-        for each in statements:
-            conn.execute(each)
-
-
 def bots(arena: Arena) -> list[tuple[str, str, str]]:
     with Store(arena.home / "ladder.sqlite") as store:
         return [(bot.label, bot.status, bot.owner) for bot in store.bots()]
@@ -141,7 +132,7 @@ def test_bots_come_with_their_files(arena: Arena, tmp_path: Path) -> None:
 
 
 def test_only_the_arena_says_what_came_with_it(arena: Arena, other: Arena) -> None:
-    forge(other, """UPDATE bots SET manifest = json_set(manifest, '$.bundled', json('true'))""")
+    other.forge("""UPDATE bots SET manifest = json_set(manifest, '$.bundled', json('true'))""")
     arena("db", "merge", str(other.home))
     with Store(arena.home / "ladder.sqlite") as store:
         assert [bot.label for bot in store.bots() if bot.bundled] == []
@@ -194,8 +185,7 @@ def test_who_knows_the_hash_of_a_key_is_no_owner(arena: Arena, other: Arena) -> 
         for name, author in (("ant", "Ann"), ("bob", "Bob")):
             enter(store, name, program="print('mine')\n", author=author, owner=f"{author}'s")
     before = bots(arena)
-    forge(
-        other,
+    other.forge(
         """UPDATE bots SET owner = 'Ann''s', added_at = '2027-01-01T00:00:00Z'""",
         """UPDATE bots SET manifest = json_set(manifest, '$.author', 'Bob'), owner = 'mine'
            WHERE name = 'cat'""",
@@ -212,7 +202,7 @@ def test_who_knows_the_hash_of_a_key_is_no_owner(arena: Arena, other: Arena) -> 
 
 def test_nobody_here_is_suspended_because_it_is_said_there(arena: Arena, other: Arena) -> None:
     arena("db", "merge", str(other.home))
-    forge(other, "UPDATE bots SET status = 'suspended', reason = 'by hand', judged_games = 900")
+    other.forge("UPDATE bots SET status = 'suspended', reason = 'by hand', judged_games = 900")
     with Store(other.home / "ladder.sqlite") as store:
         store.conn.execute("UPDATE bots SET status = 'active'")
         plays(store, seed=2)
@@ -279,8 +269,7 @@ def test_what_is_built_is_built_here(arena: Arena, other: Arena) -> None:
 def test_what_bots_are_granted_is_for_the_organiser_here(arena: Arena, other: Arena) -> None:
     """Else `arena resume` would hand them the network, and variables of the environment."""
     cap = json.dumps({"network": True, "pass_env": ["SECRET"], "memory_mb": 60_000})
-    forge(
-        other,
+    other.forge(
         f"UPDATE tournaments SET settings = json_set(settings, '$.cap', json('{cap}'), "
         "'$.models', '/etc/passwd')",
     )
@@ -292,15 +281,6 @@ def test_what_bots_are_granted_is_for_the_organiser_here(arena: Arena, other: Ar
 
 
 # games
-
-
-def _rewrite(arena: Arena, game: int, change: Callable[[dict[str, Any]], object]) -> None:
-    with Store(arena.home / "ladder.sqlite") as store:
-        (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
-        record = json.loads(unpacked(row["record"]))
-        change(record)
-        again = packed(json.dumps(record, separators=(",", ":")).encode())
-        store.conn.execute("UPDATE records SET record = ? WHERE game_id = ?", [again, game])
 
 
 def _another_end(arena: Arena, game: int) -> None:
@@ -335,9 +315,9 @@ TABLES = {
 def test_a_game_that_cannot_be_right_is_named(arena: Arena, other: Arena, how: str) -> None:
     """And nothing is merged, unless the rest is."""
     if how in RECORDS:
-        _rewrite(other, 2, RECORDS[how])
+        other.rewrite(2, RECORDS[how])
     elif how in TABLES:
-        forge(other, TABLES[how])
+        other.forge(TABLES[how])
     else:
         _another_end(other, 2)
     out = arena("db", "merge", str(other.home), code=1)

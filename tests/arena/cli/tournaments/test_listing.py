@@ -15,7 +15,6 @@ from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
-from tests.arena.cli.machine.test_db import damage
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
@@ -65,7 +64,7 @@ def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
     here = source_of_games()
     text = home("tournaments", "show", "2")
     assert f"source     arena {here}\n" in text
-    damage(home, "UPDATE sources SET name = '0.0.9+abc'")
+    home.forge("UPDATE sources SET name = '0.0.9+abc'")
     assert home.json("games", "--tournament", "2")[0]["source"] == "0.0.9+abc"
     with Store(home.home / "ladder.sqlite") as store:
         told = of_other_source(store, tournament(store, 2))

@@ -9,8 +9,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +22,7 @@ from arena.tournament.deals import bot_seeds, deal_seed, new_secret
 from arena.tournament.lock import exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from ladder.database.records import unpacked
 from ladder.database.store import Store
-from tests.arena.cli.machine.test_db import damage
 from tests.support.fake_tournament import FakeTournament
 from tests.support.processes import about, below, limited, survival
 
@@ -68,15 +64,6 @@ def own(after: Any, tmp_path: Path) -> Any:
     """The same in a copy of that home."""
     after.home = shutil.copytree(after.home, tmp_path / "copy", ignore=lambda *_: {"ray"})
     return after
-
-
-def change_record(arena: Any, game: int, change: Callable[[dict[str, Any]], object]) -> None:
-    with Store(arena.home / "ladder.sqlite") as store, store.transaction() as conn:
-        (row,) = store.rows("SELECT record FROM records WHERE game_id = ?", [game])
-        record = json.loads(unpacked(row["record"]))
-        change(record)
-        again = zlib.compress(json.dumps(record).encode())
-        conn.execute("UPDATE records SET record = ? WHERE game_id = ?", [again, game])
 
 
 def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, str]) -> None:
@@ -153,7 +140,7 @@ def test_games_are_listed_and_told(after: Any) -> None:
 
 
 def test_a_variant_is_found_however_it_is_written(own: Any) -> None:
-    damage(own, "UPDATE pools SET variant = 'anniversary+bean_coin+magpie'")
+    own.forge("UPDATE pools SET variant = 'anniversary+bean_coin+magpie'")
     for written in ("anniversary+magpie+bean_coin", "anniversary + bean_coin + magpie"):
         assert len(own.json("games", "--variant", written)) == GAMES
         assert own.json("ladder", "--variant", written)["standings"]
@@ -168,8 +155,8 @@ def test_all_games_verify(after: Any) -> None:
 
 def test_a_changed_record_is_found(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     after = own
-    change_record(own, 2, lambda record: record["result"]["scores"].insert(0, 99))
-    damage(own, "UPDATE records SET record = substr(record, 1, 99) WHERE game_id = 4")
+    own.rewrite(2, lambda record: record["result"]["scores"].insert(0, 99))
+    own.forge("UPDATE records SET record = substr(record, 1, 99) WHERE game_id = 4")
     report = after.json("verify", "--all", code=1)
     assert list(report["wrong"]) == ["2", "4"]
     assert "scores are" in report["wrong"]["2"]
@@ -205,7 +192,7 @@ def test_ctrl_c_ends_a_long_verify_with_its_processes(after: Any, tmp_path: Path
 def test_games_of_other_rules_are_counted_apart(own: Any) -> None:
     after = own
     for game in (2, 3):
-        change_record(own, game, lambda record: record.update(rules="2"))
+        own.rewrite(game, lambda record: record.update(rules="2"))
     report = after.json("verify", "--all")
     assert (report["right"], report["wrong"], report["other_rules"]) == (GAMES - 2, {}, {"2": 2})
     assert "2 games were played by version 2 of the rules" in after("verify", "--all")
@@ -213,7 +200,7 @@ def test_games_of_other_rules_are_counted_apart(own: Any) -> None:
     assert after("replay", "3", code=1) == ""
     assert "version 2 of the rules" in after.errors
     # Its deal follows from the secret, whatever the rules.
-    change_record(own, 3, lambda record: record.update(seed="77"))
+    own.rewrite(3, lambda record: record.update(seed="77"))
     report = after.json("verify", "--all", code=1)
     other_deal = ["Game 3 was played on another deal than follows from the secret."]
     assert report["tournaments"]["1"]["wrong"] == other_deal
