@@ -144,16 +144,23 @@ def _stat(pid: int) -> list[bytes]:
 
 
 def stop(root: int) -> None:
-    """Stop all processes below `root`."""
-    stopped: set[int] = set()
+    """Stop all processes below `root`, and return when they have stopped."""
     calm = 0
-    for _ in range(_ROUNDS):  # each may have forked just before it was stopped
-        new = [pid for pid in tree(root) if pid not in stopped]
-        send(new, signal.SIGSTOP)
-        stopped.update(new)
-        calm = 0 if new else calm + 1
+    for _ in range(_ROUNDS):
+        running = [pid for pid in tree(root) if _runs(pid)]
+        send(running, signal.SIGSTOP)
+        calm = 0 if running else calm + 1
         if calm == 2:  # a process that gets a new parent meanwhile may be overlooked once
             return
+        if running:  # until it is its turn on a busy machine, each may fork once more
+            time.sleep(0.001)
+
+
+def _runs(pid: int) -> bool:
+    """Return True if a process is running or would be woken by a signal."""
+    with suppress(OSError):
+        return _stat(pid)[0] in (b"R", b"S")
+    return False
 
 
 def send(pids: list[int], number: int) -> None:
