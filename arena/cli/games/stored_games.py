@@ -60,6 +60,7 @@ def check_seat(seat: int | None, players: int) -> None:
 
 def standing(played: "FinishedGame") -> tuple[list[int], tuple[int, ...]]:
     """Return places and winners as they count, with forfeiters last."""
+    # By the record a forfeiter may have won, as the arena played on for it.
     forfeited = {number for number, seat in enumerate(played.seats) if seat.forfeit}
     return (
         final_places(played.places, forfeited),
