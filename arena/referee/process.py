@@ -102,37 +102,43 @@ class BotProcess:
         Raises:
             CannotStart: the program can't be started.
         """
-        self.ms = 0.0
-        self.skipped = 0
-        """Lines discarded at the last question because they had come before it."""
         words = [_program(command[0], cwd), *command[1:]]
         self._child = child = start(words, cwd, best_level() if level is None else level, needs)
-        self._in, self._out, self._err = child.stdin, child.stdout, child.stderr
         self._pondering = Pondering(child)
+
+        # Its pipes, and what has come through them.
+        self._in, self._out, self._err = child.stdin, child.stdout, child.stderr
+        self._open = {self._out, self._err}  # those that can still be read
         self._poller = select.poll()
         self._poller.register(self._out, select.POLLIN)
         self._poller.register(self._err, select.POLLIN)
         self._poll = self._poller.poll
-        self._stderr = Excerpt()
-        self._metrics = Metrics()
-        self.talks = False
-        """True once it has written anything on stderr."""
         self._unsent = bytearray()  # waits for room in the pipe
         self._received = bytearray()  # not yet returned by `collect`
         # True if the first line in `_received` began before the question, and so answers nothing.
         self._came_before = False
+        self.skipped = 0
+        """Lines discarded at the last question because they had come before it."""
         self._written = 0  # bytes that the bot wrote since the question
+        self._stderr = Excerpt()
+        self._metrics = Metrics()
+        self.talks = False
+        """True once it has written anything on stderr."""
+
+        # The clock of a question: milliseconds, and instants by `perf_counter`.
+        self.ms = 0.0
         self._limit = 0.0
         self._late = False  # was late, and hasn't answered since
         self._posted = 0.0  # when it was asked, moved on by the time that isn't charged
         self._since = 0.0  # up to when `_at_once` has charged time
-        self._looked = 0.0  # when `_is_late` was last called
+        self._looked = 0.0  # when `_is_over` was last called
         self._wall = wall
         self._meter: Meter | Wall | None = None
-        self._unmetered = 0.0  # milliseconds charged before the meter began
-        self._waited = 0.0  # milliseconds waited since the meter began
+        self._unmetered = 0.0  # charged before the meter began
+        self._waited = 0.0  # waited since the meter began
         self._waiting = False  # has waited since the meter was read
-        self._open = {self._out, self._err}  # pipes that can still be read
+
+        # Its end.
         self._closed = ""  # the pipe that the bot closed: "input" or "output"
         self._lost: BotLost | BotKilled | None = None
         self._ended = False
@@ -281,6 +287,14 @@ class BotProcess:
             self.ms = self._unmetered + self._meter.charge(self._waited)
 
     def _is_late(self) -> bool:
+        if not self._is_over():
+            return False
+        # This process may have been suspended: an answer that is there by now is in time.
+        self.move(self._poll(0))
+        return not self._has_news()
+
+    def _is_over(self) -> bool:
+        """Return True if the charge has reached its limit, or the wall clock has by far."""
         charged = self.ms
         if charged >= self._limit and self._meter is not None:  # reading it is slow
             self._settle()
@@ -292,15 +306,15 @@ class BotProcess:
         if gap * 1000 > max(most * _GAP_SHARE, _GAP_LEAST_MS):
             self._posted += gap  # this process didn't run meanwhile, see _GAP_SHARE
         self._looked = now
-        if charged < self._limit and (now - self._posted) * 1000 < most:
-            return False
-        # This process may have been suspended: an answer that is there by now is in time.
-        self.move(self._poll(0))
-        return not (b"\n" in self._received or self._closed or self._lost)
+        return charged >= self._limit or (now - self._posted) * 1000 >= most
+
+    def _has_news(self) -> bool:
+        """Return True if a whole line has come, or the bot has ended."""
+        return b"\n" in self._received or bool(self._closed or self._lost)
 
     def settled(self) -> bool:
         """Return True if `collect` would return or raise at once."""
-        return b"\n" in self._received or bool(self._closed or self._lost) or self._is_late()
+        return self._has_news() or self._is_late()
 
     def digests(self) -> bool:
         """Return True while it still reads or works on what it was sent."""
