@@ -95,6 +95,7 @@ class ViewWriter:
         """
         # Rows of fields and pieces are immutable: a value that is the same object as at the last
         # question has the same text, even in another game.
+        # A row is good only with the same pieces: a harvest may earn more with another building.
         same, more = True, ""
         for own in self._own_pieces:
             value = game.extra[own.piece.name]
@@ -149,7 +150,7 @@ class _OwnPiece:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.open = piece.audience == EVERYONE
-        # Value and text in one tuple, so that threads never mix them.
+        # Value and text in one tuple, so that threads never mix them. No value is this object.
         self.latest: tuple[Any, str] = (self, "")
         key = f',"{piece.name}":'
         self._texts: Memo[str] = Memo(lambda value: key + encoded(_plain(value)))

@@ -42,6 +42,7 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
         for want in dict.fromkeys(wants):
             own_gain = (gain(game, seat, want[0]) if want else 0.0) - cost
             if own_gain > 0 and kind not in want:
+                # The number keeps equals in their order, and terms, which have none, apart.
                 ranked.append((-own_gain - their_gain, len(ranked), Terms(give, want, ALL)))
     ranked.sort()
     return [terms for _, _, terms in ranked[:MOST]]

@@ -1,9 +1,10 @@
 """A player for playouts: the bundled bot `sensible`, working on games instead of messages.
 
 It plants where it fits, harvests where least is lost, and trades what grows nowhere for what its
-fields grow. The bot of the protocol is `bots/javascript/sensible_bot.js`; a test holds the two to
-the same choices. It reads only what its seat sees, has no secrets and draws no random numbers, so
-its answer is a function of the view and of what it has offered in this turn.
+fields grow. The bot of the protocol is `bots/javascript/sensible_bot.js`, whose methods have the
+same names; a test holds the two to the same choices. It reads only what its seat sees, has no
+secrets and draws no random numbers, so its answer is a function of the view and of what it has
+offered in this turn.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from arena.rules.choices import (
     ALL,
     DECLINE,
+    OPEN,
     PASS,
     Accepting,
     Answer,
@@ -234,7 +236,7 @@ class _Thinking:
     def _closed(self, offers: Iterable[StandingOffer]) -> Iterator[_Deal]:
         """Yield the deals that offers propose; those with an open side propose none."""
         for offer in offers:
-            if offer.give is not None and offer.want is not None:
+            if offer.give is not OPEN and offer.want is not OPEN:
                 get, give = _kinds(offer.give), offer.want
                 yield _Deal(offer.id, offer.seat, get, give, True, self._value(get, give))
 
