@@ -76,6 +76,7 @@ class GameStart(Model):
     variant: str
     rulebook: Rulebook
     clock: Clock
+    # Below 2**53 an integer is exact in every language, even where numbers are floats.
     seed: Annotated[int, Field(ge=0, lt=2**53)]
     """For the bot's own randomness; it says nothing about the cards."""
     talk: bool

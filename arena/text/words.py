@@ -22,6 +22,7 @@ from typing import Any, Protocol
 from protocol import Json
 
 
+# A protocol, since `Speaker` needs these words and cannot be imported here.
 class Who(Protocol):
     """The part of `Speaker` that words need: names for seats, fields and offers."""
 
