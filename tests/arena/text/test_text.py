@@ -1,6 +1,5 @@
 """Plain language for events, choices and questions."""
 
-import json
 import re
 
 import pytest
@@ -12,14 +11,13 @@ from protocol.choices import KNOWN as CHOICES
 from protocol.choices import shape_problem
 from protocol.events import KNOWN as EVENTS
 from protocol.messages import parse_choose
-from tests.support.example import PAGE, decide
+from tests.protocol.test_spec import EXAMPLES as IN_SPEC
+from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
 
 WHO = Speaker(["ann", "bob", "cleo"])
 FOUR, SOY = ["blue"] * 4, [{"kind": "soy", "hand": 1}]
 OFFER = {"id": 3, "seat": 0, "to": "all", "give": [{"kind": "soy"}], "want": ["red"]}
-LINES = re.findall(r"^\{.*\}$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-SHOWN = [json.loads(line) for line in LINES]
 
 
 def test_cards_are_counted_however_they_are_named() -> None:
@@ -174,8 +172,9 @@ def test_run_outs_are_counted(run_outs: int, said: str) -> None:
 
 
 def test_no_event_or_choice_is_told_by_its_bare_name() -> None:
-    events = [each for each in SHOWN if each.get("event") in EVENTS]
-    choices = [each for each in SHOWN if each.get("do") in CHOICES]
+    shown = [each for each in IN_SPEC if isinstance(each, dict)]
+    events = [each for each in shown if each.get("event") in EVENTS]
+    choices = [each for each in shown if each.get("do") in CHOICES]
     assert {each["event"] for each in events} == set(EVENTS)
     assert {each["do"] for each in choices} == set(CHOICES)
     for event in events:
