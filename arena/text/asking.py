@@ -44,7 +44,8 @@ def question(decide: Json, seats: int | None = None, scales: str = "") -> str:
     if view.get("offers"):
         lines.append("On the table: " + " | ".join(who.offer(each) for each in view["offers"]))
     for accept in view.get("accepts", []):
-        lines.append(f"#{accept['id']}: {who.seat(accept['seat'])} accepts #{accept['offer']}.")
+        accepts = who.does(accept["seat"], f"accepts #{accept['offer']}")
+        lines.append(f"#{accept['id']}: {accepts}.")
     lines.append(task(decide["ask"], view))
     for number, choice in enumerate(decide["choices"]):
         lines.append(f"{number}: {choice_text(decide['ask'], choice, view, who)}")

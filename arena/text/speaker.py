@@ -1,5 +1,6 @@
 """Choices and events of the protocol as sentences."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,8 @@ from arena.text.cards import beans, terms
 from arena.text.phrases import listed
 from arena.text.words import words
 from protocol import Json
+
+_VERB = re.compile(r"(^|; )([a-z]+)s\b")
 
 
 class Speaker:
@@ -31,6 +34,14 @@ class Speaker:
         name = self.seat(number)
         return "your" if name == "you" else f"{name}'s"
 
+    def does(self, number: Any, predicate: str) -> str:
+        """Say what a seat does: "accepts #1; offers #2" is "ann accepts …" or "you accept …"."""
+        name = self.seat(number)
+        if name == "you":
+            clauses, quote, quoted = predicate.partition("“")
+            predicate = _VERB.sub(r"\1\2", clauses) + quote + quoted
+        return f"{name} {predicate}"
+
     def nth(self, number: Any) -> Any:
         """Convert a number of the protocol, counted from 0, to the reader's way of counting."""
         return number + self.first if isinstance(number, int) else number
@@ -44,10 +55,12 @@ class Speaker:
         name, known = str(event.get("event")), words()
         if name == "declined":  # no event of the protocol, see `arena.replay.offer_book`
             seats = event["seats"]
-            return f"{listed(map(self.seat, seats))} decline{'s' if len(seats) == 1 else ''}"
+            if len(seats) == 1:
+                return self.does(seats[0], "declines")
+            return f"{listed(map(self.seat, seats))} decline"
         try:
             if name in known.deeds:
-                return f"{self.seat(event['seat'])} {known.deeds[name](self, event)}"
+                return self.does(event["seat"], known.deeds[name](self, event))
             if name in known.news:
                 return known.news[name](self, event)
         except (KeyError, TypeError, AttributeError):
@@ -103,8 +116,8 @@ class Speaker:
         return self.offer(known[number]) if number in known else f"#{number}"
 
     def _accept(self, accept: Json, known: dict[Any, Json]) -> str:
-        maker = self.seat(accept["seat"])
-        return f"#{accept['id']} {maker} accepts {self._named(accept['offer'], known)}"
+        accepts = self.does(accept["seat"], f"accepts {self._named(accept['offer'], known)}")
+        return f"#{accept['id']} {accepts}"
 
 
 def _details(data: Json, without: Sequence[str]) -> str:

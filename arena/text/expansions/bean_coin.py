@@ -20,7 +20,7 @@ WORDS = Words(
     },
     deeds={
         "coin_claimed": lambda who, event: "claims the bean coin",
-        "coin_resisted": lambda who, event: f"resists and shows {card_name(event['card'])}",
+        "coin_resisted": lambda who, event: f"resists, showing {card_name(event['card'])}",
         "coin_kept": lambda who, event: "keeps the bean coin",
         "coin_passed": lambda who, event: "gets the bean coin",
     },

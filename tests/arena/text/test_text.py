@@ -39,6 +39,29 @@ def test_terms_of_an_offer(offer: dict[str, object], said: str) -> None:
     assert terms(offer) == said
 
 
+YOU = Speaker(["you", "bob"])
+PLANTED = {"event": "planted", "seat": 0, "card": "soy", "field": 1, "from": "hand"}
+ANSWERED = {"event": "answered", "seat": 0, "accepts": [{"offer": 1, "id": 2}], "silent": True}
+SAID = {"event": "said", "seat": 0, "text": "soy; reds, and nuts"}
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (PLANTED, "you plant soy in field 2"),
+        (ANSWERED, "you accept #1 (as #2); stay silent for this turn"),
+        (ANSWERED | {"accepts": [], "silent": False}, "you decline"),
+        (SAID, "you say: “soy; reds, and nuts”"),
+        ({"event": "coin_resisted", "seat": 0, "card": "red"}, "you resist, showing red"),
+        ({"event": "declined", "seats": [0]}, "you decline"),
+        ({"event": "declined", "seats": [1]}, "bob declines"),
+        ({"event": "declined", "seats": [0, 1]}, "you and bob decline"),
+    ],
+)
+def test_what_you_do(event: dict[str, object], said: str) -> None:
+    assert YOU.event(event) == said
+
+
 @pytest.mark.parametrize(
     ("event", "said"),
     [

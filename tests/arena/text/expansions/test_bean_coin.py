@@ -10,9 +10,7 @@ from tests.support.said import WHO, ordered, told
 def test_a_claim_and_how_it_ends() -> None:
     assert ordered("claim_coin") == "claim the bean coin"
     assert told("coin_claimed") == "ann claims the bean coin"
-    assert (
-        told("coin_resisted", 2, hand=1, card="black_eyed") == "cleo resists and shows black-eyed"
-    )
+    assert told("coin_resisted", 2, hand=1, card="black_eyed") == "cleo resists, showing black-eyed"
     assert told("coin_kept", 2, turn=4) == "cleo keeps the bean coin"
     assert told("coin_passed") == "ann gets the bean coin"
 
