@@ -11,11 +11,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(HERE)]
 
 from pygments.lexers.special import TextLexer  # noqa: E402
-
-from tests.support.reference import write_page, write_reference  # noqa: E402
+from written_pages import write_page, write_reference  # noqa: E402
 
 project = html_title = "Bohnanza arena"
 copyright = "the authors of the arena. Bohnanza is a card game by Uwe Rosenberg"
