@@ -151,7 +151,7 @@ def test_no_page_shuts_anybody_out(chromium: Any, folder: Path, scheme: str) -> 
             "rules.html",
         ):
             page.goto((folder / name).as_uri())
-            assert findings(page) == [], name
+            assert findings(page, scheme) == [], name
 
 
 def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
@@ -192,10 +192,10 @@ def test_pages_that_only_a_server_has_shut_nobody_out(
     with visited(chromium, "desktop", scheme) as (page, errors):
         page.goto(f"{served}crosstable/all.html")
         page.wait_for_selector("html[data-ready]")
-        assert findings(page) == []
+        assert findings(page, scheme) == []
         page.locator(".cross td a").first.click()
         page.get_by_role("region", name="Side by side").wait_for()
         page.wait_for_selector("html[data-ready]")
-        assert findings(page) == []
+        assert findings(page, scheme) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert errors == []
