@@ -1,7 +1,14 @@
 """The command line: one file for each command or small family, loaded when it is called.
 
-A file holds a command's name, options, help and work. `arena/cli/commands.py` lists them all;
-`options/` says what options mean, `output/` prints text, tables and JSON.
+`arena/cli/commands.py` lists them all; small lists share `listing.py`. A function's signature is
+its command line, its docstring the help, then `Examples:`, then below `JSON:` what it prints with
+`--json`, in the notation of `docs/json.md`. Its queries are in `ladder/queries/`.
+
+`options/` says what options mean: those that choose games or bots are groups of `filters.py`. A bot
+whose results are looked up is found by `store.find_player`, one that is to play or change by a
+`Resolver`. `output/` prints text, tables and JSON; `arena.text.ratings` words ratings. What only
+the work needs and is slow to import goes below `if not ONLY_SHOWN:`, so that neither Tab nor
+`--help` waits for it.
 """
 
 from arena.source import in_the_way

@@ -1,4 +1,13 @@
-"""Offers: what makes one legal, which cards pay for it, and what becomes of it (T1, T2)."""
+"""Offers: what makes one legal, which cards pay for it, and what becomes of it (T1, T2).
+
+What an offer can say, its parts, is `Terms` in `choices.py` and `StandingOffer` in `state.py`; what
+can be taken, in `steps/trade.py`. On the pipe: the models in `protocol/offers.py`, written and read
+back in `plain_data.py`, read from bots in `arena/codec/reading.py`; in words, `terms` in
+`arena/text/cards.py`. Offers are made by people (`arena/play/draft.py` and `typed_input.py`,
+`trade.js` of the page), in environments (`arena/env/table.py`), in rollouts (`likely.py`,
+`sensible.py`) and by bots. Another pile to give cards from is a `Source`, as for `open_retrade` in
+`expansions/plus/options.py`.
+"""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,8 @@
 """Control groups: one for each bot, if this machine allows it (cgroups(7), version 2).
 
 The kernel then counts the processor time of all the bot's processes, even of those that have
-ended, and can stop them all at once. This needs no controller, so nothing else changes.
+ended, and can stop them all at once. This needs no controller, so nothing else changes. Without
+groups, ended children count once their parent has waited for them, in whole hundredths of a second.
 """
 
 import os

@@ -5,6 +5,10 @@ Everything else in the file system is invisible (level A) or closed (level B). S
 aren't refused are allowed, since bots come in every language. The filter also closes every way for
 a process to bring about its own SIGKILL: so a bot that dies of one was killed from outside. See
 decision 3.
+
+A new row, whose calls have their numbers in `syscalls.py`, changes what hostile programs manage in
+`tests/hostile/cases.py`. A new level is a file beside `bwrap.py` and `reaper.py`, and a case in
+`supervisor.py`.
 """
 
 from errno import EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM

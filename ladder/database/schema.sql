@@ -1,6 +1,13 @@
 -- The ladder's database, schema version 9. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `docs/data.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
+--
+--     bots ─┬─ entrants ── tournaments ── stays, seasons
+--           ├─ pairings ── matches ─── games ─── results ─┬─ seats
+--           │                 │          └─ voids         ├─ records
+--           ├─ ratings ──── pools ─┬─ pair_scores         ├─ dealings
+--           │    └─ rating_history └─ partners            └─ logs, metrics
+--           └─ official_ratings ── fits
 
 -- Every version of every bot that was ever entered.
 CREATE TABLE bots (

@@ -1,9 +1,10 @@
 """Matching the bots of another ladder with those here, and entering those that are not here.
 
 A bot is the same if its content and its name are. Bots here keep their names, versions, states and
-owners, whatever the other ladder says, since anyone may have written it. A name that is taken here,
-or is a bundled bot's, is not given to other content, which gets a number instead; and a key that
-would take over an author's name is left behind.
+owners, whatever the other ladder says, since anyone may have written it: it suspends, supersedes
+or releases none. A name that is taken here, or is a bundled bot's, is not given to other content,
+which gets a number instead, whatever key, version or time it claims, since a key's hash is no
+secret. A key is left behind if its author's name is here with another key, or none.
 """
 
 import re

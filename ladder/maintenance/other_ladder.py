@@ -2,7 +2,9 @@
 
 The file may be anything. Only the tables of a ladder are read, only if they have our layout, and
 only their plain columns, from beginning to end. So none of its views, triggers, indexes or
-expressions is ever run. The copy has our layout, nobody else can change it, and it must pass the
+expressions, such as checks and computed columns, is ever run. Journals and links beside the file
+aren't followed. The copy, which takes no more than the file has room for, has our layout, nobody
+else can change it, each of its values must fit its column's type and bounds, and it must pass the
 checks of a ladder before anything is taken from it. Meanwhile our own ladder is not locked.
 SECURITY.md ("Another ladder, and another home") lists what this guards against.
 """

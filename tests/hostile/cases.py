@@ -2,6 +2,9 @@
 
 Three marks, or three fates, stand for the levels A, B and C. Level C is for trusted bots and stops
 little: its column says what the others are good for.
+
+A new one is a deed or a program in `bots/`, and what to expect of it at each level here. Even at
+level C it does no harm, except to canaries: it only reports what it could do.
 """
 
 from dataclasses import dataclass, field

@@ -1,6 +1,20 @@
-"""Bots of one table have as little as may be to tell each other bits by; SECURITY.md says what.
+"""Bots of one table have as little as may be to tell each other bits by; SECURITY.md sums it up.
 
-Two confined programs try every way that we know, and get nothing across but by those marked `+`.
+Two confined programs try every way that we know, except slow disks and busy machines, and get
+nothing across but by those marked `+`. What is left:
+
+- futexes, which threads need: at A and B, an address in a system file that both bots have mapped;
+- pages of such files: at A a process sees which of those it has mapped others have, too (`smaps`,
+  `pagemap`), a bit a page, thousands at once: some 40,000 bits a second. At B nothing of that can
+  be read;
+- which parts of such files are in memory: the first reader waits for the disk. Some 64 kB carry
+  one bit, once, until they leave memory; the kernel refuses to drop them on request, or to say if
+  they are there;
+- how busy the machine is, and its free memory, at A and B: a few bits a second;
+- at B, the ids, groups, threads and descriptors of processes (`stat` on /proc); the ids of new
+  ones; how many the machine has started; the day on which a file was last read;
+- if an ordinary user runs the arena, what counts per user: pipes, which shrink when very many, and
+  at B pending signals.
 """
 
 import os

@@ -1,4 +1,16 @@
-"""Tournament formats, which decide who meets whom; each is a class in its own file, listed here."""
+"""Tournament formats, which decide who meets whom; each is a class in its own file, listed here.
+
+A new `Format` becomes a value of `--format` by its place in `FORMATS`. Its rounds follow from their
+number, the results and the draws it is given, so that interruptions change nothing; entrants in
+`Field.apart` must not meet. Who sits where is shared in `apart.py` and `swiss.py`, and a format can
+inherit from another: a Danish system is a `Swiss` whose `meetings` counts none. With a `bracket` it
+has its own table in text, JSON and pages.
+
+Write its name and summary into `docs/tournament.md`, and what it draws from a known secret into
+`GOLDEN` of `tests/arena/tournament/test_drawing.py`. `formats/test_formats.py` and `test_rounds.py`
+there try every format; what is its own gets a test file in `formats/`. Then run
+`poe prove kill --format`.
+"""
 
 from arena.errors import UsageError
 from arena.tournament.formats.format import Format

@@ -2,9 +2,20 @@
 
     python3 ppo.py --variant anniversary --players 4
 
-First the net learns to act as `Sensible`: by chance it would hardly ever compose an offer that is
-accepted, and learn not to trade. Then it plays itself, at every other table beside `Sensible`. From
-one of its acts to its next a seat earns what its lead (over the others' mean) has grown in coins.
+First the net learns to act as `Sensible`: by chance it would hardly ever compose an offer, of about
+four actions, that is accepted, and learn not to trade. Then it plays itself, at every other table
+beside `Sensible`. From one of its acts to its next a seat earns what its lead (over the others'
+mean) has grown in coins.
+
+Its lead over three `greedy` in four-player anniversary, 100 games each, on deals it wasn't trained
+on; for the first 600 thousand steps it only clones:
+
+    thousand steps    197   393   590   786   983  1180  1376  1573  1802
+    lead (+- 0.5)    +0.7  +0.9  +1.3  +4.0  +3.7  +3.9  +4.7  +3.4  +3.8
+
+The net in `weights.json` is the last one. A version without cloning ended at +0.2. Always playing
+the likeliest action is worse than drawing one (60 games: +2.6 at 786, +1.7 at 1376): it repeats
+offers that nobody wants.
 """
 
 import argparse
