@@ -1,4 +1,8 @@
-"""The kinds of tournaments, each with its scheduler."""
+"""The kinds of tournaments, each with its scheduler.
+
+A kind without a schedule of rounds is a scheduler beside `sprt.py` and `league.py`, and a line
+here, by the plan's `format`. What only it understands is in the plan's `options`.
+"""
 
 from arena.tournament.league import LEAGUE, League
 from arena.tournament.plan import Plan

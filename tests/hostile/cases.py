@@ -5,6 +5,11 @@ little: its column says what the others are good for.
 
 A new one is a deed or a program in `bots/`, and what to expect of it at each level here. Even at
 level C it does no harm, except to canaries: it only reports what it could do.
+
+In `test_whispers.py` two confined programs try to pass bits; those of `test_hides.py` try to think
+where nobody looks. `tests/arena/sandbox` tests each level, and the filter against an independent
+interpreter of it. `tests/ladder/maintenance/test_other_ladder.py` has files that look like a
+ladder, `tests/arena/cli/machine/test_merge.py` ladders that lie.
 """
 
 from dataclasses import dataclass, field
