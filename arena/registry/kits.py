@@ -79,9 +79,10 @@ _KITS = (
     Kit(
         "cpp",
         "C++",
-        ("cpp/bohnanza.hpp",),
+        tuple(f"cpp/{each}.hpp" for each in ("bohnanza", "json", "messages", "parts")),
         "cpp/BASE_bot.cpp",
-        "g++ -g -std=c++17 -Wall -Wextra -o my_bot_test my_bot_test.cpp && ./my_bot_test",
+        "g++ -g -std=c++17 -Wall -Wextra -D_GLIBCXX_ASSERTIONS -o my_bot_test my_bot_test.cpp"
+        " && ./my_bot_test",
         ("g++",),
     ),
     Kit(

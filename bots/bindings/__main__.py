@@ -13,7 +13,7 @@ from bots.bindings.schema_types import types_of
 BOTS = Path(__file__).parents[1]
 SCHEMA = BOTS.parent / "protocol" / "schema.json"
 NOTICE = "Made from protocol/schema.json by `python -m bots.bindings`; changes here are lost."
-LANGUAGES = ("csharp", "golang", "java", "rust", "typescript")
+LANGUAGES = ("cpp", "csharp", "golang", "java", "rust", "typescript")
 
 
 def files() -> Iterator[tuple[Path, str]]:

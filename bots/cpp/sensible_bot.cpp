@@ -3,7 +3,6 @@
 // Everything rests on one number: the promise of a field, its coins with the way to the next
 // coin counted in part. A card is worth what it adds to the promise; a card that grows nowhere
 // is worth less than nothing, because room for it costs a harvest.
-#include <functional>
 #include <map>
 #include <set>
 
@@ -12,7 +11,7 @@
 using namespace bohnanza;
 
 using Kinds = std::vector<Kind>;
-using Fields = std::vector<Field>;
+using Fields = std::vector<FieldView>;
 using Maybe = std::optional<Choice>;
 
 constexpr double THIRD_FIELD_UNTIL = 0.35;  // of the deck: later it no longer pays for itself
@@ -46,20 +45,15 @@ Kinds without(Kinds cards, const Kinds& gone) {
     return cards;
 }
 
-Maybe first(const std::vector<Json>& choices, std::string_view what) {
-    for (Json choice : choices)
-        if (choice["do"].is(what)) return choice;
-    return {};
-}
-
-// The choice of this kind with the highest score, the first of equals.
-Maybe best(const std::vector<Json>& choices, std::string_view what,
-           const std::function<double(Json)>& score) {
+// The choice of one kind, such as Plant, with the highest score; the first of equals.
+template <class T, class Score>
+Maybe best(const Decision& decision, Score score) {
     Maybe chosen;
     double highest = 0;
-    for (Json choice : choices) {
-        if (!choice["do"].is(what)) continue;
-        double now = score(choice);
+    for (const Choice& choice : decision.choices) {
+        auto made = choice.as<T>();
+        if (!made) continue;
+        double now = score(*made);
         if (!chosen || now > highest) chosen = choice, highest = now;
     }
     return chosen;
@@ -81,14 +75,14 @@ std::vector<double> promises(const std::vector<int>& earns) {
 struct SensibleBot : Bot {
     int deck = 0, turn = 0;
     std::map<Kind, std::vector<double>> scales;
-    std::set<std::string> tried;  // offers made in this turn
+    std::set<std::pair<Kind, Kinds>> tried;  // offers made in this turn
 
     SensibleBot() { name = "cpp-sensible"; }
 
-    void on_game_start(const Game& game) override {
+    void on_game_start() override {
         deck = turn = 0;
         scales.clear();
-        for (const KindOfBean& bean : game.kinds) {
+        for (const KindOfBean& bean : game.rulebook.kinds) {
             deck += bean.count;
             scales[bean.name] = promises(bean.earns);
         }
@@ -97,87 +91,80 @@ struct SensibleBot : Bot {
     // --- planting -----------------------------------------------------------------------
 
     Choice choose(const Decision& decision) override {
-        std::vector<Json> choices = decision.choices();
-        for (Json choice : choices)
+        for (const Choice& choice : decision.choices)
             for (std::string_view welcome : WELCOME)
-                if (choice["do"].is(welcome)) return choice;
-        std::string_view ask = decision.ask();
-        if (ask == "use_offer" || ask == "keep_or_leave") return pick(decision, choices);
-        if (Maybe discard = spare(decision, choices)) return *discard;
+                if (choice.does() == welcome) return choice;
+        if (decision.ask == "use_offer" || decision.ask == "keep_or_leave") return pick(decision);
+        if (Maybe discard = spare(decision)) return *discard;
         return Bot::choose(decision);
     }
 
     // In a duel: plant what grows already, else what fills an empty field; refuse the rest.
-    Choice pick(const Decision& decision, const std::vector<Json>& choices) {
-        const Fields& mine = decision.my_fields();
-        auto growing = [&](Json choice) { return at(mine, choice["field"].number()).count; };
-        if (Maybe plant = best(choices, "plant", growing)) return *plant;
-        return first(choices, "discard").value_or(0);
+    Choice pick(const Decision& decision) {
+        auto growing = [&](const Plant& plant) { return at(decision.my_fields(), plant.field).count; };
+        if (Maybe plant = best<Plant>(decision, growing)) return *plant;
+        return decision.find<Discard>().value_or(0);
     }
 
     // In a duel, if nothing can be planted: a hand card that grows nowhere may go.
-    Maybe spare(const Decision& decision, const std::vector<Json>& choices) {
-        if (!first(choices, "discard_from_hand") || first(choices, "plant")) return {};
-        for (Json choice : choices) {
-            bool grows = false;
-            for (const Field& field : decision.my_fields()) grows |= choice["card"].is(field.kind);
-            if (choice["do"].is("discard_from_hand") && !grows) return choice;
-        }
-        return first(choices, "pass");
+    Maybe spare(const Decision& decision) {
+        if (!decision.find<DiscardFromHand>() || decision.find<Plant>()) return {};
+        for (const Choice& choice : decision.choices)
+            if (auto discard = choice.as<DiscardFromHand>(); discard && !decision.grows(discard->card))
+                return choice;
+        return decision.find<Pass>();
     }
 
-    Choice plant(const Decision& decision) override { return settle(decision, {decision.card()}); }
+    Choice plant(const Decision& decision) override { return settle(decision, {decision.card}); }
 
     Choice set_aside(const Decision& decision) override {
-        return settle(decision, at(decision.view().set_aside, game.seat));
+        return settle(decision, at(decision.view.set_aside, seat));
     }
 
     // Plant what fits, else in the open, else make room as cheaply as can be.
     Choice settle(const Decision& decision, const Kinds& due) {
-        const View& view = decision.view();
-        const Fields& mine = decision.my_fields();
-        std::vector<Json> choices = decision.choices();
-        auto field = [&](Json choice) -> const Field& { return at(mine, choice["field"].number()); };
+        const Kinds& hand = decision.view.hand;
+        auto field = [&](int index) -> const FieldView& { return at(decision.my_fields(), index); };
 
-        if (Maybe harvest = ripe(choices, mine)) return *harvest;
-        for (Json choice : choices)
-            if (choice["do"].is("plant") && choice["card"].is(field(choice).kind)) return choice;
+        if (Maybe harvest = ripe(decision)) return *harvest;
+        for (const Choice& choice : decision.choices)
+            if (auto plant = choice.as<Plant>(); plant && plant->card == field(plant->field).kind)
+                return choice;
         // A second card that may wait does so, unless more of its kind are in the hand.
-        if (Maybe pass = first(choices, "pass"); pass && count(view.hand, decision.card()) < 2) return *pass;
-        auto supply = [&](Json choice) {
-            Kind card(choice["card"].plain());
-            return count(due, card) + count(view.hand, card);
-        };
-        if (Maybe plant = best(choices, "plant", supply)) return *plant;
-        if (Maybe buy = third_field(choices, view)) return *buy;
-        auto cheap = [&](Json choice) { return -loss(field(choice), view.hand); };
-        return best(choices, "harvest", cheap).value_or(0);
+        if (Maybe pass = decision.find<Pass>(); pass && count(hand, decision.card) < 2) return *pass;
+        auto supply = [&](const Plant& plant) { return count(due, plant.card) + count(hand, plant.card); };
+        if (Maybe plant = best<Plant>(decision, supply)) return *plant;
+        if (Maybe buy = third_field(decision)) return *buy;
+        auto cheap = [&](const Harvest& harvest) { return -loss(field(harvest.field), hand); };
+        return best<Harvest>(decision, cheap).value_or(0);
     }
 
     // A field that can earn no more is in the way.
-    Maybe ripe(const std::vector<Json>& choices, const Fields& mine) {
-        for (Json choice : choices) {
-            if (!choice["do"].is("harvest")) continue;
-            const Field& field = at(mine, choice["field"].number());
+    Maybe ripe(const Decision& decision) {
+        for (const Choice& choice : decision.choices) {
+            auto harvest = choice.as<Harvest>();
+            if (!harvest) continue;
+            const FieldView& field = at(decision.my_fields(), harvest->field);
             if (promise(field.kind, field.count + 1) <= promise(field.kind, field.count)) return choice;
         }
         return {};
     }
 
-    Maybe third_field(const std::vector<Json>& choices, const View& view) {
+    Maybe third_field(const Decision& decision) {
+        const View& view = decision.view;
         bool early = view.run_outs == 0 && view.draw_pile > THIRD_FIELD_UNTIL * deck;
-        return early ? first(choices, "buy_field") : Maybe();
+        return early ? decision.find<BuyField>() : Maybe();
     }
 
     // --- trading ------------------------------------------------------------------------
 
     Choice trade(const Decision& decision) override {
-        const View& view = decision.view();
-        std::vector<Json> choices = decision.choices();
-        if (Maybe harvest = ripe(choices, decision.my_fields())) return *harvest;
-        if (Maybe buy = third_field(choices, view)) return *buy;
+        const View& view = decision.view;
+        if (Maybe harvest = ripe(decision)) return *harvest;
+        if (Maybe buy = third_field(decision)) return *buy;
         std::vector<Deal> taken = agreeable(decision);
-        Trade word{ids(taken), {}};
+        Trade word;
+        for (const Deal& deal : taken) word.take.push_back(deal.id);
         if (view.round <= view.rounds) word.offers = proposals(decision, taken);
         word.end = taken.empty() && word.offers.empty();
         return word;
@@ -185,17 +172,19 @@ struct SensibleBot : Bot {
 
     Choice answer(const Decision& decision) override {
         std::vector<Deal> accepted = agreeable(decision);
-        return Answer{ids(accepted), counters(decision.view(), accepted), {}};
+        Answer word{{}, counters(decision.view, accepted)};
+        for (const Deal& deal : accepted) word.accept.push_back(deal.id);
+        return word;
     }
 
     Choice bid(const Decision& decision) override {
-        return Answer{{}, counters(decision.view(), {}), {}};
+        return Answer{{}, counters(decision.view, {})};
     }
 
     // The deals to make: accepts, whose cards are fixed, then bids; the best first.
     std::vector<Deal> agreeable(const Decision& decision) {
-        const View& view = decision.view();
-        bool trades = decision.ask() == "trade";
+        const View& view = decision.view;
+        bool trades = decision.ask == "trade";
         struct Ranked {
             Deal deal;
             double value;
@@ -227,7 +216,7 @@ struct SensibleBot : Bot {
 
     // Offer what grows nowhere for what grows here, once each; what nobody buys is a gift.
     std::vector<Offer> proposals(const Decision& decision, const std::vector<Deal>& taken) {
-        const View& view = decision.view();
+        const View& view = decision.view;
         if (view.turn != turn) turn = view.turn, tried.clear();
         Kinds spent;
         for (const Deal& deal : taken) spent.insert(spent.end(), deal.give.begin(), deal.give.end());
@@ -241,7 +230,7 @@ struct SensibleBot : Bot {
         std::vector<Offer> ideas;
         auto swap = [&](const Kinds& cards) {
             for (const Kind& card : cards)
-                for (const Field& field : decision.my_fields())
+                for (const FieldView& field : decision.my_fields())
                     if (field.count && gain({field.kind}, view) > 0)
                         ideas.push_back({{card}, {field.kind}});
         };
@@ -251,7 +240,7 @@ struct SensibleBot : Bot {
         swap(burdens(view.hand));
         std::vector<Offer> fresh;
         for (const Offer& idea : ideas)
-            if (fresh.size() < 3 && tried.insert(Choice(Trade{{}, {idea}}).json).second)
+            if (fresh.size() < 3 && tried.insert({idea.give.cards[0].kind, idea.want.cards}).second)
                 fresh.push_back(idea);
         return fresh;
     }
@@ -268,7 +257,7 @@ struct SensibleBot : Bot {
             if (!is_burden(kind, view)) continue;
             if (pay.empty()) pay = kind;
             const Fields& theirs = at(view.fields, view.active);
-            auto grows = [&](const Field& field) { return field.kind == kind; };
+            auto grows = [&](const FieldView& field) { return field.kind == kind; };
             if (std::any_of(theirs.begin(), theirs.end(), grows)) {
                 pay = kind;
                 break;
@@ -277,17 +266,11 @@ struct SensibleBot : Bot {
         for (const Kind& kind : left)
             if (want.empty() && gain({kind}, view) >= WORTH_A_TRADE) want = kind;
         if (pay.empty() || want.empty()) return {};
-        for (const Offer& offer : view.offers)
-            if (offer.seat == game.seat && !offer.give.empty() && offer.give[0].kind == pay &&
-                !offer.want.empty() && offer.want[0] == want)
+        for (const StandingOffer& offer : view.offers)
+            if (offer.seat == seat && !offer.give.cards.empty() && offer.give.cards[0].kind == pay &&
+                !offer.want.cards.empty() && offer.want.cards[0] == want)
                 return {};
         return {Offer{{pay}, {want}}};
-    }
-
-    static std::vector<Taking> ids(const std::vector<Deal>& deals) {
-        std::vector<Taking> all;
-        for (const Deal& deal : deals) all.emplace_back(deal.id);
-        return all;
     }
 
     // --- judging ------------------------------------------------------------------------
@@ -299,22 +282,22 @@ struct SensibleBot : Bot {
     }
 
     // What harvesting this field now gives up, the more the more of its kind are in the hand.
-    double loss(const Field& field, const Kinds& hand) {
+    double loss(const FieldView& field, const Kinds& hand) {
         return promise(field.kind, field.count) - field.coins + 0.3 * count(hand, field.kind);
     }
 
     // What receiving these cards adds to its fields; below 0 if they cost a harvest.
     double gain(const Kinds& cards, const View& view) {
-        Fields mine = at(view.fields, game.seat);
+        Fields mine = at(view.fields, seat);
         double sum = 0;
         for (const Kind& kind : cards) {
-            auto grows = [&](const Field& field) { return field.kind == kind; };
-            auto empty = [](const Field& field) { return !field.count; };
+            auto grows = [&](const FieldView& field) { return field.kind == kind; };
+            auto empty = [](const FieldView& field) { return !field.count; };
             auto field = std::find_if(mine.begin(), mine.end(), grows);
             if (field == mine.end()) field = std::find_if(mine.begin(), mine.end(), empty);
             if (field == mine.end()) {
                 double least = loss(mine[0], view.hand);
-                for (const Field& each : mine) least = std::min(least, loss(each, view.hand));
+                for (const FieldView& each : mine) least = std::min(least, loss(each, view.hand));
                 sum -= std::max(0.1, least);
                 continue;
             }
@@ -337,9 +320,9 @@ struct SensibleBot : Bot {
         for (const Kind& kind : cards) {
             double worth = gain({kind}, view);
             bool grown = false;
-            for (const Field& field : at(view.fields, game.seat)) grown |= field.kind == kind;
+            for (const FieldView& field : at(view.fields, seat)) grown |= field.kind == kind;
             if (grown) sum += worth;
-            else if (view.active == game.seat && count(view.turned_over, kind)) sum += std::min(0.0, worth);
+            else if (view.active == seat && count(view.turned_over, kind)) sum += std::min(0.0, worth);
             else sum += count(view.hand, kind) > 1 ? 0.1 : -0.1;
         }
         return sum;

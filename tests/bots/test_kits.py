@@ -21,7 +21,9 @@ from tests.support import golden, questions
 
 Made = Callable[[str, str | None], Path]
 CLEAN = {
+    "cpp": "g++ -fsyntax-only -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror *.cpp",
     "csharp": "mcs -warnaserror -nowarn:1591 -doc:doc.xml -target:library -out:all.dll *.cs",
+    "go": "gofmt -l . && go vet",
     "java": "javac -Xlint:all -Xdoclint:all,-missing -Werror -d clean -sourcepath src test/*",
     "rust": "cargo-clippy clippy -q --offline --all-targets -- -D warnings && cargo-fmt --check",
 }

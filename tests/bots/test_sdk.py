@@ -44,15 +44,16 @@ using namespace bohnanza;
 struct MyBot : Bot {
     std::string heard;
     MyBot() { name = "a \"name\""; wants = {"bids"}; }
-    void on_game_start(const Game&) override { heard.clear(); }
-    void on_event(Json event) override {
-        heard += (heard.empty() ? "" : ",") + event["event"].str();
+    void on_game_start() override { heard.clear(); }
+    void on_event(const Event& event) override {
+        heard += heard.empty() ? "" : ",";
+        heard += event.name();
     }
     Choice plant(const Decision& decision) override {
         std::cout << "this must not look like an answer" << std::endl;
         wants = {"bids", "before_draw"};
-        say(decision.card() + " " + std::to_string(game.earns("soy", 5)) + " " + heard);
-        return decision.choices()[1];
+        say(decision.card + " " + std::to_string(earns("soy", 5)) + " " + heard);
+        return decision.choices.at(1);
     }
     Choice trade(const Decision& decision) override {
         std::string deals = decision.grows("soy") ? "true" : "false";
@@ -62,24 +63,19 @@ struct MyBot : Bot {
             if (word.take.empty()) word.take.push_back({deal.id, {Card("red", 0)}});
             else deals += " ";
             deals += std::to_string(deal.id) + ":" + std::to_string(deal.seat) + ":" +
-                     (deal.get.empty() ? "" : deal.get[0]) + ":" +
-                     (deal.give.empty() ? "" : deal.give[0]);
+                     deal.get.at(0) + ":" + deal.give.at(0);
         }
         say(deals);
         word.offers.push_back({{Card("red", 0), "blue"}, {}});
-        Offer open;
-        open.open_give = true;
-        open.want = {"soy"};
-        open.to = 2;
+        Offer open{{}, {"soy"}, 2};
+        open.give.open = true;
         word.offers.push_back(open);
         return word;
     }
     Choice answer(const Decision&) override { throw std::runtime_error("a bug"); }
-    Choice set_aside(const Decision& decision) override { return say(decision.text()), 0; }
-    void on_game_over(Json result) override {
-        int seat = 0;
-        for (Json score : result["scores"])
-            if (seat++ == game.seat) std::cerr << "over " << score.number() << std::endl;
+    Choice set_aside(const Decision& decision) override { return say(decision.text), 0; }
+    void on_game_over(const GameOver& result) override {
+        std::cerr << "over " << result.scores.at(size_t(seat)) << std::endl;
     }
 };
 int main() { return MyBot().run(); }
