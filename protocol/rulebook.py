@@ -50,7 +50,7 @@ class Rulebook(Model):
     fields: Count
     """Fields at the start."""
     third_field_price: Count | None
-    """None if it cannot be bought."""
+    """Only if it can be bought."""
     deal: list[Count]
     """Cards dealt, by seat."""
     turn_over: Count

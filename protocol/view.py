@@ -9,7 +9,7 @@ from protocol.offers import StandingAccept, StandingOffer
 
 @expansions.extended
 class FieldView(Model):
-    """A field; an empty one has kind None."""
+    """A field; an empty one has no kind."""
 
     kind: Kind | None
     count: Count

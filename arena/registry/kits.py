@@ -93,7 +93,14 @@ _KITS = (
         "mcs -debug -main:MyBotTest -out:my_bot_test.exe *.cs && mono --debug my_bot_test.exe",
         ("mcs", "mono"),
     ),
-    Kit("go", "Go", ("go/bohnanza.go", "go/messages.go"), "go/BASE_bot.go", "go test", ("go",)),
+    Kit(
+        "go",
+        "Go",
+        tuple(f"go/{each}.go" for each in ("bohnanza", "messages", "offers")),
+        "go/BASE_bot.go",
+        "go test",
+        ("go",),
+    ),
     Kit(
         "java",
         "Java",

@@ -33,7 +33,7 @@ Row = tuple[str, str, str]
 
 def generate(types: Types) -> Iterator[str]:
     """Yield the lines of `messages.go`."""
-    yield from ("package main", "", 'import "encoding/json"', "")
+    yield from ("package main", "", "import (", '\t"encoding/json"', '\t"fmt"', ")", "")
     members = {name for union in types.unions for name in union.members}
     for struct in types.structs:
         if struct.name not in members | EXACT_CARDS:
@@ -81,8 +81,9 @@ def _columns(block: Sequence[Row]) -> Iterator[str]:
 
 
 def _written(choices: Sequence[Struct]) -> Iterator[str]:
-    yield "// MarshalJSON writes the keys that belong to this choice; an unknown one, as it came."
+    yield "// MarshalJSON writes a choice as it came, or the keys that belong to one that was made."
     yield "func (c Choice) MarshalJSON() ([]byte, error) {"
+    yield from ("\tif c.asItCame() {", "\t\treturn c.raw, nil", "\t}")
     yield "\tswitch c.Do {"
     for choice in choices:
         assert choice.tag
@@ -92,7 +93,7 @@ def _written(choices: Sequence[Struct]) -> Iterator[str]:
         yield from (f"\t\t{line}" for line in _aligned(rows))
         given = ", ".join(f"c.{_name(key.name)}" for key in choice.keys)
         yield f"\t\t}}{{c.Do{', ' * bool(given)}{given}}})"
-    yield from ("\t}", "\treturn c.raw, nil", "}")
+    yield from ("\t}", '\treturn nil, fmt.Errorf("there is no choice called %q", c.Do)', "}")
 
 
 def _type(kind: Type) -> str:

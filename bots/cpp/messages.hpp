@@ -228,7 +228,7 @@ struct DrewOrder {
     }
 };
 
-// A field; an empty one has kind None.
+// A field; an empty one has no kind.
 struct FieldView {
     std::string kind{};
     int count = 0;
@@ -266,7 +266,7 @@ struct FilledOrder {
     std::string card{};
     // The left one of the two fields.
     int field = 0;
-    // Its former place in the hand; None if it was laid.
+    // Its former place in the hand, unless it was laid.
     std::optional<int> hand{};
 
     template <class Self, class Keys>
@@ -968,7 +968,7 @@ struct Rulebook {
     std::vector<KindOfBean> kinds{};
     // Fields at the start.
     int fields = 0;
-    // None if it cannot be bought.
+    // Only if it can be bought.
     std::optional<int> third_field_price{};
     // Cards dealt, by seat.
     std::vector<int> deal{};

@@ -264,7 +264,7 @@ namespace Bohnanza
         public int? Count { get; set; }
     }
 
-    /// <summary>A field; an empty one has kind None.</summary>
+    /// <summary>A field; an empty one has no kind.</summary>
     public sealed class FieldView
     {
         public string Kind { get; set; }
@@ -299,7 +299,7 @@ namespace Bohnanza
         /// <summary>The left one of the two fields.</summary>
         public int Field { get; set; }
 
-        /// <summary>Its former place in the hand; None if it was laid.</summary>
+        /// <summary>Its former place in the hand, unless it was laid.</summary>
         public int? Hand { get; set; }
     }
 
@@ -837,7 +837,7 @@ namespace Bohnanza
         /// <summary>Fields at the start.</summary>
         public int Fields { get; set; }
 
-        /// <summary>None if it cannot be bought.</summary>
+        /// <summary>Only if it can be bought.</summary>
         public int? ThirdFieldPrice { get; set; }
 
         /// <summary>Cards dealt, by seat.</summary>

@@ -2,7 +2,10 @@
 
 package main
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // Accept: Accept an offer, naming the copies to hand over.
 type Accept struct {
@@ -67,7 +70,7 @@ type Decide struct {
 	Text string `json:"text,omitempty"`
 }
 
-// FieldView: A field; an empty one has kind None.
+// FieldView: A field; an empty one has no kind.
 type FieldView struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
@@ -200,7 +203,7 @@ type Rulebook struct {
 	Kinds   []KindOfBean `json:"kinds"`
 	// Fields at the start.
 	Fields int `json:"fields"`
-	// None if it cannot be bought.
+	// Only if it can be bought.
 	ThirdFieldPrice *int `json:"third_field_price"`
 	// Cards dealt, by seat.
 	Deal     []int `json:"deal"`
@@ -385,8 +388,11 @@ type Event struct {
 	Got       []Card           `json:"got,omitempty"`
 }
 
-// MarshalJSON writes the keys that belong to this choice; an unknown one, as it came.
+// MarshalJSON writes a choice as it came, or the keys that belong to one that was made.
 func (c Choice) MarshalJSON() ([]byte, error) {
+	if c.asItCame() {
+		return c.raw, nil
+	}
 	switch c.Do {
 	case "answer":
 		return json.Marshal(struct {
@@ -516,5 +522,5 @@ func (c Choice) MarshalJSON() ([]byte, error) {
 			End    bool    `json:"end,omitempty"`
 		}{c.Do, c.Take, c.Offers, c.End})
 	}
-	return c.raw, nil
+	return nil, fmt.Errorf("there is no choice called %q", c.Do)
 }

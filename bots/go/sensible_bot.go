@@ -235,7 +235,7 @@ func (b *SensibleBot) proposals(d *Decision, taken []Deal) []Offer {
 		for _, card := range cards {
 			for _, field := range d.MyFields() {
 				if field.Count > 0 && b.gain([]string{field.Kind}, view) > 0 {
-					ideas = append(ideas, trade(card, field.Kind))
+					ideas = append(ideas, NewOffer([]string{card}, []string{field.Kind}))
 				}
 			}
 		}
@@ -243,7 +243,7 @@ func (b *SensibleBot) proposals(d *Decision, taken []Deal) []Offer {
 	here := burdens(view.TurnedOver)
 	swap(here)
 	for _, card := range here {
-		ideas = append(ideas, trade(card))
+		ideas = append(ideas, NewOffer([]string{card}, nil))
 	}
 	swap(burdens(view.Hand))
 	var fresh []Offer
@@ -291,7 +291,7 @@ func (b *SensibleBot) counters(view View, accepted []Deal) []Offer {
 			return nil // it stands already
 		}
 	}
-	return []Offer{trade(pay, want)}
+	return []Offer{NewOffer([]string{pay}, []string{want})}
 }
 
 // --- judging ----------------------------------------------------------------------------
@@ -398,10 +398,6 @@ func promises(earns []int) []float64 {
 		low = n
 	}
 	return smooth[:low+1]
-}
-
-func trade(give string, want ...string) Offer {
-	return Offer{Give: Side[Card]{Cards: Kinds(give)}, Want: Side[string]{Cards: want}}
 }
 
 func is(do string) func(Choice) bool { return func(c Choice) bool { return c.Do == do } }

@@ -183,7 +183,7 @@ export interface DrewOrder {
   count?: number | null;
 }
 
-/** A field; an empty one has kind None. */
+/** A field; an empty one has no kind. */
 export interface FieldView {
   kind: string | null;
   count: number;
@@ -207,7 +207,7 @@ export interface FilledOrder {
   card: string;
   /** The left one of the two fields. */
   field: number;
-  /** Its former place in the hand; None if it was laid. */
+  /** Its former place in the hand, unless it was laid. */
   hand?: number | null;
 }
 
@@ -615,7 +615,7 @@ export interface Rulebook {
   kinds: KindOfBean[];
   /** Fields at the start. */
   fields: number;
-  /** None if it cannot be bought. */
+  /** Only if it can be bought. */
   third_field_price: number | null;
   /** Cards dealt, by seat. */
   deal: number[];

@@ -52,7 +52,7 @@ class FilledOrder(SeatEvent):
     field: Count
     """The left one of the two fields."""
     hand: Count | None = None
-    """Its former place in the hand; None if it was laid."""
+    """Its former place in the hand, unless it was laid."""
 
 
 class ReturnedOrder(SeatEvent):

@@ -33,7 +33,7 @@ LANGUAGES = [
 RUNTIMES = {
     bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
     for bot, manifest in MANIFESTS.items()
-} | {"csharp": "mcs", "java": "javac", "rust": "rustc"}
+} | {"csharp": "mcs", "go": "go", "java": "javac", "rust": "rustc"}
 SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
 
 
@@ -101,6 +101,13 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
             sdk = [str(BOTS / file) for file in kit_for(language).sdk]
             subprocess.run(["mcs", "-out:bot.exe", "bot.cs", *sdk], cwd=folder, check=True)
             return Runnable("bot", ["mono", "bot.exe"], folder)
+        if language == "go":
+            for file in kit_for(language).sdk:
+                shutil.copy(BOTS / file, folder)
+            shutil.copy(BOTS / "go" / "kit" / "go.mod", folder)
+            (folder / "bot.go").write_text(source)
+            subprocess.run(["go", "build", "-o", "bot", "."], cwd=folder, check=True)
+            return Runnable("bot", ["./bot"], folder)
         if language == "java":
             (folder / "MyBot.java").write_text(source)
             sdk = BOTS / "java" / "src"

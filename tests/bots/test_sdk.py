@@ -1,4 +1,4 @@
-"""What the SDKs promise to an author, shown with bots written on those of five languages."""
+"""What the SDKs promise to an author, shown with bots written on those of six languages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.support import scripted_game
 
-LANGUAGES = ["javascript", "cpp", "csharp", "java", "rust"]
+LANGUAGES = ["javascript", "cpp", "csharp", "go", "java", "rust"]
 
 # The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
 SOURCE = {
@@ -33,7 +33,7 @@ class MyBot extends Bot {
     return { do: "trade", take: take ? [{ id: take.id, give: [exact] }] : [], offers };
   }
   answer(decision) { throw new Error("a bug"); }
-  setAside(decision) { this.say(decision.text); return 0; }
+  setAside(decision) { this.wants = []; this.say(decision.text); return 0; }
   onGameOver(result) { console.error(`over ${result.scores[this.seat]}`); }
 }
 new MyBot().run();
@@ -73,7 +73,10 @@ struct MyBot : Bot {
         return word;
     }
     Choice answer(const Decision&) override { throw std::runtime_error("a bug"); }
-    Choice set_aside(const Decision& decision) override { return say(decision.text), 0; }
+    Choice set_aside(const Decision& decision) override {
+        wants.clear();
+        return say(decision.text), 0;
+    }
     void on_game_over(const GameOver& result) override {
         std::cerr << "over " << result.scores.at(size_t(seat)) << std::endl;
     }
@@ -112,11 +115,64 @@ class MyBot : Bot
         return trade;
     }
     public override Choice Answer(Decision decision) { throw new Exception("a bug"); }
-    public override Choice SetAside(Decision decision) { Say(decision.Text); return null; }
+    public override Choice SetAside(Decision decision)
+    {
+        Wants.Clear();
+        Say(decision.Text);
+        return null;
+    }
     public override void OnGameOver(GameOver result) =>
         Console.Error.WriteLine($"over {result.Scores[Seat]}");
     static void Main() => new MyBot().Run();
 }
+""",
+    "go": r"""
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+type MyBot struct {
+	Bot
+	heard []string
+}
+
+func (b *MyBot) OnGameStart()        { b.heard = nil }
+func (b *MyBot) OnEvent(event Event) { b.heard = append(b.heard, event.Event) }
+func (b *MyBot) Plant(d *Decision) Choice {
+	fmt.Println("this must not look like an answer")
+	b.Wants = []string{"bids", "before_draw"}
+	b.Say(fmt.Sprint(d.Card, " ", b.Earns("soy", 5), " ", strings.Join(b.heard, ",")))
+	return d.Choices[1]
+}
+func (b *MyBot) Trade(d *Decision) Choice {
+	said := fmt.Sprintf("%t %t", d.Grows("soy"), d.Grows("red"))
+	for _, deal := range d.Deals() {
+		said += fmt.Sprintf(" %d:%d:%s:%s", deal.ID, deal.Seat, deal.Get[0], deal.Give[0])
+	}
+	b.Say(said)
+	exact := Card{Kind: "red", Hand: new(int)}
+	gift := Offer{Give: Side[Card]{Cards: []Card{exact, {Kind: "blue"}}}}
+	open := Offer{Give: Side[Card]{Open: true}, Want: Side[string]{Cards: []string{"soy"}}, To: To(2)}
+	trade := Choice{Do: "trade", Offers: []Offer{gift, open}}
+	if deals := d.Deals(); len(deals) > 0 {
+		trade.Take = []Take{{ID: deals[0].ID, Give: []Card{exact}}}
+	}
+	return trade
+}
+func (b *MyBot) Answer(d *Decision) Choice { panic("a bug") }
+func (b *MyBot) SetAside(d *Decision) Choice {
+	b.Wants = nil
+	b.Say(d.Text)
+	return Choice{}
+}
+func (b *MyBot) OnGameOver(result GameOver) {
+	fmt.Fprintf(os.Stderr, "over %d\n", result.Scores[b.Seat])
+}
+func main() { Run(&MyBot{Bot: Bot{Name: "a \"name\"", Wants: []string{"bids"}}}) }
 """,
     "java": r"""
 import bohnanza.*;
@@ -158,6 +214,7 @@ public class MyBot extends Bot {
         throw new IllegalStateException("a bug");
     }
     @Override protected Choice setAside(Decision decision) {
+        wants = List.of();
         say(decision.text());
         return null;
     }
@@ -205,6 +262,7 @@ impl Bot for MyBot {
     }
     fn answer(&mut self, _: &mut Table, _: &Decision) -> Option<Choice> { panic!("a bug") }
     fn set_aside(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
+        table.wants.clear();
         table.say(decision.text.as_deref()?);
         None
     }
@@ -272,13 +330,18 @@ def test_wishes_start_anew_with_each_game(talk: Any) -> None:
     assert talk.ask(question(2))["wants"] == ["bids", "before_draw"]
 
 
+def test_a_wish_can_be_dropped(talk: Any) -> None:
+    answer = talk.ask(question(9) | {"text": "enough"})
+    assert (answer["say"], answer["wants"]) == ("enough", [])
+
+
 def test_deals_and_exact_cards(talk: Any) -> None:
     answer = talk.ask(question(4))
     assert answer["say"] == "true false 4:0:blue:garden 5:2:soy:red"
     exact = {"hand": 0, "kind": "red"}
     assert answer["choice"]["take"] == [{"id": 4, "give": [exact]}]
     first, second = answer["choice"]["offers"]
-    assert first == {"give": [exact, "blue"], "want": []}
+    assert {"to": "all"} | first == {"to": "all", "give": [exact, "blue"], "want": []}
     assert second == {"give": "open", "want": ["soy"], "to": 2}
 
 

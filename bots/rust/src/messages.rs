@@ -65,7 +65,7 @@ structs! {
         /// The question in plain language, for bots that asked for it.
         pub text: Option<String>,
     }
-    /// A field; an empty one has kind None.
+    /// A field; an empty one has no kind.
     pub struct FieldView {
         pub kind: Option<String>,
         pub count: usize,
@@ -188,7 +188,7 @@ structs! {
         pub kinds: Vec<KindOfBean>,
         /// Fields at the start.
         pub fields: usize,
-        /// None if it cannot be bought.
+        /// Only if it can be bought.
         pub third_field_price: Option<usize>,
         /// Cards dealt, by seat.
         pub deal: Vec<usize>,
@@ -660,7 +660,7 @@ enums! {
             card: String,
             /// The left one of the two fields.
             field: usize,
-            /// Its former place in the hand; None if it was laid.
+            /// Its former place in the hand, unless it was laid.
             hand: Option<usize>,
         },
         /// An order that was laid went under the order stack, unfilled.

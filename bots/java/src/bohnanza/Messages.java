@@ -291,7 +291,7 @@ public final class Messages {
     }
 
     /**
-     * A field; an empty one has kind None.
+     * A field; an empty one has no kind.
      *
      * @param coins Coins that harvesting it now would earn.
      * @param cards The cards in planting order, if the field grows more than one kind.
@@ -326,7 +326,7 @@ public final class Messages {
      * An order became a coin.
      *
      * @param field The left one of the two fields.
-     * @param hand Its former place in the hand; None if it was laid.
+     * @param hand Its former place in the hand, unless it was laid.
      */
     public record FilledOrder(int seat, String card, int field, Integer hand) implements Event {
         static FilledOrder from(Json json) {
@@ -885,7 +885,7 @@ public final class Messages {
      *
      * @param version Version of the rules engine.
      * @param fields Fields at the start.
-     * @param thirdFieldPrice None if it cannot be bought.
+     * @param thirdFieldPrice Only if it can be bought.
      * @param deal Cards dealt, by seat.
      * @param lastRunOut The game ends on this run-out.
      * @param sameKindTwice True if a player may grow one kind in two fields.
