@@ -87,8 +87,8 @@ struct Decision : Decide {
     }
 
     // What you may take (ask "trade") or accept (ask "answer"), but nothing with an open side, for
-    // which view.offers has to be read. A deal may want what you do not have, or one card that another
-    // deal wants or gives as well: compare own_cards().
+    // which view.offers has to be read. A deal may want what you do not have: compare own_cards().
+    // Two may be about the same card: of those that look alike take one.
     std::vector<Deal> deals() const;
 };
 

@@ -17,8 +17,8 @@ type Deal struct {
 }
 
 // Deals returns what you may take (ask "trade") or accept (ask "answer"), but nothing with an open
-// side, for which d.View.Offers has to be read. A deal may want what you do not have, or one card
-// that another deal wants or gives as well: compare d.OwnCards().
+// side, for which d.View.Offers has to be read. A deal may want what you do not have: compare
+// d.OwnCards(). Two may be about the same card: of those that look alike take one.
 func (d *Decision) Deals() []Deal {
 	var deals []Deal
 	if d.Ask == "trade" {

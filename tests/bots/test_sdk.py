@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from arena.registry.handler_errors import handler_error
 from tests.support import scripted_game
 
 LANGUAGES = ["javascript", "cpp", "csharp", "go", "java", "rust"]
@@ -156,7 +157,8 @@ func (b *MyBot) Trade(d *Decision) Choice {
 	b.Say(said)
 	exact := Card{Kind: "red", Hand: new(int)}
 	gift := Offer{Give: Side[Card]{Cards: []Card{exact, {Kind: "blue"}}}}
-	open := Offer{Give: Side[Card]{Open: true}, Want: Side[string]{Cards: []string{"soy"}}, To: To(2)}
+	open := NewOffer(nil, []string{"soy"})
+	open.Give.Open, open.To = true, To(2)
 	trade := Choice{Do: "trade", Offers: []Offer{gift, open}}
 	if deals := d.Deals(); len(deals) > 0 {
 		trade.Take = []Take{{ID: deals[0].ID, Give: []Card{exact}}}
@@ -274,6 +276,15 @@ fn main() { run(MyBot::default()) }
 """,
 }
 
+MISSPELT = """
+package main
+
+type MyBot struct{ Bot }
+
+func (b *MyBot) Plant(d *Decision) Choice { return Choice{Do: "plantt"} }
+func main() { Run(&MyBot{Bot{Name: "careless"}}) }
+"""
+
 ASYNC = """
 const { Bot } = require("./bohnanza.js");
 class Slow extends Bot {
@@ -387,3 +398,11 @@ def test_a_javascript_bot_may_answer_with_a_promise(improvise: Any) -> None:
         assert talk.ask(question(1))["choice"] == 1
         talk.tell(scripted_game.BYE)
         assert talk.process.wait(timeout=60) == 0
+
+
+def test_a_misspelt_choice_in_go_is_an_error_of_the_handler(improvise: Any) -> None:
+    with improvise("go", MISSPELT).start() as talk:
+        talk.ask(scripted_game.HELLO)
+        talk.tell(scripted_game.game_start())
+        assert talk.ask(question(1))["choice"] == 0
+        assert 'no choice called "plantt"' in handler_error(talk.hang_up()[2])
