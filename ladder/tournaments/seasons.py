@@ -64,6 +64,7 @@ class SeasonRow:
     """One bot in the standings of a season."""
 
     rank: int
+    """From 1, the same for bots that are placed alike."""
     bot: Bot
     games: int
     """Games in the season, or in its final."""
@@ -197,13 +198,16 @@ def standings(store: Store, found: Season) -> list[SeasonRow]:
     if not games:
         return []
     official = fit_of(store, league, list(ranked), until)
-    order = sorted(
-        (bot for bot in ranked if bot in official),
-        key=lambda bot: (official[bot].unknown, -official[bot].elo, bot),
-    )
+    places = {
+        bot: (official[bot].unknown, -official[bot].ranked_by) for bot in ranked if bot in official
+    }
+    order = sorted(places, key=lambda bot: (places[bot], bot))
+    first: dict[tuple[bool, float], int] = {}
     return [
-        SeasonRow(rank, store.bot(bot), games.get(bot, 0), official[bot])
-        for rank, bot in enumerate(order, 1)
+        SeasonRow(
+            first.setdefault(places[bot], number), store.bot(bot), games.get(bot, 0), official[bot]
+        )
+        for number, bot in enumerate(order, 1)
     ]
 
 
@@ -248,7 +252,7 @@ def _games(store: Store, ledger: int, since: int, until: int | None) -> dict[int
 
 def _kept(store: Store, found: Season) -> list[SeasonRow]:
     rows = store.rows(
-        "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank", [found.id]
+        "SELECT * FROM season_standings WHERE season_id = ? ORDER BY rank, bot_id", [found.id]
     )
     return [
         SeasonRow(
