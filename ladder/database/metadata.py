@@ -16,10 +16,10 @@ QUERIES = {
     ),
     "standings_of_a_pool": (
         "The ladder of one pool, by the official rating as last fitted",
-        "SELECT rank() OVER (ORDER BY elo DESC) AS rank, name, version, round(elo) AS elo, "
-        "round(interval) AS interval, round(live) AS live, games, round(place_score, 3) AS place, "
-        "round(coins, 1) AS coins, faults FROM standings "
-        "WHERE variant = :variant AND players = :players ORDER BY elo DESC",
+        "SELECT rank() OVER (ORDER BY round(elo, 6) DESC) AS rank, name, version, "
+        "round(elo) AS elo, round(interval) AS interval, round(live) AS live, games, "
+        "round(place_score, 3) AS place, round(coins, 1) AS coins, faults FROM standings "
+        "WHERE variant = :variant AND players = :players ORDER BY rank, name",
     ),
     "games_of_a_bot": (
         "The latest games of a bot, with its place and coins",

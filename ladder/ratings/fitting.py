@@ -17,7 +17,7 @@ from ladder.database.store import Store
 from ladder.ratings.calibration import Pool, calibrated, calibration, references
 from ladder.ratings.official_fit import SURE, Deals, Fit
 from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
-from ladder.ratings.scope import NOTHING_KNOWN, Official
+from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise
 
 Matches = Mapping[int, Sequence[int]]
 """Ids of some matches, by pool."""
@@ -176,7 +176,8 @@ def _ranks(fit: Fit, ranked: Collection[int]) -> dict[int, dict[str, Any]]:
         By index in the fit, the fields of `Official` that say so.
     """
     chosen = np.flatnonzero(np.isin(fit.ids, list(ranked)))
-    order = chosen[np.argsort(-fit.elo[chosen], kind="stable")]
+    places = [-without_noise(float(elo)) for elo in fit.elo[chosen]]
+    order = chosen[np.argsort(places, kind="stable")]
     better = fit.superiority()[np.ix_(order, order)]
     surely, ahead = better >= SURE, np.diag(better, 1)
     above, half = -np.diff(fit.elo[order]), fit.difference_interval(order[:-1], order[1:])

@@ -58,8 +58,13 @@ class Official(NamedTuple):
 
     @property
     def ranked_by(self) -> float:
-        """Elo to a millionth: rounding makes the fits of bots that played alike differ by 1e-13."""
-        return round(self.elo, 6)
+        """The Elo that ranks go by."""
+        return without_noise(self.elo)
+
+
+def without_noise(elo: float) -> float:
+    """Round to a millionth: rounding makes the fits of bots that played alike differ by 1e-13."""
+    return round(elo, 6)
 
 
 RATING = tuple(name for name in Official._fields if name != "group_number")

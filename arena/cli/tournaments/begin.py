@@ -22,6 +22,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
+from ladder.ratings.scope import without_noise
 
 
 @contextmanager
@@ -72,7 +73,7 @@ def require_different(bots: list[Bot]) -> None:
 
 def seeded(store: Store, bots: list[Bot]) -> list[Bot]:
     """Sort bots by official rating, best first, which matters where a format seeds; others last."""
-    elo = {row.bot_id: row.elo for row in overall(store)}
+    elo = {row.bot_id: without_noise(row.elo) for row in overall(store)}
     return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 
 

@@ -1,8 +1,10 @@
 """What Datasette is told: of everything that is there, and of nothing else."""
 
 from ladder.database.metadata import LABELS, QUERIES, described, metadata
-from ladder.database.store import Store
+from ladder.database.store import Bot, Store
 from ladder.database.table_layout import layout
+from ladder.maintenance.refit import refit
+from tests.ladder.conftest import POOL, WriteLedger, play_all
 
 
 def test_every_table_and_view_is_described(store: Store) -> None:
@@ -34,3 +36,15 @@ def test_the_ready_queries_run(store: Store) -> None:
     values = {"variant": "classic", "players": 4, "bot": "ant"}
     for _, statement in QUERIES.values():
         store.rows(statement, values)
+
+
+def test_bots_that_played_alike_share_a_rank(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    refit(store, play_all(write([bots])).tournament.id)
+    for bot, elo in zip(bots, (1700.0, 1500.0, 1500 + 2e-13, 1300.0), strict=True):
+        store.conn.execute("UPDATE official_ratings SET elo = ? WHERE bot_id = ?", [elo, bot.id])
+    _, statement = QUERIES["standings_of_a_pool"]
+    values = {"variant": POOL.variant, "players": POOL.players}
+    rows = [(row["rank"], row["name"]) for row in store.rows(statement, values)]
+    assert rows == [(1, "ant"), (2, "bee"), (2, "cat"), (4, "dog")]
