@@ -13,7 +13,8 @@ from arena.tournament.overview import published_secret
 from arena.web.rendering import Page, Site, rendered
 from arena.web.standings import costs, in_words
 from ladder.database.store import Bot, Store
-from ladder.queries.games import record
+from ladder.queries.games import game, numbers_of, record
+from ladder.queries.pools import Wanted
 from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
@@ -139,26 +140,20 @@ def page(store: Store, result: Benchmark) -> bytes:
 
 def _means(store: Store, number: int) -> tuple[dict[int, int], dict[int, dict[str, float]]]:
     """Replay a tournament's games; return the number of games and the `MEANS`, both by bot id."""
-    games: dict[int, list[int]] = defaultdict(list)
-    for each in store.rows(
-        "SELECT s.game_id, s.bot_id FROM seats AS s JOIN games AS g ON g.id = s.game_id "
-        "JOIN matches AS m ON m.id = g.match_id WHERE m.tournament_id = ? "
-        "ORDER BY s.game_id, s.seat",
-        [number],
-    ):
-        games[each["game_id"]].append(each["bot_id"])
     numbers: dict[int, list[dict[str, float]]] = defaultdict(list)
-    for game, seated in games.items():
-        replay = Replay(record(store, game))
+    for played in numbers_of(store, Wanted(tournament_id=number)):
+        replay = Replay(record(store, played))
         said: dict[int, list[str]] = defaultdict(list)
         for decision in replay.data["decisions"]:
             if decision.get("say"):
                 said[decision["seat"]].append(decision["say"])
-        for bot, statistics in zip(seated, seat_statistics(replay), strict=True):
-            numbers[bot].append(_numbers(statistics, said[statistics.seat]))
-    return {bot: len(played) for bot, played in numbers.items()}, {
-        bot: {key: fmean(each[key] for each in played) for key in MEANS}
-        for bot, played in numbers.items()
+        for seat, statistics in zip(
+            game(store, played).seats, seat_statistics(replay), strict=True
+        ):
+            numbers[seat.bot_id].append(_numbers(statistics, said[statistics.seat]))
+    return {bot: len(each) for bot, each in numbers.items()}, {
+        bot: {key: fmean(of_game[key] for of_game in each) for key in MEANS}
+        for bot, each in numbers.items()
     }
 
 

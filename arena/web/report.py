@@ -22,6 +22,7 @@ from arena.web.routes import page_at
 from arena.web.selection import Selection
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
+from ladder.queries.games import span
 from protocol import Json
 
 Beat = Callable[[int], object]
@@ -108,10 +109,10 @@ def replay(store: Store, game: Number, judgement: Json | None, asks: bool = Fals
 
 def _as_of(store: Store) -> str:
     """Describe the state of the ladder, which stays the same until another game is played."""
-    (row,) = store.rows("SELECT count(*) AS games, max(played_at) AS last FROM results")
-    if not row["games"]:
+    played = span(store)
+    if played.last is None:
         return "No game has been played yet"
-    return f"After {row['games']:,} games, the last one on {minute(row['last'])} UTC"
+    return f"After {played.games:,} games, the last one on {minute(played.last)} UTC"
 
 
 PACKAGES = (

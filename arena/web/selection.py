@@ -12,7 +12,7 @@ from ladder.database.store import Bot, Store
 from ladder.queries.bot_profile import bot_page
 from ladder.queries.games import games
 from ladder.queries.lost_games import faulty_games, lost_games
-from ladder.queries.standings import overall
+from ladder.queries.standings import overall, rated_bots
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.tournaments import Tournament, tournaments
 
@@ -38,7 +38,6 @@ class Selection:
 def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
     """Select all pages of the ladder, with up to `replays` games; None for all that are listed."""
     coverages = keys(store)
-    rated = store.rows("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
     listed, ids = _lists(store, urls.EVERYTHING)
     best = overall(store)[:MOST_BOTS_REPLAYED] if replays else []
     notable = chain.from_iterable(_notable(store, store.bot(row.bot_id)) for row in best)
@@ -51,7 +50,7 @@ def of_ladder(store: Store, replays: int | None = REPLAYS) -> Selection:
             *(urls.tournament(each.id) for each in tournaments(store)),
             *_seasons(store),
             *listed,
-            *(urls.bot(row["bot_id"]) for row in rated),
+            *map(urls.bot, rated_bots(store)),
         ),
         _first(chain(notable, ids), replays, ids),
     )

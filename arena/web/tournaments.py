@@ -13,6 +13,7 @@ from arena.tournament.sprt import contest
 from arena.web.rendering import NoPage, Page
 from arena.web.standings import Shown, in_words
 from ladder.database.store import Store
+from ladder.queries.games import span
 from ladder.queries.pools import Wanted
 from ladder.queries.standings import live, selected
 from ladder.tournaments.seasons import Season, seasons
@@ -149,16 +150,13 @@ def _test(test: Contest, a: str, b: str) -> Json:
 def _pace(store: Store, about: Json) -> str:
     """Say how fast games are played, and how long the rest may take."""
     since = datetime.now(UTC) - LOOK_BACK
-    (row,) = store.rows(
-        "SELECT count(*) AS games, min(played_at) AS first FROM results WHERE played_at >= ?",
-        [since.strftime("%Y-%m-%dT%H:%M:%SZ")],
-    )
-    if not row["games"]:
+    played = span(store, since.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    if played.first is None:
         return ""
     # Since the first of them, as the tournament may have begun a moment ago; the ladder's times
     # have whole seconds.
-    seconds = max((datetime.now(UTC) - datetime.fromisoformat(row["first"])).total_seconds(), 1.0)
-    rate = row["games"] / seconds
+    seconds = max((datetime.now(UTC) - datetime.fromisoformat(played.first)).total_seconds(), 1.0)
+    rate = played.games / seconds
     text = f"{rate:.1f} games a second"
     if about["scheduled"] is None:
         return text

@@ -287,6 +287,25 @@ def numbers_of(store: Store, wanted: Wanted) -> Iterator[int]:
         yield number
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How many games were played, and from when to when; the times are None if there are none."""
+
+    games: int
+    first: str | None
+    last: str | None
+
+
+def span(store: Store, since: str = "") -> Span:
+    """Return the span of all games, or of those that were played at a time or later."""
+    (row,) = store.rows(
+        "SELECT count(*) AS games, min(played_at) AS first, max(played_at) AS last FROM results "
+        "WHERE played_at >= ?",
+        [since],
+    )
+    return Span(**row)
+
+
 def count(store: Store, wanted: Wanted) -> int:
     """Count the games wanted."""
     found: int = store.value(f"SELECT count(*) {_PLAYED} WHERE {_WANTED}", wanted.values)

@@ -239,6 +239,11 @@ def live(store: Store, tournament_id: int) -> list[LiveRow]:
     ]
 
 
+def rated_bots(store: Store) -> list[int]:
+    """List the ids of all bots with a rating."""
+    return store.column("SELECT DISTINCT bot_id FROM ratings ORDER BY 1")
+
+
 def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = None) -> Scope:
     """Return the scope of the fit behind the standings of these pools."""
     ids, retired = list(pool_ids), _lists_retired(store, tournament_id)
