@@ -11,7 +11,7 @@ from arena.registry.permissions import granted, reduced_limits
 from arena.registry.resolver import Resolver, needs_of, submitted_labels
 from arena.sandbox.level import Level
 from arena.source import source_of_games
-from arena.tournament.cluster.client import ClusterClient, ClusterLost, ClusterSetup, NoCluster
+from arena.tournament.cluster.client import ClusterClient, ClusterSetup
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
@@ -89,27 +89,14 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
     client = ClusterClient(conditions.address)
-    require_guarded(client, conditions.allow_network)
+    if conditions.allow_network:
+        client.require_guarded()
     exactly = level if conditions.level is not None else None
     demand = Demand(source_of_games(), exactly, level)
     expected = min(conditions.concurrency or client.cores, client.cores)
     return Options(
         expected, level=level, cluster=ClusterSetup(client, demand, conditions.concurrency)
     )
-
-
-def require_guarded(client: ClusterClient, network: bool) -> None:
-    """Raise ArenaError if bots that are granted the network could command the cluster."""
-    try:
-        open_to_bots = network and not client.guarded()
-    except ClusterLost as lost:
-        raise NoCluster(client.address, str(lost)) from None
-    if open_to_bots:
-        client.close(drop=True)
-        raise ArenaError(
-            "With the network, bots could command the cluster. Make it require a token: set "
-            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
-        )
 
 
 def cluster_worker_pool(

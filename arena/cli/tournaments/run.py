@@ -11,7 +11,7 @@ from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
 from arena.cli.output.console import forget_unread, note
 from arena.cli.output.events import WithoutEnd, how_far, watching
 from arena.cli.tournaments.outcome import following, tell
-from arena.cli.tournaments.ready import cluster_worker_pool, require_guarded
+from arena.cli.tournaments.ready import cluster_worker_pool
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import granted
@@ -92,7 +92,8 @@ def played(
     elsewhere: dict[str, Any] = {}
     if options.cluster is not None:
         # The plan's, not the options': a resumed tournament keeps what it began with.
-        require_guarded(options.cluster.client, plan.cap.network)
+        if plan.cap.network:
+            options.cluster.client.require_guarded()
         entrants = map(store.bot, [*stored.settings["bots"], *stored.settings["fillers"]])
         sure = [spec_of(bot) for bot in entrants if bot.status != "suspended"]
         elsewhere = {"make_worker_pool": partial(cluster_worker_pool, resolver, sure)}

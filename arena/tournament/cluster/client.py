@@ -127,6 +127,24 @@ class ClusterClient:
         """Return True if the cluster requires its token. Raises ClusterLost."""
         return bool(self.ask("guarded"))
 
+    def require_guarded(self) -> None:
+        """Leave a cluster that requires no token: bots with the network could command it.
+
+        Raises:
+            NoCluster: It is gone.
+            ArenaError: It requires none.
+        """
+        try:
+            if self.guarded():
+                return
+        except ClusterLost as lost:
+            raise NoCluster(self.address, str(lost)) from None
+        self.close(drop=True)
+        raise ArenaError(
+            "With the network, bots could command the cluster. Make it require a token: set "
+            "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN, for `ray start` on every machine and here."
+        )
+
     def close(self, drop: bool = False) -> None:
         """End our workers and their bots, and leave the cluster."""
         with suppress(OSError, EOFError):
