@@ -77,7 +77,7 @@ def resumed_options(
 
 def run_options(level: Level, conditions: Conditions) -> Options:
     """Choose how and where a run is played. Raises NoCluster, LimitTooLow."""
-    raise_limits()  # first, as the daemons of a local cluster inherit the limits
+    raise_limits()  # at once, so that a refusal comes before anything is written
     if conditions.elsewhere:
         return on_cluster(level, conditions)
     return Options(concurrency=conditions.concurrency or 0, level=level)

@@ -19,7 +19,7 @@ from typing import Any
 
 from arena.errors import ArenaError
 from arena.tournament.cluster.nodes import Demand
-from arena.tournament.worker_process import launch
+from arena.tournament.worker_process import launch, raise_limits
 
 LOCAL = "local"
 """The address of a cluster that is started on this machine for the run."""
@@ -86,14 +86,16 @@ class ClusterClient:
     """A connection to the cluster at an address that `ray.init` understands."""
 
     def __init__(self, address: str) -> None:
-        """Connect to the cluster. Raises NoCluster."""
+        """Connect to the cluster. Raises NoCluster, LimitTooLow."""
         self.address = address
         self.cores = 0
         """The cores that the cluster had when we connected."""
         self.connect()
 
     def connect(self) -> None:
-        """Start the process, again if there was one before. Raises NoCluster."""
+        """Start the process, again if there was one before. Raises NoCluster, LimitTooLow."""
+        if self.address == LOCAL:
+            raise_limits()  # the daemons that the process starts inherit the limits
         _require_token(self.address)
         _require_answer(self.address)
         environment = _environment(self.address)

@@ -59,15 +59,6 @@ def test_bots_with_the_network_need_a_cluster_that_asks_for_a_token(
     assert (options.concurrency, options.level) == (3, Level.B)
 
 
-def test_a_local_cluster_starts_with_the_highest_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its daemons inherit them, also where a tournament is resumed: raised later is too late."""
-    done: list[str] = []
-    monkeypatch.setattr(ready, "raise_limits", lambda: done.append("raised"))
-    monkeypatch.setattr(ClusterClient, "connect", lambda link: done.append("started"))
-    ready.run_options(Level.B, Conditions(address="local"))
-    assert done == ["raised", "started"]
-
-
 def test_doctor_says_of_each_node_what_it_can_do_and_what_it_lacks(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

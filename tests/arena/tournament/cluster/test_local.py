@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.tournament.cluster import client
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
@@ -88,6 +89,21 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
                 driver.stdin.write(b"\n")
                 driver.stdin.flush()
         assert survival(doomed) < 10
+
+
+def test_it_starts_with_the_highest_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its daemons inherit them, whatever it is started for: raised later is too late."""
+    done: list[str] = []
+
+    def start(*_: object, **__: object) -> None:
+        done.append("started")
+        raise NoCluster(LOCAL, "enough seen")
+
+    monkeypatch.setattr(client, "raise_limits", lambda: done.append("raised"))
+    monkeypatch.setattr(client, "launch", start)
+    with pytest.raises(NoCluster):
+        ClusterClient(LOCAL)
+    assert done == ["raised", "started"]
 
 
 @pytest.mark.parametrize(
