@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -16,28 +16,20 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argu
 from arena.cli.output.console import counting, note, print_json, prose, say
 from arena.errors import UsageError
 from arena.home import Home
-from arena.replay.stored_game import Number
 from arena.sandbox.probe import best_level
 from arena.text import harmless
-from arena.text.harmless import alike
 from arena.text.phrases import counted, listed
-from ladder.database.store import Store
-from ladder.maintenance.merge import Conflicts, Examiner, Merged, Progress, Replayed
+from ladder.maintenance.merge import Conflicts, Merged, Progress
 from ladder.maintenance.merge import merge as merge_ladders
 
 if not ONLY_SHOWN:
     from arena.cli.games.verify import checked
-    from arena.registry.bundled import bundled_manifests
-    from arena.registry.resolver import as_entered_here
-    from arena.rules import VariantError
-    from arena.tournament.draw_audit import ExpectedDeals
+    from arena.tournament.examiner import examiner
     from arena.tournament.lock import exclusive_run
-    from arena.tournament.plan import Plan
     from ladder.maintenance.refit import refit
 
 
 MOST_NAMED = 5
-LARGEST_K = 1000.0
 
 
 def merge(
@@ -69,8 +61,9 @@ def merge(
         raise UsageError(f"There is no ladder at {path}. Name another arena's home, or its file.")
     with opened(home) as (_, store, resolver), exclusive_run(store):
         try:
+            knowing = examiner(partial(checked, quiet=json, dealings=True))
             with _counting_later("matches", json) as progress:
-                done = merge_ladders(store, path, examiner(json), progress, skip_conflicts)
+                done = merge_ladders(store, path, knowing, progress, skip_conflicts)
         except Conflicts as conflicts:
             _refuse(conflicts, json)
         for number in done.here:
@@ -99,45 +92,6 @@ def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
             count(done, of)
 
         yield progress
-
-
-def examiner(quiet: bool) -> Examiner:
-    """Return what the arena knows that a ladder does not. quiet: show no progress."""
-    return Examiner(
-        entered=as_entered_here,
-        reserved=frozenset(map(alike, bundled_manifests())),
-        alike=alike,
-        require_plan=require_plan,
-        replayed=_replayed(quiet),
-    )
-
-
-def require_plan(settings: Mapping[str, Any]) -> None:
-    """Raise ValueError unless a tournament of these settings can be resumed, and its games rated.
-
-    Raises DamagedRow if they are no settings at all.
-    """
-    try:
-        plan = Plan.of(settings)
-        pools = plan.pools
-    except (VariantError, TypeError, AttributeError) as error:
-        raise ValueError(f"a tournament cannot be played: {error}") from None
-    usual = plan.fixed_k is None or 0 < plan.fixed_k <= LARGEST_K
-    if not pools or not usual:
-        raise ValueError("a tournament has no games, or its ratings jump")
-
-
-def _replayed(quiet: bool) -> Callable[[Store, Sequence[int]], Iterator[Replayed]]:
-    def replayed(store: Store, games: Sequence[int]) -> Iterator[Replayed]:
-        """Replay games, and compare their records with what the ladder and the secrets say."""
-        deals = ExpectedDeals(store)
-        numbers = [Number(False, game) for game in games]
-        for each in checked(store, numbers, quiet=quiet, dealings=True):
-            number = each.number.number
-            misdealt = (wrong.why for wrong in deals.wrong(number, each.said))
-            yield Replayed(number, each.wrong or next(misdealt, ""), each.dealings)
-
-    return replayed
 
 
 def _refuse(conflicts: Conflicts, json: bool) -> None:

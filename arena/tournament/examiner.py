@@ -1,0 +1,55 @@
+"""What the arena knows of bots and games when somebody else's ladder is merged into this one."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from arena.registry.bundled import bundled_manifests
+from arena.registry.resolver import as_entered_here
+from arena.replay.stored_game import Number
+from arena.rules import VariantError
+from arena.text.harmless import alike
+from arena.tournament.draw_audit import ExpectedDeals
+from arena.tournament.plan import Plan
+from arena.tournament.replaying import Checked
+from ladder.database.store import Store
+from ladder.maintenance.merge import Examiner, Replayed
+
+LARGEST_K = 1000.0
+
+Check = Callable[[Store, list[Number]], Iterator[Checked]]
+"""Replays games of a ladder, and finds out what was handed over in them."""
+
+
+def examiner(check: Check) -> Examiner:
+    """Return what the arena knows that a ladder does not."""
+
+    def replayed(store: Store, games: Sequence[int]) -> Iterator[Replayed]:
+        """Replay games, and compare their records with what the ladder and the secrets say."""
+        deals = ExpectedDeals(store)
+        for each in check(store, [Number(False, game) for game in games]):
+            number = each.number.number
+            misdealt = (wrong.why for wrong in deals.wrong(number, each.said))
+            yield Replayed(number, each.wrong or next(misdealt, ""), each.dealings)
+
+    return Examiner(
+        entered=as_entered_here,
+        reserved=frozenset(map(alike, bundled_manifests())),
+        alike=alike,
+        require_plan=_require_plan,
+        replayed=replayed,
+    )
+
+
+def _require_plan(settings: Mapping[str, Any]) -> None:
+    """Raise ValueError unless a tournament of these settings can be resumed, and its games rated.
+
+    Raises DamagedRow if they are no settings at all.
+    """
+    try:
+        plan = Plan.of(settings)
+        pools = plan.pools
+    except (VariantError, TypeError, AttributeError) as error:
+        raise ValueError(f"a tournament cannot be played: {error}") from None
+    usual = plan.fixed_k is None or 0 < plan.fixed_k <= LARGEST_K
+    if not pools or not usual:
+        raise ValueError("a tournament has no games, or its ratings jump")
