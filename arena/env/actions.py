@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Any, Final, get_type_hints
 
-from arena.rules.cards import NAMES
+from arena.rules.cards import KIND, NAMES
 from arena.rules.choices import Choice, do_of
 from arena.rules.rulebook import Rulebook
 from arena.rules.state import Unchanging
@@ -139,7 +139,23 @@ def _card_is_implied(record: Any) -> bool:
 def strings(book: Rulebook, name: str) -> list[str]:
     """List the words that the part `name` of a choice may be, by the rulebook."""
     words = [
-        entry.get("name" if key == f"{name}s" else name)
+        entry.get("name" if key == f"{name}s" else name) for key, entry in _listed_entries(book)
+    ]
+    return [*dict.fromkeys(word for word in words if isinstance(word, str))]
+
+
+def words(book: Rulebook) -> list[str]:
+    """List the words that pieces may hold: all that the rulebook lists, but for cards."""
+    entries = [entry for _, entry in _listed_entries(book)]
+    keys = dict.fromkeys(key for entry in entries for key in entry)
+    found = [entry.get(key) for key in keys for entry in entries]
+    return [*dict.fromkeys(word for word in found if isinstance(word, str) and word not in KIND)]
+
+
+def _listed_entries(book: Rulebook) -> list[tuple[str, dict[str, Any]]]:
+    """Return the entries of the lists in the rules' data, each with the name of its list."""
+    return [
+        (key, entry)
         for rule in book.rules
         if rule.data
         for key, listed in rule.data(book.tables).items()
@@ -147,7 +163,6 @@ def strings(book: Rulebook, name: str) -> list[str]:
         for entry in listed
         if isinstance(entry, dict)
     ]
-    return [*dict.fromkeys(word for word in words if isinstance(word, str))]
 
 
 def _most_fields(book: Rulebook) -> int:

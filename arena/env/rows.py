@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from arena.env.actions import REPLIES, Actions, actions, strings
+from arena.env.actions import REPLIES, Actions, actions, words
 from arena.env.table import ANSWERING, TAKING, Table
 from arena.rules.cards import FIRST_ORDER, ORDERS
 from arena.rules.game import Game
@@ -31,12 +31,7 @@ class Rows(Unchanging):
         self._wide = self._kinds + 2 * table.orders
         self._asks = {ask: at for at, ask in enumerate(dict.fromkeys(s.ask for s in book.steps))}
         self._windows = {name: at for at, name in enumerate(book.tables.windows)}
-        self._words = {
-            word: at
-            for at, word in enumerate(
-                dict.fromkeys([*strings(book, "building"), *strings(book, "type")])
-            )
-        }
+        self._words = {word: at for at, word in enumerate(words(book))}
         self._slots = 0
         if table.trades:
             self._slots = max((book.players - 1) * REPLIES, book.negotiation.offers)
@@ -200,6 +195,11 @@ class Rows(Unchanging):
             if isinstance(field, int):
                 marks[field] = 1
             if isinstance(word, str):
+                if word not in self._words:
+                    raise ValueError(
+                        f"The piece {piece.name} holds the word {word!r}, which no rule's data "
+                        "lists. Add it to the data of the rule that has the piece."
+                    )
                 marks[self.actions.fields + self._words[word]] += 1
         return bytes(marks)
 

@@ -1,16 +1,18 @@
 """Actions and rows, in every game: complete, lawful, and the same from a game as from a view."""
 
+from dataclasses import replace
 from random import Random
 
 import orjson
 import pytest
 
 from arena.codec import lines, writer
-from arena.env.actions import PLACES, actions
+from arena.env.actions import PLACES, actions, strings, words
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.rules import compile_rulebook
+from arena.rules import Rule, compile_rulebook
 from arena.rules.choices import Answer, Trade
+from arena.rules.state import EVERYONE, Piece
 from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
 
@@ -92,6 +94,34 @@ def test_the_parts_of_a_row_are_named() -> None:
     assert book.kinds[first.index(1)] == game.hands[0][0]
     assert row[row_of.parts["coin_holder"]][2] == 2  # the seat before the first
     assert [part.stop for part in row_of.parts.values()][-1] == row_of.length == len(row)
+
+
+@pytest.mark.parametrize(("variant", "players"), each_once())
+def test_words_have_their_places_for_good(variant: str, players: int) -> None:
+    """What has been trained on rows depends on them."""
+    book = compile_rulebook(variant, players)
+    known = [*strings(book, "building"), *strings(book, "type")]
+    assert words(book) == list(dict.fromkeys(known))
+
+
+def test_a_piece_may_hold_whatever_words_its_rulebook_lists() -> None:
+    book = compile_rulebook("anniversary", 3)
+    flavours = [{"name": "sweet", "bean": "soy"}, {"name": "hot"}]
+    made_up = replace(
+        book,
+        rules=(*book.rules, Rule("flavours", "X", "", data=lambda tables: {"flavours": flavours})),
+        own_pieces=(Piece("taken", EVERYONE, start=()),),
+    )
+    row_of = rows(made_up)
+    game = made_up.start(1)
+    game.extra["taken"] = ("hot",)
+    part = row_of.row(Table(row_of.actions, game), 0)[row_of.parts["taken"]]
+    assert part[-2:] == bytes([0, 1])
+    game.extra["taken"] = ("bitter",)
+    with pytest.raises(
+        ValueError, match=r"taken holds the word 'bitter', which no rule's data lists"
+    ):
+        row_of.row(Table(row_of.actions, game), 0)
 
 
 def test_an_offer_is_composed_and_posted() -> None:
