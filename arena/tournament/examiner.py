@@ -6,11 +6,11 @@ from typing import Any
 from arena.registry.bundled import bundled_manifests
 from arena.registry.resolver import as_entered_here
 from arena.replay.stored_game import Number
+from arena.replay.verification import Checked
 from arena.rules import VariantError
 from arena.text.harmless import alike
 from arena.tournament.draw_audit import ExpectedDeals
 from arena.tournament.plan import Plan
-from arena.tournament.replaying import Checked
 from ladder.database.store import Store
 from ladder.maintenance.merge import Examiner, Replayed
 
