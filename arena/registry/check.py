@@ -183,7 +183,7 @@ def _plays_itself(spec: BotSpec, time: TimeControl, level: Level | None, number:
     if refused:
         answers = counted(len(refused), "answer was", "answers were")
         first = refused[0].seat + 1
-        corrected = f"; {answers} refused and mended, the first in seat {first}: {whys[0]}"
+        corrected = f"; {answers} refused and corrected, the first in seat {first}: {whys[0]}"
     slowest = max(seat.max_ms for seat in played.seats)
     return step(True, f"{coins}; slowest answer {slowest:.1f} ms{corrected}", refusals=whys)
 

@@ -45,7 +45,7 @@ def generate(types: Types) -> Iterator[str]:
     for struct in structs.values():
         if struct.keys and (struct.name not in members or _has_defaults(struct)):
             yield from _doc(struct.doc, 4)
-            yield f"    pub struct {struct.name} {{"
+            yield f"    pub struct {'Decision' if struct.name == 'Decide' else struct.name} {{"
             yield from _fields(struct, 8, "pub ")
             yield "    }"
     yield from ("}", "", "enums! {")

@@ -28,6 +28,15 @@ CLEAN = {
     "rust": "cargo-clippy clippy -q --offline --all-targets -- -D warnings && cargo-fmt --check",
 }
 """What finds nothing to complain of in a new bot, and then prints nothing."""
+DEBUGGERS = {
+    "cppdbg": "ms-vscode.cpptools",
+    "debugpy": "ms-python.debugpy",
+    "go": "golang.go",
+    "java": "vscjava.vscode-java-debug",
+    "lldb": "vadimcn.vscode-lldb",
+    "mono": "ms-vscode.mono-debug",
+}
+"""The extension of VS Code that has a type of debugger; it has `node` itself."""
 ALIKE = sorted(set(KITS) - {"llm", "policy"})
 BEGINNINGS = [(lang, base) for lang, kit in KITS.items() for base in kit.bases or (None,)]
 """Every language with every bot to begin with."""
@@ -167,6 +176,16 @@ def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str | 
         assert "MyBot" not in f"{path.name} {text}"
     kept = set(manifest.get("files", [])) - {"dist"}
     assert [name for name in kept if not (folder / name).exists()] == []
+
+
+@pytest.mark.parametrize("language", ALIKE)
+def test_vs_code_is_told_which_extension_has_the_debugger(tmp_path: Path, language: str) -> None:
+    write_kit(tmp_path / "mine", kit_for(language))
+    settings = tmp_path / "mine" / ".vscode"
+    (launch,) = json.loads((settings / "launch.json").read_text("utf-8"))["configurations"]
+    if launch["type"] != "node":
+        told = json.loads((settings / "extensions.json").read_text("utf-8"))
+        assert DEBUGGERS[launch["type"]] in told["recommendations"]
 
 
 def _written(folder: Path) -> Iterator[Path]:

@@ -134,8 +134,8 @@ def check(
     elif asked := report.steps[-1].asked:
         folder.failed_check.write_text("\n".join([*asked, ""]), "utf-8")
         prose(
-            f"The game so far is in {folder.failed_check}. The test that `arena new` writes reads "
-            "it as questions.txt, also in a debugger."
+            f"The game so far is in {folder.failed_check}. Copy it over questions.txt for the test "
+            "that `arena new` writes, also in a debugger."
         )
     if not passed:
         raise typer.Exit(NO)

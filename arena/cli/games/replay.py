@@ -183,8 +183,8 @@ def _numbered(frame: Frame, lines: Iterator[str]) -> Iterator[str]:
 def _happened(who: Speaker, frame: Frame) -> Iterator[str]:
     decided = frame.decided
     if decided and decided.refused:
-        mended = " It mended that:" if decided.fault is None else ""
-        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{mended}"
+        corrected = " It corrected that:" if decided.fault is None else ""
+        yield f"  ! {who.seat(decided.seat)} was refused: {harmless(decided.refused)}.{corrected}"
     if decided and decided.fault:
         yield f"  ! fault of {who.seat(decided.seat)} ({decided.fault}); played in its place:"
     for seat, text in frame.said:

@@ -213,7 +213,8 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
                 "other rules, or are damaged."
             )
         else:
-            prose(f"No {of} has been played yet.")
+            way_out = f"Play some: arena tournament {harmless(found.name)}"
+            prose(f"No rated {of} has been played yet. {way_out}")
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold")

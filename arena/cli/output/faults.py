@@ -39,11 +39,11 @@ def refused_lines(
 ) -> Iterator[str]:
     """Yield a line for each of the first refusals of a game, and one for the others together.
 
-    Those that were not mended come first: they may have lost the game.
+    Those that were not corrected come first: they may have lost the game.
     """
     found = sorted(refusals(record), key=lambda each: each.fault is None)
     for each in found[:most]:
-        what = "refused, then mended" if each.fault is None else each.fault
+        what = "refused, then corrected" if each.fault is None else each.fault
         yield (
             f"{harmless(names[each.seat], 40)}, question {each.question}: {what}: "
             f"{harmless(each.reason, LONGEST)}"

@@ -199,7 +199,7 @@ def _payments(game: Game, choice: Trade) -> list[tuple[CardAt, ...]] | str:
             assert reply.want is not OPEN
             picked = find(game, active, reply.want, spent + named)
             if picked is None:
-                return f"you do not have what {take.id} wants"
+                return f"you do not have what offer {take.id} wants"
             cards = picked
         else:
             assert reply.want is not OPEN

@@ -117,13 +117,13 @@ public class SensibleBot extends Bot {
                 .orElseGet(decision::first);
     }
 
-    /** A second card that may wait does so, unless more of its kind are in the hand. */
+    /** Keeps a second card that may wait, unless more of its kind are in the hand. */
     private static Optional<Pass> skip(Decision decision) {
         boolean more = count(decision.view().hand(), decision.card()) > 1;
         return more ? Optional.empty() : decision.find(Pass.class);
     }
 
-    /** A field that can earn no more is in the way. */
+    /** Harvests a field that can earn no more, since it is in the way. */
     private Optional<Choice> ripe(Decision decision) {
         List<FieldView> mine = decision.myFields();
         return first(decision.choices(Harvest.class), h -> nextCard(mine.get(h.field())) <= 0);
@@ -322,7 +322,7 @@ public class SensibleBot extends Bot {
         return fields.stream().anyMatch(field -> kind.equals(field.kind()));
     }
 
-    /** A bean that has no place here; a card that is not a bean (an order) cannot be traded. */
+    /** Returns true for a bean that has no place here; orders, no beans, cannot be traded. */
     private boolean isBurden(String kind, View view) {
         return promises.containsKey(kind) && gain(List.of(kind), view) <= 0;
     }

@@ -33,24 +33,27 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 const PROTOCOL: usize = 1;
 
-/// Write those of its handlers that you want to answer yourself.
+/// A bot. Write those of its handlers that you want to answer yourself.
 #[allow(unused_variables)]
 pub trait Bot {
+    /// The bot's name, as in its manifest.
     const NAME: &'static str;
+    /// Its version, for you to tell.
     const VERSION: &'static str = "1";
+    /// Whose bot it is.
     const AUTHOR: &'static str = "";
-    /// What to be asked besides: "bids", "no_counter", "before_plant", "before_trade",
-    /// "before_draw", "windows".
+    /// What to be asked besides: `"bids"`, `"no_counter"`, `"before_plant"`, `"before_trade"`,
+    /// `"before_draw"`, `"windows"`.
     const WANTS: &'static [&'static str] = &[];
-    /// Asks for a plain-language account with every decision.
+    /// True to get every decision in plain language, too.
     const TEXT: bool = false;
 
-    /// Step 1: plant `decision.card`, or as the second card pass.
+    /// Step 1: plants `decision.card`, or passes on the second one.
     fn plant(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
         None
     }
 
-    /// The active player's word in a negotiation: take replies, post offers, or end it.
+    /// The active player's move in a negotiation: takes replies, posts offers, or ends it.
     fn trade(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
         None
     }
@@ -60,12 +63,12 @@ pub trait Bot {
         None
     }
 
-    /// Opens with offers to the active player, if it wants "bids".
+    /// Opens with offers to the active player, if it wants `"bids"`.
     fn bid(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
         None
     }
 
-    /// Step 3: plant the cards received.
+    /// Step 3: plants the cards received.
     fn set_aside(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
         None
     }
@@ -94,10 +97,10 @@ pub trait Bot {
         }
     }
 
-    /// A game begins: `table` is all new.
+    /// Is told that a game begins: `table` is all new.
     fn on_game_start(&mut self, table: &mut Table) {}
 
-    /// Something happened; called for each event before the decision that it came with.
+    /// Is told what happened, event by event, before the decision that they came with.
     fn on_event(&mut self, table: &mut Table, event: &Event) {}
 
     /// Corrects a refused answer, once; with the arena's example unless you know better.
@@ -105,11 +108,12 @@ pub trait Bot {
         refused.example.clone()
     }
 
-    /// The game is over: scores, places, winners.
+    /// Is told that the game is over: scores, places, winners.
     fn on_game_over(&mut self, table: &mut Table, result: &GameOver) {}
 }
 
 /// What stays the same from question to question.
+#[derive(Clone, Debug)]
 pub struct Table {
     /// The message that began the game.
     pub game: GameStart,
@@ -138,7 +142,7 @@ impl Table {
         self.said = Some(text.into());
     }
 
-    /// The coins for harvesting so many cards of a kind.
+    /// Returns the coins for harvesting some cards of a kind.
     pub fn earns(&self, kind: &str, count: usize) -> usize {
         let mut kinds = self.game.rulebook.kinds.iter();
         let scale = kinds.find(|each| each.name == kind).map(|each| &each.earns);
@@ -149,26 +153,23 @@ impl Table {
 
 // --- questions --------------------------------------------------------------------------
 
-/// A question, with the view of the table that you answer it by.
-pub type Decision = Decide;
-
 impl Decision {
-    /// The first listed choice that fits.
+    /// Returns the first listed choice that fits.
     pub fn find(&self, fits: impl Fn(&Choice) -> bool) -> Option<Choice> {
         self.choices.iter().find(|choice| fits(choice)).cloned()
     }
 
-    /// Your fields from left to right.
+    /// Returns your fields from left to right.
     pub fn my_fields(&self) -> &[FieldView] {
         &self.view.fields[self.view.seat]
     }
 
-    /// Whether one of your fields grows the kind.
+    /// Returns true if one of your fields grows the kind.
     pub fn grows(&self, kind: &str) -> bool {
         self.my_fields().iter().any(|field| field.grows(kind))
     }
 
-    /// The kinds that you could give away: turned over first, then your hand.
+    /// Returns the kinds that you could give away: turned over first, then your hand.
     pub fn own_cards(&self) -> Vec<String> {
         let mut own = self.view.hand.clone();
         if self.view.seat == self.view.active {
@@ -179,7 +180,7 @@ impl Decision {
 }
 
 impl FieldView {
-    /// Whether it grows the kind.
+    /// Returns true if it grows the kind.
     pub fn grows(&self, kind: &str) -> bool {
         self.kind.as_deref() == Some(kind)
     }
@@ -203,7 +204,7 @@ pub fn run(bot: impl Bot) {
     }
 }
 
-/// The standard output. What is printed from now on goes to stderr, since it is no answer.
+/// Returns the standard output; what is printed from now on goes to stderr, since it is no answer.
 fn take_stdout() -> io::Result<File> {
     extern "C" {
         fn dup2(from: i32, to: i32) -> i32;
@@ -215,6 +216,7 @@ fn take_stdout() -> io::Result<File> {
 }
 
 /// A bot's side of the conversation, which tests can have without a process.
+#[derive(Debug)]
 pub struct Talk<B> {
     /// True after the arena's last line.
     pub over: bool,
@@ -226,6 +228,7 @@ pub struct Talk<B> {
 }
 
 impl<B: Bot> Talk<B> {
+    /// Begins the conversation, before the arena's first line.
     pub fn new(bot: B) -> Self {
         let table = Table::new::<B>(GameStart::default());
         Talk {
@@ -237,7 +240,7 @@ impl<B: Bot> Talk<B> {
         }
     }
 
-    /// The answer to one line; `None` where none is due.
+    /// Returns the answer to one line; `None` if none is due.
     pub fn receive(&mut self, line: &str) -> Option<String> {
         let message = Json::parse(line).unwrap_or_else(|| {
             eprintln!("not JSON: {line:.80}");
@@ -279,7 +282,7 @@ impl<B: Bot> Talk<B> {
     fn start(&mut self, game: GameStart) {
         self.table = Table::new::<B>(game);
         self.told_wants = self.table.wants.clone();
-        self.guarded(|bot, table| bot.on_game_start(table));
+        self.guarded(Bot::on_game_start);
     }
 
     fn reply(
@@ -330,19 +333,21 @@ fn line(kind: &str, message: &impl ToJson) -> String {
     json.to_string()
 }
 
-/// A small generator (mulberry32): the same numbers on every machine, in every language.
+/// Random numbers (mulberry32): for one seed the same in the SDKs of all languages.
+#[derive(Clone, Debug)]
 pub struct Random {
     state: u32,
 }
 
 impl Random {
+    /// Begins the numbers of a seed.
     pub fn new(seed: u64) -> Self {
         Random {
             state: (seed ^ (seed >> 32)) as u32,
         }
     }
 
-    /// A whole number from 0 to n - 1.
+    /// Returns a whole number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.state = self.state.wrapping_add(0x6d2b_79f5);
         let mut t = (self.state ^ (self.state >> 15)).wrapping_mul(self.state | 1);
@@ -350,7 +355,11 @@ impl Random {
         ((u64::from(t ^ (t >> 14)) * n as u64) >> 32) as usize
     }
 
-    /// One of a list, which must not be empty.
+    /// Returns one item of a list.
+    ///
+    /// # Panics
+    ///
+    /// If the list is empty.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }

@@ -17,14 +17,14 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads a text that is one JSON value and nothing else.
+    /// Reads a text; `None` unless it is one JSON value and nothing else.
     pub fn parse(text: &str) -> Option<Json> {
         let mut parser = Parser { rest: text };
         let value = parser.value()?;
         parser.rest.trim().is_empty().then_some(value)
     }
 
-    /// The value of an object's key; `Null` if there is none.
+    /// Returns the value of an object's key; `Null` if there is none.
     pub fn get(&self, key: &str) -> &Json {
         let key = key.trim_start_matches("r#"); // as stringify! has the names of keywords
         let found = match self {
@@ -34,7 +34,7 @@ impl Json {
         found.map_or(&Json::Null, |(_, value)| value)
     }
 
-    /// The value of an object's key, as another type.
+    /// Returns the value of an object's key, as another type.
     pub fn read<T: FromJson>(&self, key: &str) -> T {
         T::from_json(self.get(key))
     }
@@ -51,7 +51,7 @@ impl Json {
 }
 
 impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Json::Null => write!(f, "null"),
             Json::Bool(value) => write!(f, "{value}"),
@@ -75,7 +75,7 @@ impl fmt::Display for Json {
     }
 }
 
-fn quoted(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
+fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "\"")?;
     for letter in text.chars() {
         match letter {
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `\u`: four hexadecimal digits, or a pair of surrogates.
+    /// Reads what follows `\u`: four hexadecimal digits, or a pair of surrogates.
     fn unicode(&mut self) -> Option<char> {
         let mut units = vec![u16::from_str_radix(self.taken(4)?, 16).ok()?];
         if (0xd800..0xdc00).contains(&units[0]) && self.rest.starts_with("\\u") {
@@ -177,11 +177,15 @@ impl Parser<'_> {
     }
 }
 
+/// What can be read from JSON, whatever it is: what does not fit is a default.
 pub trait FromJson {
+    /// Reads a value.
     fn from_json(json: &Json) -> Self;
 }
 
+/// What can be written as JSON.
 pub trait ToJson {
+    /// Returns the value to write.
     fn to_json(&self) -> Json;
 }
 

@@ -47,7 +47,7 @@ structs! {
         pub limit_ms: usize,
     }
     /// A question. Index 0 of `choices` is always legal and safe.
-    pub struct Decide {
+    pub struct Decision {
         pub id: usize,
         pub ask: String,
         /// The steps under way, outermost first: the name of each, then the numbers that it keeps.

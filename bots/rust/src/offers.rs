@@ -3,22 +3,26 @@
 #![allow(dead_code)] // no bot uses all of it
 
 use crate::json::{FromJson, Json, ToJson};
-use crate::messages::{Decide, GivenCard, Offer};
+use crate::messages::{Decision, GivenCard, Offer};
 
-/// What a reply or an offer means for you: the kinds that you get and give.
+/// What a reply or an offer means for you.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
+    /// What to take or accept it by.
     pub id: usize,
+    /// Whose it is.
     pub seat: usize,
+    /// The kinds that you get.
     pub get: Vec<String>,
+    /// The kinds that you give; an offer may ask for what you don't have.
     pub give: Vec<String>,
     /// True for an offer that somebody made, false for an accept of one of yours.
     pub bid: bool,
 }
 
-impl Decide {
-    /// What you may take (ask "trade") or must answer (ask "answer"), but nothing with an open side,
-    /// for which `view.offers` has to be read.
+impl Decision {
+    /// Returns what you may take (ask `"trade"`) or must answer (ask `"answer"`), but nothing with
+    /// an open side, for which `view.offers` has to be read.
     pub fn deals(&self) -> Vec<Deal> {
         let trade = self.ask == "trade";
         let view = &self.view;
@@ -55,7 +59,7 @@ fn kinds(cards: &[GivenCard]) -> Vec<String> {
 }
 
 impl Offer {
-    /// An offer to everybody, by kinds.
+    /// Makes an offer to everybody, by kinds.
     pub fn new<S: AsRef<str>>(give: &[S], want: &[S]) -> Self {
         let want = want.iter().map(|kind| kind.as_ref().to_string());
         Offer {
@@ -69,6 +73,7 @@ impl Offer {
 /// A card to give: any of a kind, or an exact one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Card {
+    /// Any card of the kind.
     Kind(String),
     /// The card at an index of a place. If a kind is named, any other there is refused.
     Exact {
@@ -78,6 +83,7 @@ pub enum Card {
     },
 }
 
+/// Where a card can lie; places in it are those of the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Hand,
@@ -130,12 +136,14 @@ impl ToJson for Card {
 /// One side of an offer: cards, or what the other names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side<T> {
+    /// These cards; none: a gift, or a wish.
     Cards(Vec<T>),
+    /// What the other player names.
     Open,
 }
 
 impl<T> Side<T> {
-    /// The cards; none where it is open.
+    /// Returns the cards; none if the side is open.
     pub fn cards(&self) -> &[T] {
         match self {
             Side::Cards(cards) => cards,
@@ -171,8 +179,10 @@ impl<T: ToJson> ToJson for Side<T> {
 /// Whom an offer is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Address {
+    /// For everybody.
     #[default]
     All,
+    /// For one player.
     Seat(usize),
 }
 
@@ -197,7 +207,9 @@ impl ToJson for Address {
 /// An id, or one with more: the copies to hand over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdOr<T> {
+    /// The id: any copies will do.
     Id(usize),
+    /// The id with the copies.
     More(T),
 }
 

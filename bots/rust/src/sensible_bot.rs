@@ -133,7 +133,7 @@ fn spare(decision: &Decision) -> Option<Choice> {
     burden.or_else(|| decision.find(|choice| *choice == Choice::Pass))
 }
 
-/// A second card that may wait does so, unless more of its kind are in the hand.
+/// Keeps a second card that may wait, unless more of its kind are in the hand.
 fn skip(decision: &Decision) -> Option<Choice> {
     let card = decision.card.as_deref().unwrap_or_default();
     let few = count(&decision.view.hand, card) < 2;
@@ -164,7 +164,7 @@ impl SensibleBot {
             .or_else(|| best(&decision.choices, cheap))
     }
 
-    /// A field that can earn no more is in the way.
+    /// Harvests a field that can earn no more, since it is in the way.
     fn ripe(&self, decision: &Decision) -> Option<Choice> {
         decision.find(|choice| match choice {
             Choice::Harvest { field } => {
@@ -184,7 +184,7 @@ impl SensibleBot {
 
     // --- trading ------------------------------------------------------------------------
 
-    /// The deals to make: accepts, whose cards are fixed, then bids; the best first.
+    /// Returns the deals to make: accepts, whose cards are fixed, then bids; the best first.
     fn agreeable(&self, decision: &Decision) -> Vec<Deal> {
         let view = &decision.view;
         let mut ranked: Vec<(f64, Deal)> = Vec::new();
@@ -245,7 +245,7 @@ impl SensibleBot {
         fresh
     }
 
-    /// The kinds among these cards that are of no use here, and not spent.
+    /// Returns the kinds among these cards that are of no use here, and not spent.
     fn burdens<'a>(&self, cards: &'a [String], taken: &[Deal], view: &View) -> Vec<&'a str> {
         let mut found: Vec<&str> = Vec::new();
         for card in cards {
@@ -286,13 +286,13 @@ impl SensibleBot {
         coins.copied().unwrap_or_default()
     }
 
-    /// What harvesting a field now gives up, the more the more of its kind are in the hand.
+    /// Returns what harvesting a field now gives up, the more the more of its kind are in the hand.
     fn loss(&self, field: &FieldView, hand: &[String]) -> f64 {
         let (kind, coins) = (kind(field), field.coins as f64);
         self.promise(kind, field.count) - coins + 0.3 * count(hand, kind) as f64
     }
 
-    /// What receiving these cards adds to its fields; below 0 if they cost a harvest.
+    /// Returns what receiving these cards adds to its fields; below 0 if they cost a harvest.
     fn gain(&self, cards: &[impl AsRef<str>], view: &View) -> f64 {
         let mut mine = view.fields[view.seat].clone();
         let mut sum = 0.0;
@@ -317,12 +317,12 @@ impl SensibleBot {
         sum
     }
 
-    /// Whether a bean has no place here; a card that is no bean (an order) cannot be traded.
+    /// Returns true for a bean that has no place here; orders, no beans, cannot be traded.
     fn is_burden(&self, card: &str, view: &View) -> bool {
         self.promises.contains_key(card) && self.gain(&[card], view) <= 0.0
     }
 
-    /// What giving these cards away loses: what they would add here; a burden is a relief.
+    /// Returns what giving these cards away loses: what they would add here, less for a burden.
     fn cost(&self, cards: &[String], view: &View) -> f64 {
         let mut sum = 0.0;
         for card in cards {
@@ -341,7 +341,7 @@ impl SensibleBot {
     }
 }
 
-/// The coins of 0, 1, 2, … cards with the way to the next coin counted in part.
+/// Returns the coins of 0, 1, 2, … cards with the way to the next coin counted in part.
 fn promises(earns: &[usize]) -> Vec<f64> {
     let mut smooth = vec![0.0];
     let mut low = 0;
@@ -355,7 +355,7 @@ fn promises(earns: &[usize]) -> Vec<f64> {
     smooth
 }
 
-/// The first choice with the highest score, of those that have one.
+/// Returns the first choice with the highest score, of those that have one.
 fn best(choices: &[Choice], score: impl Fn(&Choice) -> Option<f64>) -> Option<Choice> {
     let (mut found, mut highest) = (None, f64::NEG_INFINITY);
     for choice in choices {
@@ -366,7 +366,7 @@ fn best(choices: &[Choice], score: impl Fn(&Choice) -> Option<f64>) -> Option<Ch
     found.cloned()
 }
 
-/// The kind that a field grows; of an empty one, "".
+/// Returns the kind that a field grows; of an empty one, "".
 fn kind(field: &FieldView) -> &str {
     field.kind.as_deref().unwrap_or_default()
 }

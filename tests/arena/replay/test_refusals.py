@@ -52,7 +52,7 @@ def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
     ]
     assert list(refused_lines(RECORD, ["ant", "bee"]))[-1] == "1 more like this."
     (*_, last) = refused_lines(RECORD, ["ant", "bee"], 4)
-    assert last == "bee, question 1: refused, then mended: no bean"
+    assert last == "bee, question 1: refused, then corrected: no bean"
     assert list(refused_lines({}, [])) == []
 
 

@@ -221,4 +221,4 @@ def test_a_bid_that_cannot_be_paid_is_not_listed_and_refused() -> None:
     game = trading(hands={1: "stink"}, wants={1: {"bids"}})
     answer(game, 1, offers=(terms("hand 0 stink", "garden"),))
     assert game.choices(0) == [PASS]
-    assert why(game, 0, Trade((Take(1),))) == "you do not have what 1 wants"
+    assert why(game, 0, Trade((Take(1),))) == "you do not have what offer 1 wants"

@@ -54,7 +54,7 @@ def test_a_take_that_needs_a_copy_spent_by_an_earlier_one_is_refused() -> None:
     )
     answer(game, 1, offers=(terms("hand 0 red", "soy"),))
     answer(game, 2, offers=(terms("hand 0 garden", "soy"),))
-    assert why(game, 0, Trade((Take(1), Take(2)))) == "you do not have what 2 wants"
+    assert why(game, 0, Trade((Take(1), Take(2)))) == "you do not have what offer 2 wants"
     assert why(game, 0, Trade((Take(1), Take(1)))) == ("nothing that can be taken has the id 1")
     named = Trade((Take(1, cards("hand 0 soy")), Take(2, cards("hand 0 soy"))))
     assert why(game, 0, named) == "2 needs a card that an earlier take trades away"

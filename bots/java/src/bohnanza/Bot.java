@@ -55,8 +55,13 @@ public abstract class Bot {
     private static final int PROTOCOL = 1;
     private static final Json FIRST = new Json(0);
 
+    /** The name of the bot, as in its manifest. */
     protected final String name;
+
+    /** Its version, for you to tell. */
     protected String version = "1";
+
+    /** Whose bot it is. */
     protected String author = "";
 
     /**
@@ -65,7 +70,7 @@ public abstract class Bot {
      */
     protected List<String> wants = List.of();
 
-    /** Whether to ask for a plain-language account with every decision. */
+    /** True to get every decision in plain language, too. */
     protected boolean text;
 
     private GameStart game;
@@ -77,16 +82,17 @@ public abstract class Bot {
     private int failures;
     private boolean over;
 
+    /** Makes a bot; what it wants, and who wrote it, is set in its own constructor. */
     protected Bot(String name) {
         this.name = name;
     }
 
     // --- what a bot overrides -------------------------------------------------------------
 
-    /** A game begins; {@link #game()}, {@link #seat()} and {@link #random()} are those of it. */
+    /** Is told that a game begins; {@link #game()}, {@link #seat()}, {@link #random()} are its. */
     protected void onGameStart() {}
 
-    /** Something happened; called for each event before the decision that it came with. */
+    /** Is told what happened, event by event, before the decision that they came with. */
     protected void onEvent(Event event) {}
 
     /** Corrects a refused answer, once; with the arena's example unless you know better. */
@@ -94,15 +100,15 @@ public abstract class Bot {
         return refused.example();
     }
 
-    /** The game is over: scores, places, winners. */
+    /** Is told that the game is over: scores, places, winners. */
     protected void onGameOver(GameOver result) {}
 
-    /** Step 1: plant {@code decision.card()}, or pass on the second one. */
+    /** Step 1: plants {@code decision.card()}, or passes on the second one. */
     protected Choice plant(Decision decision) {
         return decision.first();
     }
 
-    /** The active player's word in a negotiation: take replies, post offers, or end it. */
+    /** The active player's move in a negotiation: takes replies, posts offers, or ends it. */
     protected Choice trade(Decision decision) {
         return decision.first();
     }
@@ -117,7 +123,7 @@ public abstract class Bot {
         return decision.first();
     }
 
-    /** Step 3: plant the cards received. */
+    /** Step 3: plants the cards received. */
     protected Choice setAside(Decision decision) {
         return decision.first();
     }
@@ -142,10 +148,12 @@ public abstract class Bot {
 
     // --- what a bot calls -----------------------------------------------------------------
 
+    /** Returns the message that began the game. */
     protected final GameStart game() {
         return game;
     }
 
+    /** Returns your seat. */
     protected final int seat() {
         return game.seat();
     }
@@ -291,7 +299,7 @@ public abstract class Bot {
     private void guarded(Runnable handler) {
         try {
             handler.run();
-        } catch (RuntimeException | Error error) {
+        } catch (RuntimeException | Error error) { // such as an endless recursion
             error.printStackTrace();
             failures++;
         }

@@ -22,6 +22,7 @@ public record Card(String kind, Pile pile, int place) implements Json.Writable {
         private final String key = name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns any card of the kind. */
     public static Card of(String kind) {
         return new Card(kind, null, 0);
     }

@@ -25,7 +25,7 @@ public record Json(Object value) {
 
     /** Thrown for a text that is not JSON. */
     public static final class SyntaxException extends RuntimeException {
-        private static final long serialVersionUID = 1;
+        private static final long serialVersionUID = 1L;
 
         SyntaxException(String message) {
             super(message);
@@ -34,14 +34,21 @@ public record Json(Object value) {
 
     // --- reading --------------------------------------------------------------------------
 
+    /**
+     * Reads a text.
+     *
+     * @throws SyntaxException if it is not JSON.
+     */
     public static Json parse(String text) {
         return new Json(new Parser(text).document());
     }
 
+    /** Returns the value of a key; null if there is none. */
     public Json get(String key) {
         return value instanceof Map<?, ?> map ? of(map.get(key)) : NULL;
     }
 
+    /** Returns an item of a list; null if there is none. */
     public Json get(int index) {
         return value instanceof List<?> list && index >= 0 && index < list.size()
                 ? of(list.get(index))
@@ -53,30 +60,37 @@ public record Json(Object value) {
         return value instanceof Map ? get(key) : this;
     }
 
+    /** Returns true for null, and for what is missing. */
     public boolean isNull() {
         return value == null;
     }
 
+    /** Returns a string; null if it is none. */
     public String text() {
         return value instanceof String text ? text : null;
     }
 
+    /** Returns true for true alone. */
     public boolean flag() {
         return Boolean.TRUE.equals(value);
     }
 
+    /** Returns a number as an int; 0 if it is none. */
     public int integer() {
         return value instanceof Number number ? number.intValue() : 0;
     }
 
+    /** Returns a number as an Integer; null if it is none. */
     public Integer integerOrNull() {
         return value instanceof Number number ? number.intValue() : null;
     }
 
+    /** Returns a number as a long; 0 if it is none. */
     public long longInteger() {
         return value instanceof Number number ? number.longValue() : 0;
     }
 
+    /** Returns a number as a double; 0 if it is none. */
     public double number() {
         return value instanceof Number number ? number.doubleValue() : 0;
     }

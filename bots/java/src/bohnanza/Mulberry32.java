@@ -7,6 +7,7 @@ import java.util.random.RandomGenerator;
 public final class Mulberry32 implements RandomGenerator {
     private int state;
 
+    /** Begins the numbers of a seed. */
     public Mulberry32(long seed) {
         state = (int) (seed ^ seed >>> 32);
     }
@@ -33,6 +34,7 @@ public final class Mulberry32 implements RandomGenerator {
         return (long) nextInt() << 32 | Integer.toUnsignedLong(nextInt());
     }
 
+    /** Returns one item of a list, which must not be empty. */
     public <T> T pick(List<T> items) {
         return items.get(nextInt(items.size()));
     }

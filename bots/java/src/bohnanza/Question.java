@@ -1,6 +1,7 @@
 package bohnanza;
 
 import bohnanza.Messages.Choice;
+import bohnanza.Messages.Decision;
 import bohnanza.Messages.FieldView;
 import bohnanza.Messages.StandingAccept;
 import bohnanza.Messages.StandingOffer;
@@ -9,14 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a decision can tell besides what is in the message. */
+/** What a {@link Decision} can tell besides what is in the message. */
 public interface Question {
+    /** Returns the name of the question, such as "plant". */
     String ask();
 
+    /** Returns the listed choices. */
     List<Choice> choices();
 
+    /** Returns everything that you can see. */
     View view();
 
+    /** Returns the ids of the offers to be answered. */
     List<Integer> offers();
 
     /** Returns the first choice listed, which is always legal. */
@@ -39,7 +44,7 @@ public interface Question {
         return view().fields().get(view().seat());
     }
 
-    /** Returns whether one of your fields grows the kind. */
+    /** Returns true if one of your fields grows the kind. */
     default boolean grows(String kind) {
         return myFields().stream().anyMatch(field -> kind.equals(field.kind()));
     }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 public record Side<T>(List<T> cards, boolean open) implements Json.Writable {
     private static final String OPEN = "open";
 
+    /** Returns a side with these cards. */
     public static <T> Side<T> of(List<T> cards) {
         return new Side<>(List.copyOf(cards), false);
     }
