@@ -10,14 +10,14 @@ const { MyBot } = require("./my_bot.js");
 const QUESTIONS = path.join(__dirname, "questions.txt");
 
 test("recorded questions", async (t) => {
-  const errors = t.mock.method(console, "error", () => {}).mock.calls;
+  const errors = t.mock.method(console, "error", () => {}).mock;
   const bot = new MyBot();
   await bot.receive({ type: "hello", protocol: [1] });
   for (const line of fs.readFileSync(QUESTIONS, "utf8").split("\n")) {
     if (!line.startsWith("> ")) continue; // what was answered then
     const question = JSON.parse(line.slice(2));
     const reply = await bot.receive(question);
-    const failed = errors.flatMap((call) => call.arguments).find((each) => each instanceof Error);
+    const failed = errors.calls.flatMap((call) => call.arguments).find((each) => each instanceof Error);
     assert.ifError(failed);
     if (question.type !== "decide") continue;
     const { choice } = reply;
