@@ -157,8 +157,9 @@ REFUSED = (
     RefusedCalls("ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd process_madvise"),
     RefusedCalls("prlimit64", when=(When(0, "is none of", (0,)),)),
     RefusedCalls("setpriority ioprio_set"),
-    RefusedCalls("sched_setaffinity"),
-    # As if done, or Mono complains on stdout.
+    RefusedCalls("sched_setaffinity", when=(When(0, "is none of", (0,)),)),
+    # As if done, or .NET does not start, and Mono complains on stdout.
+    RefusedCalls("sched_setaffinity", 0, when=(When(0, "equals", (0,)),)),
     RefusedCalls("sched_setscheduler sched_setparam sched_setattr", 0),
     RefusedCalls("ioctl", when=(When(1, "equals", (_FIOSETOWN, _SIOCSPGRP)),)),
     # Reaching into what the user's processes share: a lease on a library holds up all who open it.

@@ -1,6 +1,7 @@
 """The filter does what the policy's rows say: read by a second implementation of the kernel's."""
 
 import struct
+from errno import EPERM
 from itertools import product
 
 import pytest
@@ -118,3 +119,12 @@ def test_sockets_are_for_those_that_have_the_network() -> None:
             if run(program, AUDIT_ARCH["x86_64"], socket, (family, *NONE[1:])) == ALLOWED
         ]
         assert allowed == list(families)
+
+
+@pytest.mark.parametrize("level", "AB")
+def test_a_program_is_told_that_it_has_moved_itself_to_other_cores(level: str) -> None:
+    """As .NET asks at the start of each thread, or it ends; others are not to be moved at all."""
+    program = filter_of(refused(level, False), "x86_64")
+    move = numbers("x86_64")["sched_setaffinity"]
+    answers = [run(program, AUDIT_ARCH["x86_64"], move, (pid, *NONE[1:])) for pid in (0, 1)]
+    assert answers == [0x00050000, 0x00050000 | EPERM]

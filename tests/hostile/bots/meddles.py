@@ -55,13 +55,21 @@ DEEDS |= {
     "move an opponent to other cores": lambda: os.sched_setaffinity(
         OPPONENT, os.sched_getaffinity(OPPONENT)
     ),
-    "move itself to other cores": lambda: os.sched_setaffinity(0, range(os.cpu_count())),
     "take the disk from an opponent": lambda: syscall("ioprio_set", 1, OPPONENT, 2 << 13 | 4),
     "trace an opponent": lambda: syscall("ptrace", PTRACE_SEIZE, OPPONENT, 0, 0),
     "copy the memory of an opponent": lambda: _copy("process_vm_readv"),
     "write the memory of an opponent": lambda: _copy("process_vm_writev"),
     "compare itself with an opponent": lambda: syscall("kcmp", os.getpid(), OPPONENT, 0, 0, 0),
 }
+
+
+@deed
+def move_itself_to_other_cores():
+    """It may be told that this is done: what counts is where it runs afterwards."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count()) if len(before) == 1 else {min(before)})
+    if os.sched_getaffinity(0) == before:
+        raise PermissionError
 
 
 @deed
