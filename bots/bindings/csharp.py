@@ -5,6 +5,7 @@ They are plain properties, which the SDK fills in by their names: `TurnedOver` i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import assert_never
@@ -116,4 +117,6 @@ def _name(key: str) -> str:
 
 def _doc(text: str) -> Iterator[str]:
     if text:
-        yield f"/// <summary>{escape(' '.join(text.split()), quote=False)}</summary>"
+        words = escape(" ".join(text.split()), quote=False)
+        words = re.sub("`(.+?)`", r"<c>\1</c>", words)
+        yield f"/// <summary>{words}</summary>"

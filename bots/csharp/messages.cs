@@ -102,7 +102,7 @@ namespace Bohnanza
     {
     }
 
-    /// <summary>An answer: an index into `choices`, or a choice object. A bare integer line is one, too.</summary>
+    /// <summary>An answer: an index into <c>choices</c>, or a choice object. A bare integer line is one, too.</summary>
     public sealed class Choose
     {
         public int? Id { get; set; }
@@ -154,7 +154,7 @@ namespace Bohnanza
         public int Turn { get; set; }
     }
 
-    /// <summary>The coin goes to `seat`.</summary>
+    /// <summary>The coin goes to <c>seat</c>.</summary>
     public sealed class CoinPassed : Event
     {
         public override string Name => "coin_passed";
@@ -175,7 +175,7 @@ namespace Bohnanza
         public string Card { get; set; }
     }
 
-    /// <summary>A question. Index 0 of `choices` is always legal and safe.</summary>
+    /// <summary>A question. Index 0 of <c>choices</c> is always legal and safe.</summary>
     public class Decide
     {
         public int Id { get; set; }
@@ -193,13 +193,13 @@ namespace Bohnanza
 
         public TimeLeft Clock { get; set; }
 
-        /// <summary>Ask `plant`: the card that is due.</summary>
+        /// <summary>Ask <c>plant</c>: the card that is due.</summary>
         public string Card { get; set; }
 
-        /// <summary>Ask `answer`: the ids of the offers to be answered.</summary>
+        /// <summary>Ask <c>answer</c>: the ids of the offers to be answered.</summary>
         public List<int> Offers { get; set; }
 
-        /// <summary>Ask `window`: which one.</summary>
+        /// <summary>Ask <c>window</c>: which one.</summary>
         public string Window { get; set; }
 
         /// <summary>The question in plain language, for bots that asked for it.</summary>
@@ -240,7 +240,7 @@ namespace Bohnanza
         public int? Hand { get; set; }
     }
 
-    /// <summary>Cards went to the back of a hand: their drawer sees `cards`, the others `count`.</summary>
+    /// <summary>Cards went to the back of a hand: their drawer sees <c>cards</c>, the others <c>count</c>.</summary>
     public sealed class Drew : Event
     {
         public override string Name => "drew";
@@ -252,7 +252,7 @@ namespace Bohnanza
         public int? Count { get; set; }
     }
 
-    /// <summary>An order went to the back of the hand: its drawer sees `cards`, the others `count`.</summary>
+    /// <summary>An order went to the back of the hand: its drawer sees <c>cards</c>, the others <c>count</c>.</summary>
     public sealed class DrewOrder : Event
     {
         public override string Name => "drew_order";
@@ -315,7 +315,7 @@ namespace Bohnanza
         public List<int> Winners { get; set; } = new List<int>();
     }
 
-    /// <summary>The result. `places` (1 is best) go by coins alone; equal coins share the better place. `winners`: the seat or seats left after the rulebook's tie-break.</summary>
+    /// <summary>The result. <c>places</c> (1 is best) go by coins alone; equal coins share the better place. <c>winners</c>: the seat or seats left after the rulebook's tie-break.</summary>
     public sealed class GameOver
     {
         public List<int> Scores { get; set; } = new List<int>();
@@ -424,7 +424,7 @@ namespace Bohnanza
         public string Arena { get; set; }
     }
 
-    /// <summary>The turn of `seat` begins, with nothing to draw for `turns` turns in a row.</summary>
+    /// <summary>The turn of <c>seat</c> begins, with nothing to draw for <c>turns</c> turns in a row.</summary>
     public sealed class Idle : Event
     {
         public override string Name => "idle";
@@ -434,7 +434,7 @@ namespace Bohnanza
         public int Turns { get; set; }
     }
 
-    /// <summary>A card just discarded became a coin of `seat` (jail 4).</summary>
+    /// <summary>A card just discarded became a coin of <c>seat</c> (jail 4).</summary>
     public sealed class JailCoin : Event
     {
         public override string Name => "jail_coin";
@@ -473,7 +473,7 @@ namespace Bohnanza
         /// <summary>Cards of the kind in the deck.</summary>
         public int Count { get; set; }
 
-        /// <summary>Coins for n cards harvested are `earns[min(n, len(earns) - 1)]`.</summary>
+        /// <summary>Coins for n cards harvested are <c>earns[min(n, len(earns) - 1)]</c>.</summary>
         public List<int> Earns { get; set; } = new List<int>();
     }
 
@@ -514,7 +514,7 @@ namespace Bohnanza
         public int Seat { get; set; }
     }
 
-    /// <summary>The top of the draw pile was looked at: `seat` sees `cards`, the others `count`.</summary>
+    /// <summary>The top of the draw pile was looked at: <c>seat</c> sees <c>cards</c>, the others <c>count</c>.</summary>
     public sealed class Looked : Event
     {
         public override string Name => "looked";
@@ -537,7 +537,7 @@ namespace Bohnanza
         public List<string> Cards { get; set; } = new List<string>();
     }
 
-    /// <summary>The language model's answer to `ask_model`.</summary>
+    /// <summary>The language model's answer to <c>ask_model</c>.</summary>
     public sealed class ModelSaid
     {
         public int? Id { get; set; }
@@ -616,7 +616,7 @@ namespace Bohnanza
         public int Say { get; set; }
     }
 
-    /// <summary>An offer: what I give and want. An empty side makes a gift; `"open"` means "you name it".</summary>
+    /// <summary>An offer: what I give and want. An empty side makes a gift; <c>"open"</c> means "you name it".</summary>
     public sealed class Offer
     {
         /// <summary>A seat, or everybody. Offers of other players always go to the active player.</summary>
@@ -654,7 +654,7 @@ namespace Bohnanza
         public List<int> Order { get; set; } = new List<int>();
     }
 
-    /// <summary>The cards just drawn were reordered: `seat` sees `order`, the others `count`.</summary>
+    /// <summary>The cards just drawn were reordered: <c>seat</c> sees <c>order</c>, the others <c>count</c>.</summary>
     public sealed class OrderedDrawn : Event
     {
         public override string Name => "ordered_drawn";
@@ -667,7 +667,7 @@ namespace Bohnanza
         public int? Count { get; set; }
     }
 
-    /// <summary>One coin of a stew went from `seat` to distillery 3 of `with`.</summary>
+    /// <summary>One coin of a stew went from <c>seat</c> to distillery 3 of <c>with</c>.</summary>
     public sealed class PaidDistiller : Event
     {
         public override string Name => "paid_distiller";
@@ -716,7 +716,7 @@ namespace Bohnanza
 
         public int Field { get; set; }
 
-        /// <summary>`hand` in step 1, `set_aside` in step 3; in expansions also other places.</summary>
+        /// <summary><c>hand</c> in step 1, <c>set_aside</c> in step 3; in expansions also other places.</summary>
         public string From { get; set; }
     }
 
@@ -769,7 +769,7 @@ namespace Bohnanza
         public bool? Text { get; set; }
     }
 
-    /// <summary>An answer was not accepted. If `again` is true, it may be corrected once, on the same clock and id.</summary>
+    /// <summary>An answer was not accepted. If <c>again</c> is true, it may be corrected once, on the same clock and id.</summary>
     public sealed class Refused
     {
         public int? Id { get; set; }
@@ -781,7 +781,7 @@ namespace Bohnanza
         /// <summary>A legal choice, close to the refused one if possible.</summary>
         public Choice Example { get; set; }
 
-        /// <summary>If `again` is false: what was played instead.</summary>
+        /// <summary>If <c>again</c> is false: what was played instead.</summary>
         public Choice Played { get; set; }
     }
 
@@ -867,7 +867,7 @@ namespace Bohnanza
         public object More { get; set; }
     }
 
-    /// <summary>The draw pile ran out; `shuffled` discarded cards form the new one (0: none).</summary>
+    /// <summary>The draw pile ran out; <c>shuffled</c> discarded cards form the new one (0: none).</summary>
     public sealed class RunOut : Event
     {
         public override string Name => "run_out";
@@ -968,7 +968,7 @@ namespace Bohnanza
         public List<string> Coins { get; set; } = new List<string>();
     }
 
-    /// <summary>A card was taken from a field of `with`; `planted` says where it goes.</summary>
+    /// <summary>A card was taken from a field of <c>with</c>; <c>planted</c> says where it goes.</summary>
     public sealed class Stole : Event
     {
         public override string Name => "stole";
@@ -1114,7 +1114,7 @@ namespace Bohnanza
 
         public string Step { get; set; }
 
-        /// <summary>Round of the negotiation, from 1; 0 outside it. Above `rounds`: standing replies only.</summary>
+        /// <summary>Round of the negotiation, from 1; 0 outside it. Above <c>rounds</c>: standing replies only.</summary>
         public int Round { get; set; }
 
         public int Rounds { get; set; }
