@@ -34,7 +34,8 @@ def shown(arena, monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_help_fits_and_tells_of_every_option(shown, name: str) -> None:
     text = shown(*name.split(), "--help")
     lines = text.rstrip().splitlines()
-    assert sum(max(1, ceil(len(line) / WIDTH)) for line in lines) <= MOST_LINES, text
+    height = sum(max(1, ceil(len(line) / WIDTH)) for line in lines)
+    assert height <= MOST_LINES, f"{height} lines, at most {MOST_LINES} may be shown:\n{text}"
     assert all(len(line) <= WIDTH for line in lines if not line.startswith("  arena ")), text
     examples = text.partition("\nExamples:\n")[2]
     assert f"  arena {name or 'match mybot.py'}" in examples, "end its docstring with `Examples:`"

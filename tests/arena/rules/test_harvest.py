@@ -4,8 +4,10 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD, HARVEST
-from tests.support.lawful import lawful_sets, tables_with
-from tests.support.scenario import fields_of, names, plant, play, position
+from arena.rules.free_choices.harvest import worth
+from arena.rules.state import replaced
+from tests.support.lawful import each_once, lawful_sets, tables_with
+from tests.support.scenario import book_of, fields_of, names, pile, plant, play, position
 
 GAMES = tables_with("plant", "trade", players=4)
 WITH_THREE_FIELDS = [
@@ -41,6 +43,17 @@ def test_a_whole_field_that_may_be_all_coins() -> None:
     play(game, 0, HARVEST[1])
     assert names(game.coins[0]) == "cocoa cocoa garden garden garden"
     assert game.discard == b""
+
+
+@pytest.mark.rule("B9")
+def test_a_harvest_earns_no_more_coins_than_it_has_cards() -> None:
+    """Each coin is a card of the harvest, whatever expansions do to `HARVEST_COINS`."""
+    for variant, players in each_once():
+        game = position(variant, players)
+        for kind, copies in book_of(game).tables.deck.items():
+            for count in range(1, copies + 1):
+                game.fields[0] = replaced(game.fields[0], 0, pile([kind] * count))
+                assert 0 <= worth(game, 0, 0) <= count, f"{variant}: {count} {kind} earn too much"
 
 
 @pytest.mark.rule("B9")
