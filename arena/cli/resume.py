@@ -45,7 +45,7 @@ def resume(
     JSON:
         Run
     """
-    with start_early(elsewhere=bool(conditions.address)) as waiting:
+    with start_early(elsewhere=bool(conditions.address)) as early:
         # A worker process starts beside these imports, which take as long.
         from arena.cli.league.run import go_on
         from arena.cli.models import with_gateway
@@ -59,7 +59,7 @@ def resume(
             chosen = _chosen(store, tournament, unfinished)
             plan = Plan.of(chosen.settings)
             if plan.format == LEAGUE:
-                go_on(resolver, chosen, conditions, json, waiting)
+                go_on(resolver, chosen, conditions, json, early)
                 return
             seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
             entrants = [store.bot(bot) for bot in seated]
@@ -72,7 +72,7 @@ def resume(
             with exclusive_run(store) as run, ready as options:
                 if not json:
                     _tell_of_unfinished(store, chosen, unfinished)
-                play_on(resolver, chosen.id, replace(options, early=waiting), json, run)
+                play_on(resolver, chosen.id, replace(options, early=early), json, run)
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:

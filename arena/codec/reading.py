@@ -6,9 +6,18 @@ from typing import Any
 
 from arena.codec.quick_parser import ParsedAnswer, surely_well_shaped, usual_answer
 from arena.rules import Choice, Game, Rulebook
-from arena.rules import choices as records
 from arena.rules.cards import KIND, NAMES
-from arena.rules.choices import ALL, OPEN, CardAt, Terms, do_of
+from arena.rules.choices import (
+    ALL,
+    OPEN,
+    Accepting,
+    Answer,
+    CardAt,
+    Take,
+    Terms,
+    Trade,
+    do_of,
+)
 from arena.rules.hooks import TO_GIVE
 from arena.rules.offers import find
 from arena.rules.steps.trade import promised
@@ -68,33 +77,33 @@ class AnswerReader:
 
     def _parse_trade(self, game: Game, seat: int, json: Json) -> Choice:
         used: set[CardAt] = set()  # a set: a line may name a card any number of times
-        take: list[records.Take] = []
+        take: list[Take] = []
         known: set[int] = set()  # each is looked up once, however often the line names it
         for item in json.get("take") or ():
             if isinstance(item, int):
-                take.append(records.Take(item))
+                take.append(Take(item))
                 if item not in known:
                     known.add(item)
                     used.update(promised(game, item))
                 continue
             give = self._give(game, seat, item["give"], used) if item.get("give") else None
             used.update(give or ())
-            take.append(records.Take(item["id"], give))
+            take.append(Take(item["id"], give))
         offers = tuple([self._read_terms(game, seat, o, used) for o in json.get("offers") or ()])
-        return records.Trade(tuple(take), offers, bool(json.get("end")))
+        return Trade(tuple(take), offers, bool(json.get("end")))
 
     def _parse_answer(self, game: Game, seat: int, json: Json) -> Choice:
-        accept: list[records.Accepting] = []
+        accept: list[Accepting] = []
         for item in json.get("accept") or ():
             if isinstance(item, int):
-                accept.append(records.Accepting(item))
+                accept.append(Accepting(item))
             else:
                 give = self._give(game, seat, item["give"]) if item.get("give") else None
-                accept.append(records.Accepting(item["offer"], give))
+                accept.append(Accepting(item["offer"], give))
         offers = tuple([self._read_terms(game, seat, o) for o in json.get("offers") or ()])
         # Each once: a line has room for twenty thousand, and every seat is told of them.
         withdraw = tuple(dict.fromkeys(json.get("withdraw") or ()))
-        return records.Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
+        return Answer(tuple(accept), offers, withdraw, bool(json.get("silent")))
 
     def _read_terms(
         self, game: Game, seat: int, json: Json, used: Set[CardAt] = frozenset()
@@ -142,7 +151,7 @@ class AnswerReader:
             pile = source.read(game, seat)
             if source.active_only and seat != game.active:
                 raise ChoiceRefused(f"give: {name} cards belong to the active player")
-            # Beside another place, by which the model has taken the card, this can be anything;
+            # The model checks one place of a card, so if it names two, the other can be anything;
             # even True, which would be a place to Python, but not to the model of a record.
             if type(index) is not int or not 0 <= index < len(pile):
                 raise ChoiceRefused(f"give: there is no card at {name} {index}")

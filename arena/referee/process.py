@@ -167,7 +167,7 @@ class BotProcess:
         self.skipped = 0
         if self._received or self._poll(0):
             self._skip_unasked()
-        self._pondering.ask(self.ms)
+        self._pondering.ask(self.ms)  # which is still the charge of the last question
         self._written = 0
         self._meter = None
         self._limit = limit_ms
@@ -260,7 +260,7 @@ class BotProcess:
             self.waited(min((perf_counter() - polled) * 1000, patience))
             self.move(ready)
         self._late = False
-        self._settle()
+        self._read_meter()
         self._pondering.answered()
         return line
 
@@ -280,7 +280,7 @@ class BotProcess:
         self._waiting = True
         self.ms = self._unmetered + self._waited
 
-    def _settle(self) -> None:
+    def _read_meter(self) -> None:
         """Charge what the meter says, unless it was read already."""
         if self._meter is not None and self._waiting:
             self._waiting = False
@@ -297,7 +297,7 @@ class BotProcess:
         """Return True if the charge has reached its limit, or the wall clock has by far."""
         charged = self.ms
         if charged >= self._limit and self._meter is not None:  # reading it is slow
-            self._settle()
+            self._read_meter()
             charged = self.ms - self._meter.doubt(self._waited)
         factor = _WALL_FACTOR_OF_LATE if self._late else _WALL_FACTOR
         most = self._limit + max(_WALL_LEAST_MS, min(self._limit * factor, _WALL_MOST_MS))

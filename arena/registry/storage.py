@@ -38,7 +38,9 @@ from arena.sandbox.scratch import remove
 Sums = dict[str, str]
 """By file name, "x" or "-" (executable or not) and the SHA-256; for a link, its target."""
 MOST_NAMED = 3
+"""The most changed files that a message names."""
 _PROGRAMS = (b"#!", b"\x7fELF")
+"""How scripts and compiled programs begin."""
 _TOO_MUCH = "If it is built, let the build remove what it does not need."
 
 
@@ -76,8 +78,8 @@ class KeptBot:
 class NewCopy:
     """A bot's copy, built and ready to start, that enters the registry only once it is settled.
 
-    As a context manager it deletes a copy that was not settled. So a kept bot is never removed
-    while another process may be using it, except a copy that somebody has changed.
+    As a context manager it deletes a copy that was not settled. A kept one stays, since another
+    process may be using it, except if somebody has changed its files.
     """
 
     def __init__(self, home: Home, bot: KeptBot, folder: Path, sources: Path | None) -> None:
@@ -103,7 +105,7 @@ class NewCopy:
 
     def settle(self) -> bool:
         """Keep the copy, and return True if no intact one was there before."""
-        if self._sources is not None:  # first: a copy that is kept can be built elsewhere, too
+        if self._sources is not None:  # first, so that every kept bot can be built elsewhere, too
             with _locked(self._home):
                 _keep_sources(self._home, self.hash, self._sources)
             self._sources = None
@@ -162,8 +164,8 @@ def build_copy(
         with _locked(home):  # and not while it is built, which may take minutes
             known = _intact(home, digest)
         if manifest.build:  # the build may change its own input
-            sources = _copied(home, digest, folder, names, manifest)
-        bot = KeptBot(manifest.name, 0, digest, manifest, own_python)
+            sources = _copy_sources(home, digest, folder, names, manifest)
+        bot = KeptBot(manifest.name, 0, digest, manifest, bundled=own_python)
         if known:
             discard(folder)
             return NewCopy(home, bot, home.bots / digest, sources)
@@ -254,7 +256,7 @@ def unbuilt_files(home: Home, bot: KeptBot) -> Path:
     return folder
 
 
-def _copied(
+def _copy_sources(
     home: Home, digest: str, folder: Path, names: list[str], manifest: Manifest
 ) -> Path | None:
     """Copy the files that a bot is built from; None if they are kept already."""

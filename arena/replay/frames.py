@@ -125,7 +125,8 @@ class FrameBuilder:
 
         Returns:
             None for a Before. For an After, its frame, and True if the reader gets to see it as
-            a frame of its own rather than together with the next one.
+            a frame of its own. If not, it is merged: by `frames` into the one before, by `Live`,
+            which has shown that already, into the next.
         """
         if isinstance(step, Before):
             (self._ask,) = (each.ask for each in step.open if each.seat == step.seat)
@@ -189,7 +190,7 @@ class FrameBuilder:
 
 
 def _merged(frame: Frame, more: Frame) -> Frame:
-    """Merge a frame with the next one, which its reader learns at the same time."""
+    """Merge a frame with `more`, which its reader isn't shown by itself."""
     return replace(
         more,
         number=frame.number,
@@ -200,10 +201,10 @@ def _merged(frame: Frame, more: Frame) -> Frame:
 
 
 def position(game: Game, reader: int | None = None) -> Json:
-    """Return a position as plain data: a protocol view for a seat, PUBLIC, or None for all hands.
+    """Return a position as plain data, as `reader` sees it (see `frames`).
 
-    Unlike in a view, no seat is "you": by seat, `hands` has the cards that the reader sees, else
-    their number. So has each piece that only its owner sees. More keys:
+    It is like a protocol view, but no seat is "you": by seat, `hands` has the cards that the reader
+    sees, else their number. So has each piece that only its owner sees. More keys:
 
     scores   what the game would count by seat if it ended now
     fields   each has `next`: the number of cards missing for one more coin, None if none will do
@@ -264,7 +265,7 @@ def to_next_coin(game: Game, seat: int, field: int) -> int | None:
     cards = fields[field]
     now = worth(game, seat, field)
     grown = game.copy()
-    for more in range(1, len(game.book.earns[cards[0]])):  # no more are printed
+    for more in range(1, len(game.book.earns[cards[0]])):  # the beanometer ends there
         grown.fields[seat] = replaced(fields, field, cards + cards[:1] * more)
         if worth(grown, seat, field) > now:
             return more
@@ -275,7 +276,10 @@ class Live:
     """A game in progress, with frames for each of several readers (see `frames`)."""
 
     def __init__(self, record: Json, readers: tuple[int | None, ...] = (PUBLIC,)) -> None:
-        """Start from the record so far, which has no result. Raises ReplayError."""
+        """Start at the beginning of the game, whatever `record` has of it already.
+
+        Its decisions and forfeits are taken by `add`, in the first part. Raises ReplayError.
+        """
         none = [0] * record["players"]
         # A record without a result isn't valid: a placeholder stands in until the game is over.
         result = {"scores": none, "places": [1 for _ in none], "winners": []}

@@ -142,15 +142,15 @@ def bots_user(level: Level, slot: int) -> int | None:
         return None
     # Rows of first id here, first id outside and count: only these ids exist in a container.
     rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
-    count, first = max((count, first) for first, _, count in rows)
-    if first + count >= _FIRST + _COUNT:
-        first, count = _FIRST, _COUNT
-    elif count > 1000:  # a container with fewer ids; the upper half is hardly used
-        first, count = first + count // 2, count // 2
+    ids, first = max((ids, first) for first, _, ids in rows)
+    if first + ids >= _FIRST + _COUNT:
+        first, ids = _FIRST, _COUNT
+    elif ids > 1000:  # a container with fewer ids; the upper half is hardly used
+        first, ids = first + ids // 2, ids // 2
     else:
         return None
     # Supervisors have different pids, so their bots have different ids, too.
-    return first + (os.getpid() * _SLOTS + slot) % count
+    return first + (os.getpid() * _SLOTS + slot) % ids
 
 
 def hand_over(folder: str, user: int) -> None:
@@ -203,7 +203,7 @@ class SupervisedBot:
         self.exceeded = ""
         environment = (
             _environment(order, self.scratch)
-            | (OFFLINE if order.writable else {})  # writable: a build, whose tools should not wait
+            | (OFFLINE if order.writable else {})  # only a build may write in its folder
             | order.passed_env
         )
         self.group = group = new_group(number)

@@ -194,7 +194,8 @@ class Driver:
         finally:
             if worker_pool is not None:
                 _dismiss(worker_pool, drop)
-        # A run that was stopped after its time goes on with the matches that have begun.
+        # A run stopped by hand or by a failure is resumed, also if its time was up by then: the
+        # matches that had begun are still to be completed.
         if self._time_up and not self._stopping:
             self._ledger.close()
         return self._outcome(worker_pool)
@@ -385,6 +386,7 @@ class Driver:
         self._queue.give_back(game, delay)
 
     def _follow(self, saved: Saved) -> None:
+        """Report suspensions; after matches have left the ledger, read it again."""
         for suspension in saved.suspended:
             self._report(BotSuspended(suspension.label, suspension.reason))
         if saved.suspended or saved.decided:

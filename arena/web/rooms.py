@@ -227,6 +227,7 @@ class Room:
         self.live: Live | None = None
         """The game as each person may see it, also while others decide."""
         self.game: asyncio.Task[None] | None = None
+        """The task that plays `session`, from PLAYING on."""
         self.bot_name = ""
         """The bot that plays for people who are away."""
         self.token = token_urlsafe(24)
@@ -289,12 +290,12 @@ class Room:
         if notify_former is not None:
             notify_former()
         self.take_back(slot)
-        for other in self.slots:
-            # Grace and answers by bots were suspended while nobody was there.
-            if other.presence is Presence.AWAY and not other.bot_plays:
-                self._start_grace(other)
+        for each in self.slots:
+            # If nobody was there, nothing was answered, and the last to go was given no grace.
+            if each.presence is Presence.AWAY and not each.bot_plays:
+                self._start_grace(each)
             if self.session is not None:
-                self._ensure_answer(other)
+                self._ensure_answer(each)
         self.changed()
 
     def take_back(self, slot: Slot) -> None:
@@ -432,7 +433,7 @@ class Room:
                 slot.stop_clock()
             for adviser in advisers:
                 await asyncio.to_thread(adviser.close)
-            self._shown.end(self.ending)
+            self._shown.end(self.ending)  # a game that has failed; any other has ended above
         self.changed()
 
     def _finish(self, why: str) -> None:
@@ -535,7 +536,7 @@ class Room:
 
     def _deal_out(self, frames: Iterable[tuple[int | None, Frame]]) -> None:
         """Show each person the frames for their seat."""
-        # `self.live` was made for these seats alone, so no frame is for None, who sees all hands.
+        # `self.live` was made for these seats alone. Only the type has None, who sees all hands.
         by_seat: dict[int | None, Slot] = {slot.seat: slot for slot in self.slots}
         for seat, frame in frames:
             by_seat[seat].unseen.append(frame)

@@ -215,6 +215,7 @@ def selected(
         rows = _of_excerpt(store, chosen, retired, anchor)
         covered = [replace(pool, matches=len(chosen[pool.id])) for pool in covered]
         if wanted.since is None:
+            # The change is counted back from the latest matches, which a tournament's need not be.
             rows = [replace(row, change=None) for row in rows]
     return Selected(covered, rows, chosen, _not_counted(store, wanted))
 
@@ -326,17 +327,17 @@ def _ranked(sums: list[dict[str, Any]], ratings: Mapping[int, Official]) -> list
 
 
 def row_of(
-    store: Store, bot_id: int, pool_ids: list[int], official: Official, rank: int | None
+    store: Store, bot_id: int, pool_ids: list[int], rating: Official, rank: int | None
 ) -> Standing:
     """Return a bot's standing over some pools, given its official rating and rank there."""
     of_bot = f"SELECT *, NULL AS change FROM ratings WHERE bot_id = {int(bot_id)}"
     (sums,) = _sums(store, pool_ids, True, source=of_bot)
-    return _row(sums, official, rank)
+    return _row(sums, rating, rank)
 
 
-def _row(sums: dict[str, Any], official: Official, rank: int | None) -> Standing:
+def _row(sums: dict[str, Any], rating: Official, rank: int | None) -> Standing:
     coins = interval(sums["coins_error"], sums["blocks"] - sums["pools"])
-    return Standing(*_columns(sums | official._asdict() | {"rank": rank, "coins_interval": coins}))
+    return Standing(*_columns(sums | rating._asdict() | {"rank": rank, "coins_interval": coins}))
 
 
 def _sums(

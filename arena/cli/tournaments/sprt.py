@@ -49,13 +49,13 @@ def sprt(
         bots = [resolver.find(bot) for bot in (bot_a, bot_b)]
         require_different(bots)
         others = _others(resolver, plan, bots, options.names_of_others())
-        with entered(resolver, plan, bots, others, options.terms) as (number, ready, run):
+        with entered(resolver, plan, bots, others, options.terms) as (number, run_options, run):
             if not json:
                 one, other = (bot.label for bot in bots)
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            play_on(resolver, number, ready, json, run)
+            play_on(resolver, number, run_options, json, run)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

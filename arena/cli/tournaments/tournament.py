@@ -42,7 +42,7 @@ def tournament(
     JSON:
         Run
     """
-    with start_early(elsewhere=bool(options.terms.conditions.address)) as waiting:
+    with start_early(elsewhere=bool(options.terms.conditions.address)) as early:
         # A worker process starts beside these imports, which take as long.
         from arena.cli.tournaments.begin import begun, require_different, seeded, who_may
         from arena.cli.tournaments.ready import with_reference
@@ -60,5 +60,5 @@ def tournament(
                 entrants = with_reference(resolver, entrants)
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
-            with begun(resolver, plan, entrants, options, json) as (number, ready, run):
-                play_on(resolver, number, replace(ready, early=waiting), json, run)
+            with begun(resolver, plan, entrants, options, json) as (number, run_options, run):
+                play_on(resolver, number, replace(run_options, early=early), json, run)

@@ -143,7 +143,10 @@ def _any_bids(game: Game) -> bool:
 
 
 def standing_replies(game: Game) -> dict[int, StandingOffer | StandingAccept]:
-    """Return the replies that the active player may take, by id: accepts, and closed bids."""
+    """Return the replies that the active player may take, by id.
+
+    They are the accepts, and the offers of other seats that have no open side.
+    """
     standing: dict[int, StandingOffer | StandingAccept] = {}
     for offer in game.offers:
         if offer.seat != game.active and offer.give is not OPEN and offer.want is not OPEN:
