@@ -230,7 +230,7 @@ class _SeatSocket:
             slot.room.take_back(slot)
         command = message.apply(slot)
         if command == HINT:
-            slot.room.start(slot.controller.advise(slot.changed))
+            slot.room.in_background(slot.controller.advise(slot.changed))
         elif command:
             await self._send(show=command)
         slot.changed()

@@ -487,9 +487,9 @@ class Room:
         assert question is not None
         slot.bot_answered = question["id"]
         thought = f"{self.bot_name} played this for {slot.name}."
-        self.start(slot.controller.stand_in(question, thought))
+        self.in_background(slot.controller.stand_in(question, thought))
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in the background; it is cancelled when the game ends."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
