@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -185,6 +186,7 @@ template <class T>
 bool is_missing(const T&) { return false; }
 template <class T>
 bool is_missing(const std::optional<T>& value) { return !value; }
+inline bool is_missing(Json value) { return value.is_null(); }
 
 inline void write(std::string& out, Json json) { out += json.text(); }
 inline void write(std::string& out, bool value) { out += value ? "true" : "false"; }
@@ -210,8 +212,8 @@ void write(std::string& out, const std::optional<T>& value) {
 template <class T>
 void write(std::string& out, const std::vector<T>& items) {
     out += '[';
-    for (const T& item : items) {
-        if (&item != &items[0]) out += ',';
+    for (const auto& item : items) {
+        if (out.back() != '[') out += ',';
         write(out, item);
     }
     out += ']';
