@@ -1,7 +1,9 @@
 """What the options of the commands mean."""
 
 import pytest
+import typer
 
+from arena.cli.options.arguments import seat_number
 from arena.cli.options.parsing import OptionError, parse_players, parse_variant, parse_variants
 from arena.rules import VariantError
 
@@ -44,3 +46,10 @@ def test_variants_are_named_or_all() -> None:
     assert {"classic", "rio_grande", "anniversary"} <= set(parse_variants("all"))
     with pytest.raises(OptionError, match="--variants"):
         parse_variants(" , ")
+
+
+def test_seats_are_counted_from_1() -> None:
+    assert [seat_number("1"), seat_number("7")] == [0, 6]
+    for text in ("0", "-1", "one", ""):
+        with pytest.raises(typer.BadParameter, match=r"Seats are numbered from 1\."):
+            seat_number(text)
