@@ -3,7 +3,7 @@
 Bots belong together if they came with the same key or name the same author.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.text.harmless import alike
@@ -37,6 +37,12 @@ def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
         for identity in identities[bot.id]:
             names[first(identity)] = first(f"bot {bot.name}")
     return {bot.id: "" if bot.bundled else first(f"bot {bot.name}") for bot in bots}
+
+
+def same_author(bots: Sequence[Bot]) -> Callable[[int, int], bool]:
+    """Return what tells of two of these bots, by their ids, if they belong to one person."""
+    group_of = author_groups(bots)
+    return lambda one, other: group_of[one] == group_of[other] != ""
 
 
 def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:

@@ -6,7 +6,7 @@ from typing import Any
 from arena.replay.statistics_table import LATEST, cells, recent_games
 from arena.replay.stored_game import explained
 from arena.text.ratings import cells_of
-from arena.tournament.authors import author_groups
+from arena.tournament.authors import same_author
 from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
 from ladder.database.store import Store
@@ -148,18 +148,13 @@ def signs_page(store: Store) -> Page:
         from ladder.queries.collusion import ALPHA, signs
         from ladder.queries.outliers import LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
-    whose = author_groups([*bots.values()])
-    seen = signs(store)
     return Page(
         "signs.html",
         "Signs of collusion",
         {
-            "seen": seen,
+            "seen": signs(store),
             "bots": bots,
-            "alike": {
-                (each.bot_id, each.partner_id): whose[each.bot_id] == whose[each.partner_id] != ""
-                for each in seen.found
-            },
+            "by_one": same_author([*bots.values()]),
             "alpha": ALPHA,
             "meetings": LEAST_DEALS,
         },

@@ -15,7 +15,7 @@ from ladder.database.store import Bot
 from ladder.ratings.official import one_thread
 
 if not ONLY_SHOWN:
-    from arena.tournament.authors import author_groups
+    from arena.tournament.authors import same_author
 
     with one_thread():  # numpy and scipy are loaded here
         from ladder.queries.collusion import ALPHA, Sign, Signs
@@ -54,16 +54,12 @@ def signs(
     with reading(home) as store:
         seen = pairs_that_stand_out(store, chosen.games)
         bots = {bot.id: bot for bot in store.bots()}
-    whose = author_groups([*bots.values()])
-
-    def by_one(sign: Sign) -> bool:
-        return whose[sign.bot_id] == whose[sign.partner_id] != ""
-
+    by_one = same_author([*bots.values()])
     if json:
         found = [
             asdict(sign)
             | {"bot": bots[sign.bot_id].label, "partner": bots[sign.partner_id].label}
-            | {"same_author": by_one(sign)}
+            | {"same_author": by_one(sign.bot_id, sign.partner_id)}
             for sign in seen.found
         ]
         print_json(asdict(seen) | {"found": found})
@@ -72,7 +68,8 @@ def signs(
     tell_of_rules(seen.not_counted)
     for number, sign in enumerate(seen.found[:MOST], start=1):
         say()
-        _say_sign(number, sign, bots[sign.bot_id], bots[sign.partner_id], by_one(sign))
+        one, other = bots[sign.bot_id], bots[sign.partner_id]
+        _say_sign(number, sign, one, other, by_one(one.id, other.id))
     if len(seen.found) > MOST:
         say(f"\n… and {len(seen.found) - MOST} more: arena signs --json")
     if seen.found:

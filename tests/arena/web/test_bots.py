@@ -1,0 +1,26 @@
+"""The page of signs of collusion."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.web.reader import site
+from arena.web.rendering import rendered
+from arena.web.routes import page_at
+from ladder.database.store import Store
+from ladder.queries.collusion import Sign, Signs
+from tests.support.html import Parts
+
+
+def test_bots_by_one_author_are_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(tmp_path / "ladder.sqlite") as store:
+        for name, author in (("ant", "Eve"), ("bee", "EVE"), ("cat", "")):
+            store.add_bot(name, hash=name, author=author)
+        found = [
+            Sign("feeds", 1, who, 9, 3, 0.2, 0.1, 0.05, 0.04, 1.0, 0.5, (1,)) for who in (2, 3)
+        ]
+        signs = Signs(tuple(found), 99, 30, {})
+        monkeypatch.setattr("ladder.queries.collusion.signs", lambda store: signs)
+        text = Parts(rendered(page_at(store, "signs.html"), "signs.html", site()).decode()).text
+    assert text.count("same author") == 1
+    assert "same author" in text.split("bee:1")[1].split("cat:1")[0]
