@@ -13,8 +13,8 @@ class BotSpec:
     version: int
     hash: str
     command: tuple[str, ...]
-    """The program and its arguments; `python3` is the arena's interpreter, anything else is a path
-    or found on PATH."""
+    """The program and its arguments. `python3` is the arena's interpreter, anything else a path,
+    full or from `cwd`; see `arena.registry.programs` for what a manifest names."""
     cwd: str
     """The folder it runs in."""
     needs: Needs = USUAL

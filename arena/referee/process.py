@@ -15,7 +15,6 @@ import struct
 import termios
 from collections.abc import Sequence
 from pathlib import Path
-from shutil import which
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -93,7 +92,7 @@ class BotProcess:
         """Start a bot.
 
         Args:
-            command: the program and its arguments; `python3` is the arena's own interpreter.
+            command: the program and its arguments, see `BotSpec.command`.
             cwd: the bot's folder.
             needs: its limits and permissions.
             level: the level of confinement; None for the best that this machine can do.
@@ -482,16 +481,12 @@ class BotProcess:
 
 def _program(name: str, cwd: str) -> str:
     """Return the path of a program. Raises CannotStart."""
-    if "/" in name:
-        path = Path(cwd, name)
-        if not path.is_file():
-            raise CannotStart(f"{name} cannot be started: no such file.")
-        return str(path)
-    # A version manager's shim in front of the interpreter would cost more than the start itself.
-    program = own_python() if name in ("python", "python3") else which(name)
-    if program is None:
-        raise CannotStart(f"{name} cannot be started: no such program.")
-    return program
+    if name == "python3":
+        return own_python()
+    path = Path(cwd, name)
+    if not path.is_file():
+        raise CannotStart(f"{name} cannot be started: no such file.")
+    return str(path)
 
 
 def _unread(pipe: int) -> int:

@@ -8,6 +8,7 @@ import pytest
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
+from arena.registry.programs import resolve
 from arena.rules import table_sizes
 from arena.tournament.match import play_match
 from tests.bots.conftest import LANGUAGES, MANIFESTS
@@ -23,7 +24,8 @@ CASES = [
 
 
 def seated(runnable: Any) -> BotSpec:
-    return BotSpec(runnable.name, 1, runnable.name, tuple(runnable.command), str(runnable.cwd))
+    command = resolve(tuple(runnable.command), runnable.cwd)
+    return BotSpec(runnable.name, 1, runnable.name, command, str(runnable.cwd))
 
 
 @pytest.mark.slow

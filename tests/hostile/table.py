@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -25,7 +26,7 @@ SEAT = 0
 """The hostile bot's: the process that the seating has not used for the longest is ended first."""
 HONEST = 3
 PATIENT = TimeControl(bank_ms=60_000, increment_ms=0, limit_ms=10_000, start_ms=10_000)
-WAYS = {".py": ("python3", "-S"), ".sh": ("sh",), ".pl": ("perl",), "": ()}
+WAYS = {".py": ("python3", "-S"), ".sh": ("/bin/sh",), ".pl": (which("perl") or "perl",), "": ()}
 
 
 @dataclass(frozen=True)
