@@ -4,6 +4,7 @@ import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,28 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def bots(store: Store) -> list[Bot]:
+    return four_bots(store)
+
+
+def four_bots(store: Store) -> list[Bot]:
     return [store.add_bot(name, hash=name) for name in ("ant", "bee", "cat", "dog")]
+
+
+def written(
+    store: Store,
+    circles: Sequence[Sequence[Bot]],
+    secret: bytes = b"s",
+    pool: Pool = POOL,
+    **more: object,
+) -> Ledger:
+    """A ledger of matches given as circles of bots, open for playing."""
+    drafts = [
+        NewMatch(1, pool, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
+        for number, circle in enumerate(circles)
+    ]
+    entrants = sorted({bot.id for circle in circles for bot in circle})
+    number = write_ledger(store, drafts, {"bots": entrants}, secret)
+    return Ledger(store, number, **more)  # type: ignore[arg-type]
 
 
 WriteLedger = Callable[..., Ledger]
@@ -37,25 +59,15 @@ def one_deal(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def write(store: Store, request: pytest.FixtureRequest) -> WriteLedger:
-    """Writes a ledger of matches given as circles of bots, and opens it for playing.
-
-    For a test that uses `one_deal`, each match is on one deal if that says so.
-    """
+    """As `written`; for a test that uses `one_deal`, each match is on one deal if that says so."""
     older = "one_deal" in request.fixturenames and request.getfixturevalue("one_deal")
 
-    def write(
-        circles: Sequence[Sequence[Bot]], secret: bytes = b"s", pool: Pool = POOL, **more: object
-    ) -> Ledger:
-        drafts = [
-            NewMatch(1, pool, secret + number.to_bytes(2, "big"), tuple(bot.id for bot in circle))
-            for number, circle in enumerate(circles)
-        ]
-        entrants = sorted({bot.id for circle in circles for bot in circle})
-        number = write_ledger(store, drafts, {"bots": entrants}, secret)
+    def write(circles: Sequence[Sequence[Bot]], *more: Any, **options: Any) -> Ledger:
+        ledger = written(store, circles, *more, **options)
         if older:
             with store.transaction() as conn:
                 conn.execute("UPDATE games SET deal = 0")
-        return Ledger(store, number, **more)  # type: ignore[arg-type]
+        return ledger
 
     return write
 
