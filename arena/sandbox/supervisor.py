@@ -15,168 +15,23 @@ import sys
 import time
 from contextlib import suppress
 from itertools import count
-from pathlib import Path
-from tempfile import gettempdir
 from typing import Any
 
 from arena.sandbox import kernel
 from arena.sandbox.bwrap import NamespacedBot
 from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
-from arena.sandbox.limits import MB
-from arena.sandbox.needs import Needs
-from arena.sandbox.policy import HOME, OFFLINE, SHARED_MEMORY
-from arena.sandbox.processes import children, kill_below, memory, send, stop, threads, tree
+from arena.sandbox.policy import OFFLINE
+from arena.sandbox.processes import children, kill_below, send, stop, tree
 from arena.sandbox.reaper import WatchedBot
 from arena.sandbox.runtimes import search_path
-from arena.sandbox.scratch import new_scratch, remove, size, size_of_names
+from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
+from arena.sandbox.usage import Machine, Watch
+from arena.sandbox.users import bots_user, hand_over
 
 EVERY_S = 0.05
 """The time between looks at the machine."""
-_THOROUGH_S = 0.5
-"""The time between looks at a bot."""
-_NOTICEABLE = 64 * MB
-"""The loss of free memory or disk at which every bot is looked at."""
-
-
-class Machine:
-    """The machine's free memory and disk: if they shrink, some bot may be growing fast."""
-
-    def __init__(self) -> None:
-        # The most that was free since `shrinks` last returned True.
-        self._memory, self._disk = _free_memory(), _free_disk()
-
-    def shrinks(self) -> bool:
-        """Return True if noticeably less memory or disk is free than there was.
-
-        That is measured from the most that was free since this was last True, so that a slow loss
-        is noticed, too.
-        """
-        memory, disk = _free_memory(), _free_disk()
-        less = memory < self._memory - _NOTICEABLE or disk < self._disk - _NOTICEABLE
-        self._memory = memory if less else max(memory, self._memory)
-        self._disk = disk if less else max(disk, self._disk)
-        return less
-
-
-class Watch:
-    """Watches the memory, processes and scratch space of all of a bot's processes together.
-
-    The kernel's limits hold only for each process alone (decision 3). A bot is looked at twice a
-    second, and whenever the machine's free memory or disk shrinks.
-    """
-
-    def __init__(self, root: int, needs: Needs, scratch: str) -> None:
-        """Watch a bot.
-
-        Args:
-            root: the process above the bot's.
-            needs: the bot's limits.
-            scratch: its folder for temporary files; "" at level A, where these are in memory file
-                systems of its own: the kernel limits their size, but not their number of files.
-        """
-        self._root = root
-        self._needs = needs
-        self._scratch = scratch
-        self._next_look = 0.0
-
-    def look(self, now: float, hurry: bool) -> str:
-        """Return what the bot uses too much of, see `ProcessEnd.exceeded`; "" if nothing."""
-        if now < self._next_look and not hurry:
-            return ""
-        self._next_look = now + _THOROUGH_S
-        needs, pids = self._needs, tree(self._root)
-        if memory(pids, needs.memory_mb * MB) > needs.memory_mb * MB:
-            return f"used more than {needs.memory_mb} MB"
-        if threads(pids) >= needs.processes:
-            return f"had {needs.processes} processes and threads, the most that it may have"
-        if self._filled(needs.scratch_mb * MB) > needs.scratch_mb * MB:
-            return f"filled more than {needs.scratch_mb} MB of scratch space"
-        return ""
-
-    def _filled(self, most: int) -> int:
-        if self._scratch:
-            return size(self._scratch, most)
-        return size_of_names(f"/proc/{self._root}/root{place}" for place in (HOME, SHARED_MEMORY))
-
-
-def _free_memory() -> int:
-    with suppress(OSError, StopIteration):
-        lines = Path("/proc/meminfo").read_bytes().splitlines()
-        line = next(line for line in lines if line.startswith(b"MemAvailable:"))
-        return int(line.split()[1]) * 1024
-    return 0
-
-
-def _free_disk() -> int:
-    with suppress(OSError):
-        about = os.statvfs(gettempdir())
-        return about.f_bavail * about.f_frsize
-    return 0
-
-
-_FIRST, _COUNT = 0x70000000, 0x1000000
-"""User ids for bots, far above those of people, services and containers."""
-_SLOTS = 128
-"""More than the bots that a supervisor ever has at a time."""
-_CHOWN, _SETGID, _SETUID, _SYS_ADMIN = 0, 6, 7, 21
-"""Capabilities, by their numbers in capabilities(7)."""
-
-
-def bots_user(level: Level, slot: int) -> int | None:
-    """Return a user id for a bot that probably nobody else on this machine has.
-
-    Bots need different users, or they could harm each other. Under root they need one at all, since
-    limits and file modes mean nothing to root (decision 3).
-
-    Args:
-        level: the bot's level of confinement.
-        slot: a small number that no other bot of this supervisor has at the time.
-
-    Returns:
-        None to keep the arena's user: it may not change users, or the bot isn't confined.
-    """
-    required = [_CHOWN, _SETGID, _SETUID, *([_SYS_ADMIN] if level is Level.A else [])]
-    if level is Level.C or os.geteuid() != 0 or not all(map(_may, required)):
-        return None
-    # Rows of first id here, first id outside and count: only these ids exist in a container.
-    rows = [map(int, row.split()) for row in Path("/proc/self/uid_map").read_text().splitlines()]
-    ids, first = max((ids, first) for first, _, ids in rows)
-    if first + ids >= _FIRST + _COUNT:
-        first, ids = _FIRST, _COUNT
-    elif ids > 1000:  # a container with fewer ids; the upper half is hardly used
-        first, ids = first + ids // 2, ids // 2
-    else:
-        return None
-    # Supervisors have different pids, so their bots have different ids, too.
-    return first + (os.getpid() * _SLOTS + slot) % ids
-
-
-def hand_over(folder: str, user: int) -> None:
-    """Make a user the owner of a folder and everything in it; do nothing for ""."""
-    if not folder:
-        return
-    waiting = [folder]
-    while waiting:
-        with suppress(OSError):  # nested too deeply for a path, which `size` counts as too much
-            path = waiting.pop()
-            os.chown(path, user, user, follow_symlinks=False)
-            with os.scandir(path) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-                    else:
-                        os.chown(entry.path, user, user, follow_symlinks=False)
-
-
-def _may(capability: int) -> bool:
-    """Return True if this process has a capability (capabilities(7))."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    (sets,) = (line.split()[1] for line in lines if line.startswith("CapEff:"))
-    return bool(int(sets, 16) >> capability & 1)
-
-
 _READ = 1 << 16
 PIPES = 3
 """The descriptors that come with an order to start: stdin, stdout and stderr."""
