@@ -35,7 +35,7 @@ _SILENT = "its reaper process did not respond"
 _TIMEOUT_S = 20
 
 
-class WatchedBot:
+class ReapedBot:
     """A bot and its reaper, which is both its `root` and this process's `child`."""
 
     def __init__(

@@ -23,7 +23,7 @@ from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
 from arena.sandbox.policy import OFFLINE
 from arena.sandbox.processes import children, kill_below, send, stop, tree
-from arena.sandbox.reaper import WatchedBot
+from arena.sandbox.reaper import ReapedBot
 from arena.sandbox.runtimes import search_path
 from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.supervisor_messages import CannotStart, Order, ProcessEnd
@@ -67,11 +67,11 @@ class SupervisedBot:
             if user is not None:
                 hand_over(self.scratch, user)
                 hand_over(order.folder if order.writable else "", user)
-            self._running: NamespacedBot | WatchedBot
+            self._running: NamespacedBot | ReapedBot
             if order.level is Level.A:
                 self._running = NamespacedBot(order, user, pipes, environment, group)
             else:
-                self._running = WatchedBot(order, user, pipes, environment, self.scratch, group)
+                self._running = ReapedBot(order, user, pipes, environment, self.scratch, group)
         except (CannotStart, OSError):
             if group:
                 group.remove()

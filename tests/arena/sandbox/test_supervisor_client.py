@@ -17,7 +17,7 @@ from arena.sandbox.limits import MB
 from arena.sandbox.needs import USUAL, Needs
 from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
-from arena.sandbox.reaper import WatchedBot
+from arena.sandbox.reaper import ReapedBot
 from arena.sandbox.runtimes import own_python
 from arena.sandbox.supervisor_client import SandboxedProcess, start
 from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
@@ -240,7 +240,7 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, signal, sys, time
-from arena.sandbox.reaper import WatchedBot
+from arena.sandbox.reaper import ReapedBot
 from arena.sandbox.level import Level
 from arena.sandbox.supervisor_client import start
 from arena.sandbox.policy import OPEN_FILES
@@ -292,7 +292,7 @@ def test_however_often_a_bot_is_started_it_meets_no_other_as_its_user(
 
 
 def test_a_reaper_that_does_not_respond_costs_its_bot_the_game_and_nobody_else() -> None:
-    kept = WatchedBot.__new__(WatchedBot)
+    kept = ReapedBot.__new__(ReapedBot)
     kept._socket, theirs = socket.socketpair()
     kept._socket.settimeout(0.1)
     kept.root = os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "1000")
