@@ -335,7 +335,7 @@ class Driver:
     def _saved(self, game: Scheduled, result: GameResult, saved: Saved) -> None:
         seconds = result.time_ms / 1000
         self._seconds[game.pool] = 0.7 * self._seconds.get(game.pool, seconds) + 0.3 * seconds
-        if not saved.stored:  # its match was dropped meanwhile, or it came back twice
+        if not saved.stored:  # its match was dropped or given up meanwhile
             return
         self._played += 1
         self._done += 1
