@@ -18,11 +18,13 @@ _ERROR = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_SEAM = re.compile(r".*\n\[\.\.\. \d+ bytes left out \.\.\.\]\n.*\n?")
+"""Where the middle of a long output was left out (`Excerpt`), with the half lines beside it."""
 
 
 def handler_error(stderr: str) -> str:
     """Return the line that names the last error of a handler in this output; "" without one."""
     line = ""
-    for found in _ERROR.finditer(stderr):
+    for found in _ERROR.finditer(_SEAM.sub("", stderr)):
         line = found[found.lastgroup or 0]
     return line

@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.referee.stderr import Excerpt
 from arena.registry.handler_errors import handler_error
 
 PYTHON = """\
@@ -64,6 +65,22 @@ CPP = "a handler failed: no soy\n"
 def test_the_line_that_names_the_error_is_found(printed: str, told: str) -> None:
     assert handler_error(printed) == told
     assert handler_error(f"planting soy\n{printed}metric nodes=3\n") == told
+
+
+@pytest.mark.parametrize(
+    ("first", "frame", "last", "told"),
+    [
+        ("java.lang.Error: no soy\n", "\tat MyBot.answer(MyBot.java:100)\n", "", 0),
+        ("Traceback (most recent call last):\n", '  File "a.py", line 9\n', "KeyError: 'soy'\n", 1),
+    ],
+)
+def test_a_trace_that_is_too_long_to_keep_may_be_cut_anywhere(
+    first: str, frame: str, last: str, told: int
+) -> None:
+    for kept_last in range(100, 100 + len(frame)):
+        excerpt = Excerpt(60, kept_last)
+        excerpt.add(f"{first}{frame * 30}{last}".encode())
+        assert handler_error(excerpt.text()) == (first, last)[told].strip()
 
 
 def test_other_output_is_no_error() -> None:
