@@ -142,10 +142,10 @@ def test_its_own_test_passes_and_can_fail(
     # view alone; a prompt and `random` can do without it.
     keys = [] if language == "policy" else ['"choices":[]']
     keys += ['"view":{}'] if base == "sensible" or language == "policy" else []
+    broken = [text.replace(empty[:-1], f'{empty},"was":{empty[-2]}') for empty in keys]
     failed = []
-    for empty in keys:
-        broken = text.replace(empty[:-1], f'{empty},"was":{empty[-2]}')
-        recorded.write_text(broken, "utf-8")
+    for questions_asked in ("", *broken):
+        recorded.write_text(questions_asked, "utf-8")
         failed.append(_tested(folder, command).returncode != 0)
     recorded.write_text(text, "utf-8")
     assert all(failed)

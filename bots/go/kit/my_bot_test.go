@@ -15,6 +15,7 @@ func TestRecordedQuestions(t *testing.T) {
 	}
 	talk := NewTalk(newBot())
 	talk.Receive([]byte(`{"type":"hello","protocol":[1]}`))
+	asked := 0
 	for _, line := range strings.Split(string(text), "\n") {
 		question := strings.TrimPrefix(line, "> ")
 		if question == line {
@@ -26,7 +27,11 @@ func TestRecordedQuestions(t *testing.T) {
 		}
 		if strings.Contains(question, `"type":"decide"`) {
 			check(t, question, reply)
+			asked++
 		}
+	}
+	if asked == 0 {
+		t.Error("questions.txt has no questions")
 	}
 }
 

@@ -13,6 +13,7 @@ test("recorded questions", async (t) => {
   const errors = t.mock.method(console, "error", () => {}).mock;
   const bot = new MyBot();
   await bot.receive({ type: "hello", protocol: [1] });
+  let asked = 0;
   for (const line of fs.readFileSync(QUESTIONS, "utf8").split("\n")) {
     if (!line.startsWith("> ")) continue; // what was answered then
     const question = JSON.parse(line.slice(2));
@@ -20,8 +21,10 @@ test("recorded questions", async (t) => {
     const failed = errors.calls.flatMap((call) => call.arguments).find((each) => each instanceof Error);
     assert.ifError(failed);
     if (question.type !== "decide") continue;
+    asked++;
     const { choice } = reply;
     const listed = Number.isInteger(choice) && choice in question.choices;
     assert.ok(listed || choice.do, `${JSON.stringify(reply)} is no answer to\n${line.slice(2)}`);
   }
+  assert.ok(asked, "questions.txt has no questions");
 });

@@ -16,6 +16,7 @@ class RecordedQuestions(unittest.TestCase):
     def test_each_is_answered(self):
         bot = MyBot()
         bot.receive(HELLO)
+        asked = 0
         for line in QUESTIONS.read_text("utf-8").splitlines():
             if not line.startswith("> "):
                 continue  # what was answered then
@@ -25,10 +26,12 @@ class RecordedQuestions(unittest.TestCase):
             if "Traceback" in errors.getvalue():
                 self.fail(f"{errors.getvalue()}when it was asked\n{line[2:]}")
             if question["type"] == "decide":
+                asked += 1
                 choice = json.loads(reply)["choice"]
                 listed = isinstance(choice, int) and choice < len(question["choices"])
                 made = isinstance(choice, dict) and "do" in choice
                 self.assertTrue(listed or made, f"{reply} is no answer to\n{line[2:]}")
+        self.assertTrue(asked, "questions.txt has no questions")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ fn recorded_questions() {
     let recorded = std::fs::read_to_string("questions.txt").expect("questions.txt");
     let mut talk = Talk::new(MyBot::default());
     talk.receive(r#"{"type":"hello","protocol":[1]}"#);
+    let mut answered = 0;
     for line in recorded.lines() {
         if let Some(question) = line.strip_prefix("> ") {
             let reply = talk.receive(question);
@@ -18,9 +19,11 @@ fn recorded_questions() {
                 let reply = reply.expect("an answer");
                 let fits = is_answer(&asked, &reply);
                 assert!(fits, "{reply} is no answer to\n{question}");
+                answered += 1;
             }
         } // the other lines are what was answered then
     }
+    assert!(answered > 0, "questions.txt has no questions");
 }
 
 fn is_answer(asked: &Json, reply: &str) -> bool {
