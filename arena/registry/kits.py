@@ -106,7 +106,8 @@ _KITS = (
         "Java",
         ("java/src/bohnanza",),
         "java/src/BaseBot.java",
-        "javac -g -d out -sourcepath src test/MyBotTest.java && java -ea -cp out MyBotTest",
+        "javac --release 17 -g -d out -sourcepath src test/MyBotTest.java "
+        "&& java -ea -cp out MyBotTest",
         ("javac", "java"),
     ),
     Kit(

@@ -45,6 +45,8 @@ def generate(types: Types) -> Iterator[str]:
     for struct in structs.values():
         if struct.keys and (struct.name not in members or _has_defaults(struct)):
             yield from _doc(struct.doc, 4)
+            if _is_exact(Ref(struct.name), types):
+                yield "    #[derive(Eq, Hash)]"
             yield f"    pub struct {'Decision' if struct.name == 'Decide' else struct.name} {{"
             yield from _fields(struct, 8, "pub ")
             yield "    }"
@@ -64,6 +66,20 @@ def _alternatives(alias: Type) -> tuple[str, ...]:
 
 def _has_defaults(struct: Struct) -> bool:
     return bool(struct.keys) and all(key.optional for key in struct.keys)
+
+
+def _is_exact(kind: Type, types: Types) -> bool:
+    """Return True for a type without floats, which can be hashed; unions may hold any JSON."""
+    match kind:
+        case Plain(name):
+            return name != "number"
+        case ListOf(item) | OrWord(item, _):
+            return _is_exact(item, types)
+        case Ref(name):
+            keys = [key for struct in types.structs if struct.name == name for key in struct.keys]
+            any_json = name in {union.name for union in types.unions}
+            return not any_json and all(_is_exact(key.type, types) for key in keys)
+    return isinstance(kind, OrStruct)
 
 
 def _variant(struct: Struct) -> Iterator[str]:

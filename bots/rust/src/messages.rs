@@ -9,11 +9,13 @@ use crate::offers::{Address, Card, IdOr, Side};
 
 structs! {
     /// Accept an offer, naming the copies to hand over.
+    #[derive(Eq, Hash)]
     pub struct Accept {
         pub offer: usize,
         pub give: Vec<Card>,
     }
     /// A sealed answer; every offer that it does not accept is declined.
+    #[derive(Eq, Hash)]
     pub struct Answer {
         pub accept: Vec<IdOr<Accept>>,
         pub offers: Vec<Offer>,
@@ -40,6 +42,7 @@ structs! {
         pub usage: Option<Usage>,
     }
     /// Thinking time of a game: a bank, refilled by an increment with each decision.
+    #[derive(Eq, Hash)]
     pub struct Clock {
         pub bank_ms: usize,
         pub increment_ms: usize,
@@ -66,6 +69,7 @@ structs! {
         pub text: Option<String>,
     }
     /// A field; an empty one has no kind.
+    #[derive(Eq, Hash)]
     pub struct FieldView {
         pub kind: Option<String>,
         pub count: usize,
@@ -96,6 +100,7 @@ structs! {
         pub objective: String,
     }
     /// A card on offer. Its place in the hand is shown only to its owner until it is traded.
+    #[derive(Eq, Hash)]
     pub struct GivenCard {
         pub kind: String,
         pub hand: Option<usize>,
@@ -104,12 +109,14 @@ structs! {
         pub set_aside: Option<usize>,
     }
     /// The first line.
+    #[derive(Eq, Hash)]
     pub struct Hello {
         pub protocol: usize,
         /// Version of the arena.
         pub arena: String,
     }
     /// One kind of bean in the deck.
+    #[derive(Eq, Hash)]
     pub struct KindOfBean {
         pub name: String,
         /// Cards of the kind in the deck.
@@ -118,6 +125,7 @@ structs! {
         pub earns: Vec<usize>,
     }
     /// The language model's answer to `ask_model`.
+    #[derive(Eq, Hash)]
     pub struct ModelSaid {
         pub id: Option<usize>,
         /// May be empty.
@@ -132,6 +140,7 @@ structs! {
         pub reason: Option<String>,
     }
     /// The limits of a negotiation (T1, T3).
+    #[derive(Eq, Hash)]
     pub struct Negotiation {
         pub rounds: usize,
         /// New offers that the active player may make in a round.
@@ -142,6 +151,7 @@ structs! {
         pub say: usize,
     }
     /// An offer: what I give and want. An empty side makes a gift; `"open"` means "you name it".
+    #[derive(Eq, Hash)]
     pub struct Offer {
         /// A seat, or everybody. Offers of other players always go to the active player.
         pub to: Address,
@@ -149,6 +159,7 @@ structs! {
         pub want: Side<String>,
     }
     /// A message to a language model.
+    #[derive(Eq, Hash)]
     pub struct Prompt {
         pub role: String,
         pub content: String,
@@ -174,6 +185,7 @@ structs! {
         pub played: Option<Choice>,
     }
     /// One rule of the book in words.
+    #[derive(Eq, Hash)]
     pub struct RuleText {
         pub name: String,
         pub cites: String,
@@ -207,6 +219,7 @@ structs! {
         pub more: Json,
     }
     /// An accept that the active player can take.
+    #[derive(Eq, Hash)]
     pub struct StandingAccept {
         pub id: usize,
         pub seat: usize,
@@ -214,6 +227,7 @@ structs! {
         pub give: Vec<GivenCard>,
     }
     /// An offer, bid or counter-offer on the table. Ids are unique within a turn.
+    #[derive(Eq, Hash)]
     pub struct StandingOffer {
         pub id: usize,
         pub seat: usize,
@@ -222,16 +236,19 @@ structs! {
         pub want: Side<String>,
     }
     /// Take a standing bid or counter-offer, naming the copies to hand over.
+    #[derive(Eq, Hash)]
     pub struct Take {
         pub id: usize,
         pub give: Vec<Card>,
     }
     /// Time for the question at hand.
+    #[derive(Eq, Hash)]
     pub struct TimeLeft {
         pub bank_ms: usize,
         pub limit_ms: usize,
     }
     /// The active player's move in a negotiation: takes in order, then new offers or the end.
+    #[derive(Eq, Hash)]
     pub struct Trade {
         pub take: Vec<IdOr<Take>>,
         pub offers: Vec<Offer>,

@@ -6,7 +6,7 @@ use crate::json::{FromJson, Json, ToJson};
 use crate::messages::{Decision, GivenCard, Offer};
 
 /// What a reply or an offer means for you.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     /// What to take or accept it by.
     pub id: usize,
@@ -71,7 +71,7 @@ impl Offer {
 }
 
 /// A card to give: any of a kind, or an exact one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Card {
     /// Any card of the kind.
     Kind(String),
@@ -84,7 +84,7 @@ pub enum Card {
 }
 
 /// Where a card can lie; places in it are those of the view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     Hand,
     TurnedOver,
@@ -134,7 +134,7 @@ impl ToJson for Card {
 }
 
 /// One side of an offer: cards, or what the other names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Side<T> {
     /// These cards; none: a gift, or a wish.
     Cards(Vec<T>),
@@ -177,7 +177,7 @@ impl<T: ToJson> ToJson for Side<T> {
 }
 
 /// Whom an offer is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Address {
     /// For everybody.
     #[default]
@@ -205,7 +205,7 @@ impl ToJson for Address {
 }
 
 /// An id, or one with more: the copies to hand over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IdOr<T> {
     /// The id: any copies will do.
     Id(usize),

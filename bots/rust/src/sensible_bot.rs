@@ -12,7 +12,7 @@ mod offers;
 mod tests;
 
 use bohnanza::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Of the deck: later a third field no longer pays for itself.
 const THIRD_FIELD_UNTIL: f64 = 0.35;
@@ -27,7 +27,7 @@ struct SensibleBot {
     promises: HashMap<String, Vec<f64>>,
     turn: usize,
     /// What it has offered in this turn.
-    tried: Vec<Offer>,
+    tried: HashSet<Offer>,
 }
 
 impl Bot for SensibleBot {
@@ -237,8 +237,7 @@ impl SensibleBot {
         ideas.extend(self.burdens(&view.hand, taken, view).iter().flat_map(swaps));
         let mut fresh = Vec::new();
         for idea in ideas {
-            if fresh.len() < 3 && !self.tried.contains(&idea) {
-                self.tried.push(idea.clone());
+            if fresh.len() < 3 && self.tried.insert(idea.clone()) {
                 fresh.push(idea);
             }
         }
