@@ -73,7 +73,7 @@ _KITS = (
             "typescript/messages.d.ts",
         ),
         "typescript/BASE_bot.ts",
-        "tsc && node --test",
+        "tsc && node --enable-source-maps --test",
         ("node", "tsc"),
     ),
     Kit(

@@ -1,14 +1,17 @@
 // Bohnanza bots in C#: bohnanza.cs, json.cs and messages.cs beside your bot, nothing to install. They
 // compile with Mono's mcs and with .NET.
 //
-//     class MyBot : Bot
+//     using System.Linq;
+//     using Bohnanza;
+//
+//     public sealed class MyBot : Bot
 //     {
 //         public override string Name => "my_bot";
 //
 //         public override Choice Plant(Decision decision) =>
 //             decision.Choices.OfType<Plant>().FirstOrDefault(c => decision.Grows(c.Card));
 //
-//         static void Main() => new MyBot().Run();
+//         public static void Main() => new MyBot().Run();
 //     }
 //
 // A handler gets a decision and returns one of its choices, or one made up, such as a new Trade. null
@@ -34,13 +37,16 @@ namespace Bohnanza
         private string _toldWants = "";
         private string _said = "";
 
+        /// <summary>For logs; the ladder shows the name that bot.toml gives.</summary>
         public abstract string Name { get; }
 
+        /// <summary>For logs; the arena counts the versions itself.</summary>
         public virtual string Version => "1";
 
+        /// <summary>For logs, as the name.</summary>
         public virtual string Author => "";
 
-        /// <summary>True asks for a plain-language account with every decision.</summary>
+        /// <summary>True asks for a plain-language account with every decision, its Text.</summary>
         public virtual bool Text => false;
 
         /// <summary>
@@ -235,7 +241,7 @@ namespace Bohnanza
             {
                 handler();
             }
-            catch (Exception error)
+            catch (Exception error) // of any kind, since the author's code may throw any
             {
                 Failures++;
                 Console.Error.WriteLine(error);
@@ -252,7 +258,10 @@ namespace Bohnanza
         /// <summary>Tells whether one of your fields grows the kind.</summary>
         public bool Grows(string kind) => MyFields.Any(field => field.Kind == kind);
 
-        /// <summary>Returns the kinds that you could give away: turned over first, then your hand.</summary>
+        /// <summary>
+        /// Returns the cards that you could give away: turned over first, then your hand. Orders, which
+        /// one expansion has, cannot be traded; Game.Rulebook.Kinds has all that can.
+        /// </summary>
         public List<string> OwnCards() =>
             View.Seat == View.Active ? View.TurnedOver.Concat(View.Hand).ToList() : View.Hand.ToList();
 
@@ -293,12 +302,15 @@ namespace Bohnanza
             IsBid = isBid;
         }
 
+        /// <summary>What Trade.Take or Answer.Accept needs.</summary>
         public int Id { get; }
 
+        /// <summary>The other side's.</summary>
         public int Seat { get; }
 
         public List<string> Get { get; }
 
+        /// <summary>May hold kinds that you do not have.</summary>
         public List<string> Give { get; }
 
         /// <summary>True for an offer that somebody made, false for an accept of one of yours.</summary>
@@ -310,6 +322,7 @@ namespace Bohnanza
     {
         public string Kind { get; set; }
 
+        /// <summary>Its index there, if it lies in the hand; likewise the three below.</summary>
         public int? Hand { get; set; }
 
         public int? TurnedOver { get; set; }

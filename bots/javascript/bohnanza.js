@@ -9,7 +9,8 @@
  *       return decision.choices.find((c) => c.do === "plant" && decision.grows(c.card)) ?? 0;
  *     }
  *   }
- *   new MyBot().run();
+ *   if (require.main === module) new MyBot().run(); // but not where its test requires it
+ *   module.exports = { MyBot };
  *
  * A handler gets the decision as the arena sent it and gives back an index into
  * decision.choices or a choice object, or a promise of one; index 0 is always legal.
@@ -44,20 +45,24 @@ class Decision {
     return this.view.fields[this.view.seat];
   }
 
-  /** Whether one of your fields grows the kind. */
+  /** True if one of your fields grows the kind. */
   grows(kind) {
     return this.myFields.some((field) => field.kind === kind);
   }
 
-  /** The kinds that I could give away: turned over first, then the hand. */
+  /**
+   * The cards that you could give away: turned over first, then your hand. Orders, which one
+   * expansion has, cannot be traded; game.rulebook.kinds has all that can.
+   */
   get ownCards() {
     const { seat, active, turned_over, hand } = this.view;
     return seat === active ? [...turned_over, ...hand] : [...hand];
   }
 
   /**
-   * What I may take (ask "trade") or must answer (ask "answer") and what it means for me:
-   * { id, seat, get, give } with the kinds that I get and give; null is open.
+   * What you may take (ask "trade") or must answer (ask "answer") and what it means for you:
+   * { id, seat, get, give } with the kinds that you get and give; null is open. You may not have
+   * what you are to give.
    */
   get deals() {
     const { active, offers, accepts } = this.view;
@@ -87,10 +92,10 @@ class Bot {
    * in a game, and starts anew with each game.
    */
   wants = [];
-  /** Ask for a plain-language account with every decision (decision.text). */
+  /** True asks for a plain-language account with every decision (decision.text). */
   text = false;
 
-  /** The game_start message, and what is handy of it. */
+  /** The message with which the game began, your seat, and random numbers seeded by the arena. */
   game = null;
   seat = 0;
   random = new Random(0);
@@ -111,7 +116,7 @@ class Bot {
   /** The game is over: { scores, places, winners, events, forfeits }. */
   onGameOver(result) {}
 
-  /** A choice was refused and may be mended once; by default with the arena's example. */
+  /** A choice was refused and may be corrected once; by default with the arena's example. */
   onRefused(refusal) {
     return refusal.example;
   }
@@ -131,7 +136,7 @@ class Bot {
     return 0;
   }
 
-  /** Open with bids to the active player, if wanted: { do: "answer", offers: [offers] }. */
+  /** Open with offers, if `wants` has "bids": { do: "answer", offers: [offers] }. */
   bid(decision) {
     return 0;
   }
@@ -141,7 +146,7 @@ class Bot {
     return 0;
   }
 
-  /** Act out of turn, if wanted; decision.window says when. */
+  /** Act out of turn, if `wants` has the window; decision.window says which it is. */
   window(decision) {
     return 0;
   }

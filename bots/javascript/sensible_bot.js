@@ -193,7 +193,7 @@ class SensibleBot extends Bot {
     return sum;
   }
 
-  /** Whether a bean has no place here; a card that is not a bean (an order) cannot be traded. */
+  /** True if a bean has no place here; a card that is not a bean (an order) cannot be traded. */
   isBurden(kind, view) {
     return this.promises.has(kind) && this.gain([kind], view) <= 0;
   }

@@ -1,5 +1,5 @@
 /** Picks any listed choice, and now and then makes up an honest offer. The weakest neighbour. */
-import { Bot, Choice, Decision, Reply } from "./bohnanza.js";
+import { Bot, type Choice, type Decision, type Reply } from "./bohnanza.js";
 
 export class RandomBot extends Bot {
   override name = "ts-random";
@@ -26,7 +26,7 @@ export class RandomBot extends Bot {
   }
 }
 
-// Node's own; with @types/node installed, leave this line out.
+// Node's own; where tsconfig.json has @types/node among its types, leave this line out.
 declare const require: { main: unknown }, module: unknown;
 
 if (require.main === module) new RandomBot().run();

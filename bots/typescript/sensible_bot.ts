@@ -5,7 +5,17 @@
  * coin counted in part. A card is worth what it adds to the promise; a card that grows nowhere
  * is worth less than nothing, because room for it costs a harvest.
  */
-import { Bot, Choice, Deal, Decision, FieldView, GameStart, Offer, Reply, View } from "./bohnanza.js";
+import {
+  Bot,
+  type Choice,
+  type Deal,
+  type Decision,
+  type FieldView,
+  type GameStart,
+  type Offer,
+  type Reply,
+  type View,
+} from "./bohnanza.js";
 
 /** A deal without an open side. */
 interface Closed extends Deal {
@@ -207,7 +217,7 @@ export class SensibleBot extends Bot {
     return sum;
   }
 
-  /** Whether a bean has no place here; a card that is not a bean (an order) cannot be traded. */
+  /** True if a bean has no place here; a card that is not a bean (an order) cannot be traded. */
   private isBurden(kind: string, view: View): boolean {
     return this.promises.has(kind) && this.gain([kind], view) <= 0;
   }
@@ -239,7 +249,7 @@ function promises(earns: number[]): number[] {
   return smooth;
 }
 
-/** Whether a choice is of this sort: a filter that the compiler understands. */
+/** Selects choices of one sort: a filter that the compiler understands. */
 const is =
   <Do extends Choice["do"]>(word: Do) =>
   (c: Choice): c is Extract<Choice, { do: Do }> =>
@@ -261,7 +271,7 @@ function without(cards: string[], gone: string[]): string[] {
   return left;
 }
 
-// Node's own; with @types/node installed, leave this line out.
+// Node's own; where tsconfig.json has @types/node among its types, leave this line out.
 declare const require: { main: unknown }, module: unknown;
 
 if (require.main === module) new SensibleBot().run();

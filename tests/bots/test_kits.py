@@ -193,6 +193,16 @@ def test_vs_code_is_told_which_extension_has_the_debugger(tmp_path: Path, langua
         assert DEBUGGERS[launch["type"]] in told["recommendations"]
 
 
+@pytest.mark.parametrize("language", ["cpp", "csharp", "typescript"])
+def test_vs_code_builds_the_test_as_its_command_does(tmp_path: Path, language: str) -> None:
+    command = write_kit(tmp_path / "mine", kit_for(language)).test
+    settings = tmp_path / "mine" / ".vscode"
+    (launch,) = json.loads((settings / "launch.json").read_text("utf-8"))["configurations"]
+    (task,) = json.loads((settings / "tasks.json").read_text("utf-8"))["tasks"]
+    assert launch["preLaunchTask"] == task["label"]
+    assert command.startswith(f"{task['command']} && ")
+
+
 def _written(folder: Path) -> Iterator[Path]:
     """All files but those that are the same for every bot."""
     same = {Path(each).name for kit in KITS.values() for each in kit.sdk} | {"questions.txt"}

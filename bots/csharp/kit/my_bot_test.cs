@@ -27,7 +27,7 @@ internal static class MyBotTest
             }
             if (bot.Failures > 0)
             {
-                throw new Exception("A handler failed, as shown above, when it was asked\n" + question);
+                throw new InvalidOperationException("A handler failed, as shown above, when it was asked\n" + question);
             }
         }
         Console.WriteLine(asked + " questions answered");
@@ -41,7 +41,7 @@ internal static class MyBotTest
         bool listed = choice is double index && index < choices.Count;
         if (!listed && Json.Word(choice, "do") == "")
         {
-            throw new Exception(reply + " is no answer to\n" + question);
+            throw new InvalidOperationException(reply + " is no answer to\n" + question);
         }
     }
 }
