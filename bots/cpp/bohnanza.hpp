@@ -78,7 +78,8 @@ struct Decision : Decide {
         return false;
     }
 
-    // The kinds that you could give away: turned over first, then your hand.
+    // The kinds that you could give away: turned over first, then your hand. Orders among them cannot
+    // be traded: they are not among the rulebook's kinds.
     std::vector<Kind> own_cards() const {
         std::vector<Kind> own;
         if (view.seat == view.active) own = view.turned_over;

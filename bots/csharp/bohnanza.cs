@@ -259,8 +259,8 @@ namespace Bohnanza
         public bool Grows(string kind) => MyFields.Any(field => field.Kind == kind);
 
         /// <summary>
-        /// Returns the cards that you could give away: turned over first, then your hand. Orders, which
-        /// one expansion has, cannot be traded; Game.Rulebook.Kinds has all that can.
+        /// Returns the kinds that you could give away: turned over first, then your hand. Orders among
+        /// them cannot be traded: they are not among the rulebook's kinds.
         /// </summary>
         public List<string> OwnCards() =>
             View.Seat == View.Active ? View.TurnedOver.Concat(View.Hand).ToList() : View.Hand.ToList();

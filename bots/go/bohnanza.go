@@ -166,7 +166,8 @@ func (d *Decision) Grows(kind string) bool {
 	return false
 }
 
-// OwnCards returns the kinds that you could give away: turned over first, then your hand.
+// OwnCards returns the kinds that you could give away: turned over first, then your hand. Orders among
+// them cannot be traded: they are not among the rulebook's kinds.
 func (d *Decision) OwnCards() []string {
 	var own []string
 	if d.View.Seat == d.View.Active {

@@ -51,8 +51,8 @@ class Decision {
   }
 
   /**
-   * The cards that you could give away: turned over first, then your hand. Orders, which one
-   * expansion has, cannot be traded; game.rulebook.kinds has all that can.
+   * The kinds that you could give away: turned over first, then your hand. Orders among them
+   * cannot be traded: they are not among the rulebook's kinds.
    */
   get ownCards() {
     const { seat, active, turned_over, hand } = this.view;

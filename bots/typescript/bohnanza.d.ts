@@ -27,8 +27,8 @@ export class Decision {
   /** True if one of your fields grows the kind. */
   grows(kind: string): boolean;
   /**
-   * The cards that you could give away: turned over first, then your hand. Orders, which one
-   * expansion has, cannot be traded; game.rulebook.kinds has all that can.
+   * The kinds that you could give away: turned over first, then your hand. Orders among them
+   * cannot be traded: they are not among the rulebook's kinds.
    */
   get ownCards(): string[];
   /** What you may take (ask "trade") or must answer (ask "answer"). */

@@ -152,6 +152,18 @@ def test_its_own_test_passes_and_can_fail(
 
 
 @pytest.mark.slow
+def test_an_error_in_typescript_names_the_line_that_its_author_wrote(made: Made) -> None:
+    folder = made("typescript", "sensible")
+    (command,) = _commands(folder, "command")
+    broken = questions.FILE.read_text("utf-8").replace('"view":{', '"view":{},"was":{')
+    lines = "\n".join((HELLO, *_asked(broken), BYE, ""))
+    done = subprocess.run(
+        command, input=lines, capture_output=True, text=True, cwd=folder, check=False
+    )
+    assert ".ts:" in done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("language", CLEAN)
 def test_a_kit_is_clean_by_its_languages_own_tools(made: Made, language: str, base: str) -> None:

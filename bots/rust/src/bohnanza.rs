@@ -169,7 +169,8 @@ impl Decision {
         self.my_fields().iter().any(|field| field.grows(kind))
     }
 
-    /// Returns the kinds that you could give away: turned over first, then your hand.
+    /// Returns the kinds that you could give away: turned over first, then your hand. Orders among them
+    /// cannot be traded: they are not among the rulebook's kinds.
     pub fn own_cards(&self) -> Vec<String> {
         let mut own = self.view.hand.clone();
         if self.view.seat == self.view.active {

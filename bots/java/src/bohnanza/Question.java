@@ -49,7 +49,10 @@ public interface Question {
         return myFields().stream().anyMatch(field -> kind.equals(field.kind()));
     }
 
-    /** Returns the kinds that you could give away: turned over first, then your hand. */
+    /**
+     * Returns the kinds that you could give away: turned over first, then your hand. Orders among them
+     * cannot be traded: they are not among the rulebook's kinds.
+     */
     default List<String> ownCards() {
         List<String> own = new ArrayList<>();
         if (view().seat() == view().active()) {
