@@ -51,7 +51,7 @@ public sealed class SensibleBot : Bot
         return Spare(decision) ?? base.Choose(decision);
     }
 
-    /// <summary>What expansions ask and is nearly always right; at last, cards never planted.</summary>
+    /// <summary>True for what is nearly always right; the last three are for cards never planted.</summary>
     private static bool IsWelcome(Choice choice) =>
         choice is FillOrder || choice is ClaimCoin || choice is BuyBuilding || choice is Steal
         || choice is LayOrder || choice is PlayMagpie || choice is KeepMagpie;

@@ -1,7 +1,7 @@
 /** The types of bohnanza.js, for bots in TypeScript: what a bot overrides, and what it may call. */
 
-import type { Choice, Decide, Event, FieldView, GameOver, GameStart, Refused } from "./messages";
-export * from "./messages";
+import type { Choice, Decide, Event, FieldView, GameOver, GameStart, Refused } from "./messages.js";
+export * from "./messages.js";
 
 /** An index into decision.choices, or a choice; undefined is answered with index 0. */
 export type Reply = number | Choice | undefined;

@@ -53,4 +53,5 @@ def new(
         say(f"  {line}".rstrip())
     say("README.md there says what else there is to do.")
     if missing:
-        note(f"{listed(missing)} is not installed here; the bot is built and tested with it.")
+        verb, it = ("is", "it") if len(missing) == 1 else ("are", "them")
+        note(f"{listed(missing)} {verb} not installed here: the bot is built and tested with {it}.")

@@ -18,7 +18,8 @@ test("recorded questions", async (t) => {
     if (!line.startsWith("> ")) continue; // what was answered then
     const question = JSON.parse(line.slice(2));
     const reply = await bot.receive(question);
-    const failed = errors.calls.flatMap((call) => call.arguments).find((each) => each instanceof Error);
+    const printed = errors.calls.flatMap((call) => call.arguments);
+    const failed = printed.find((each) => each instanceof Error);
     assert.ifError(failed);
     if (question.type !== "decide") continue;
     asked++;

@@ -39,7 +39,9 @@ def test_a_tool_that_is_missing_is_named(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     arena("new", str(tmp_path / "mine"), "--lang", "go")
-    assert "go is not installed here" in arena.errors
+    assert "go is not installed here: the bot is built and tested with it." in arena.errors
+    arena("new", str(tmp_path / "other"), "--lang", "csharp")
+    assert "mcs and mono are not installed here: the bot is built" in arena.errors
 
 
 def test_rustup_without_a_toolchain_is_no_cargo(
