@@ -57,13 +57,13 @@ def intake(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Submit every bot in a folder that has changed: checkouts, whose authors are told the result.
+    """Submit every bot in a folder that has changed.
 
-    Each entry of FOLDER is one bot. With --keys, its name there is that of its key: ada for ada and
-    ada.py, and for more bots by that author, such as ada+second or ada+third.py. A bot that is
-    refused does not stop the others. The result is written into NAME.arena-result.txt and .json,
-    with the bot's standing and its lost games once it has played; exit code 1 if any was refused.
-    Run it as often as you like, also while the league plays.
+    Each entry of FOLDER, such as a checkout, is one bot. With --keys, the entry's name decides
+    which key it gets: ada for ada and ada.py, and for more bots by that author, such as ada+second
+    or ada+third.py. A bot that is refused does not stop the others. Its author finds the result in
+    NAME.arena-result.txt or .json, with the bot's standing and its lost games once it has played;
+    exit code 1 if any was refused. Run it as often as you like, even while the league plays.
 
     Examples:
         arena intake checkouts/

@@ -91,9 +91,10 @@ def reinstate(bot: BotArgument, home: HomeOption = None, json: JsonOption = Fals
 
 
 def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) -> None:
-    """Release a bot whose key is lost: its author's other bots that came with that key, too.
+    """Release a bot whose key is lost.
 
-    Its owner is then the author who submits its next version.
+    This also releases its author's other bots that came with that key. Whoever submits the next
+    version of a released bot then owns it.
 
     Examples:
         arena disown crusher

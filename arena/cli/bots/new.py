@@ -16,13 +16,13 @@ def new(
     folder: Path = argument("NAME", "The bot's name, or a path that ends with it."),
     lang: str = option("Its language.", default="python", choices=KITS),
     base: Literal["sensible", "random"] | None = option(
-        "The bot to begin with: one that trades, or one that guesses.",
+        "The bot to start from: one that trades, or one that guesses.",
         "--from",
         show_default="sensible",
     ),
     json: JsonOption = False,
 ) -> None:
-    """Write the folder of a new bot, in the language you like: it plays and is tested at once.
+    """Write a new bot's folder, in the language you like: it already plays, and has a test.
 
     With --lang llm it is a prompt for a language model, with --lang policy a trained net.
 

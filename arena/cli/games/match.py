@@ -59,8 +59,7 @@ def match(
 ) -> None:
     """Play a few unrated games between bots.
 
-    Seats that are left over at the smallest table go to greedy, random and trader, as in a
-    tournament.
+    At the smallest table, greedy, random and trader take the seats left over, as in a tournament.
 
     Give a bot by its name, as in greedy, mine or mine:2, or by a path.
     A known name comes first; ./mine is always a path.

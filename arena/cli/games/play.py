@@ -60,8 +60,8 @@ def play(
     """Play a game yourself, against bots, in the terminal.
 
     Only the bots are on the clock; nobody hurries you. F1 shows the keys and the words to type, and
-    F3 asks a bundled bot for a hint. The game is not rated. Afterwards its replay, a page for a
-    browser, is written and named.
+    F3 asks a bundled bot for a hint. The game is not rated. Afterwards, you are told where to
+    find its replay, a page for a browser.
 
     Examples:
         arena play

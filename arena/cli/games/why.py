@@ -44,7 +44,7 @@ LONGEST_NAME = 20
 
 def why(
     what: str = bots_argument("GAME|BOT", "A game's id, or a bot's name."),
-    seat: int | None = seat_option("For a game: the seat to explain.", "who came last"),
+    seat: int | None = seat_option("For a game: the seat to explain.", "the one that came last"),
     *,
     rollouts: Rollouts = False,
     last: int = option("For a bot: how many of its latest games to read.", default=100, min=1),

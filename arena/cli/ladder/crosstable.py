@@ -27,9 +27,7 @@ def crosstable(
     bots: list[str] | None = bots_argument("BOTS", "Only between these.", default=None),
     *,
     filters: Filters,
-    top: int | None = option(
-        "Show only this many bots, the best.", min=2, show_default="50; all as CSV"
-    ),
+    top: int | None = option("Show only the best N bots.", min=2, show_default="50; all as CSV"),
     games: bool = option("Show how many games they shared, instead of the score.", default=False),
     csv: Csv = False,
     home: HomeOption = None,

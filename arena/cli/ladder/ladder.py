@@ -38,14 +38,14 @@ def ladder(
 
     Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
     are known from many games, and greedy has 1500. Ladders of the same games can then be compared
-    if they have like fields, for a bot's strength depends on its company: one program that never
+    if their fields are similar, as a bot's strength depends on its company: a program that never
     trades had 1128 ± 93 beside traders, and 1523 ± 80 beside its like. The reference bots play in
     every league; --reference adds them to a tournament.
 
     --variant, --players and --time-class choose the pools, and --rules those of older rules, which
     do not count where there are newer ones. --tournament and --since choose their
     games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
-    --author, --language and --active choose whom to show: ratings and ranks stay those among all.
+    --author, --language and --active choose whom to show; ratings and ranks are still among all.
 
     A narrow terminal leaves out ms, coins ±, place, live and pools, then more. --csv and --json
     have everything. `arena ladder recompute` computes the official ratings again, from the games

@@ -52,7 +52,7 @@ def report(
 ) -> None:
     """Write the ladder as a folder of pages for a browser: standings, bots, games and replays.
 
-    The folder needs no server and no network: open its index.html, or put it on any web space.
+    The folder needs no server and no network: open its index.html, or put it on any web host.
     With --bot it begins with that bot, its faults and crashes first, and replays the games with
     faults, those that went worst, and those it lost. Another run writes only what has changed;
     Ctrl-C leaves a folder that the next run completes.

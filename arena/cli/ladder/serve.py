@@ -34,19 +34,19 @@ GRACE_S = 10
 def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = False) -> None:
     """Show the ladder in a browser, as it is now, until Ctrl-C.
 
-    The same pages as `arena report` writes, with every replay. A bot's page is also at its name:
-    /bots/anna. Nothing can be changed there.
+    These are the pages that `arena report` writes, with every replay. A bot's page is also at its
+    name: /bots/anna. Nothing can be changed there.
 
     While a tournament is played, its progress and its standings update by themselves, and there is
     a page to watch its games, with a large one for a projector: quick games are played back one
     after the other, slow ones shown as they are played. Spectators see what all seats see.
 
-    --play adds a page for playing: unrated games against bots of the ladder, or the bundled ones.
+    --play adds a page for playing unrated games against bots on the ladder, or the bundled ones.
     Several people can share a table, each with a link of their own, which works on other machines
     with --host 0.0.0.0; a bot plays on for anyone who is away. A game that nobody looks at any more
     ends after five minutes, or sooner if there is no room for another.
 
-    Behind a reverse proxy that has a name of its own, say it: --public-url.
+    Behind a reverse proxy with a name of its own, give that name: --public-url.
 
     Examples:
         arena serve

@@ -64,12 +64,12 @@ def run(
 
     All active submitted bots play, and the arena's greedy, random and trader beside them, each as
     often as any other: with 25 submitted bots one seat in nine is theirs, and they answer quickly.
-    Their strength is known, so Elo compares with leagues that have a like field.
+    Their strength is known, so Elo compares with leagues that have a similar field.
 
     Bots submitted meanwhile join, and are placed by their first games; a new version plays beside
     the old one. Retired and suspended bots leave, reinstated ones come back. With --per-author, an
     author's latest bots beyond that number wait until another is retired. The first run founds the
-    league; with other games or another clock, it founds a new one.
+    league; a run with other games or another clock founds a new one.
 
     Examples:
         arena league run

@@ -61,7 +61,9 @@ def export(
     ),
     *,
     games: OfGames,
-    everyone: bool = option("Steps as every seat saw them, not only who acted.", default=False),
+    everyone: bool = option(
+        "Steps as every seat saw them, not only the one that acted.", default=False
+    ),
     force: bool = option("Replace the file if it exists.", default=False),
     home: HomeOption = None,
     json: JsonOption = False,

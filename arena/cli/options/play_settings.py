@@ -75,8 +75,8 @@ class PlaySettings:
     panel = "Clock, seed and talk"
 
     seed: int | None = option(
-        "Make the run reproducible; its bots can then find out every card, so not for "
-        "bots of strangers."
+        "Make the run reproducible; its bots can then find out every card, so never use it "
+        "with strangers' bots."
     )
     tc: Tc = None
     st: float | None = option("The most for one decision.", metavar="SECONDS")

@@ -25,7 +25,7 @@ class ServeOptions:
     play: bool = option("Let people play in the browser, alone or together.", default=False)
     concurrency: int = option("Games of people at once, with --play.", default=4, min=1, max=100)
     delay: float = option(
-        "Show games that are being played so much later, on the page to watch.",
+        "How much later the page to watch shows games in progress.",
         default=0.0,
         min=0,
         max=3600,

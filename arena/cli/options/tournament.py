@@ -65,7 +65,7 @@ class _Length:
     )
     games: int | None = option("Games in all, rounded up to a whole match.", min=1, max=MOST_GAMES)
     time: str | None = option(
-        '"90s", "10m" or "1h30m"; begun matches are finished.', metavar="TIME"
+        '"90s", "10m" or "1h30m"; matches under way are finished.', metavar="TIME"
     )
     until: float | None = option(
         "Until every bot's Elo ± is no wider; takes very long if one wins or loses every game.",
