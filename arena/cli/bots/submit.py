@@ -131,7 +131,7 @@ def check(
         prose(f"{spec.name} passes.")
     elif misses_files(report.steps[-1]) and Path(bot).is_file():
         prose(TAKEN_ALONE)
-    elif asked := report.steps[-1].asked:
+    elif len(asked := report.steps[-1].asked) > 1:  # beyond hello: in a game
         folder.failed_check.write_text("\n".join([*asked, ""]), "utf-8")
         prose(
             f"The game so far is in {folder.failed_check}. Copy it over questions.txt for the test "

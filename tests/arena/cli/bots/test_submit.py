@@ -350,3 +350,5 @@ def test_a_check_shows_the_question_that_failed_and_keeps_it(arena, tmp_path: Pa
     kept = (arena.home / "failed_check.txt").read_text("utf-8").splitlines()
     assert kept[0].startswith('> {"type":"game_start"')
     assert kept[-1] == "< 99"
+    said = arena("check", write_bot(tmp_path, "mute", "not Python"), code=1)
+    assert "exited with code 1" in said and "failed_check.txt" not in said  # no game has begun
