@@ -20,7 +20,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.bots import MatchOptions
 from arena.cli.options.parsing import parse_variant, seats_for
 from arena.cli.output.console import note, print_json, prose, say
-from arena.cli.output.faults import in_braces, refused, refused_lines, show_last_words
+from arena.cli.output.faults import LONGEST, in_braces, refused, refused_lines, show_last_words
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
 from arena.referee.bot import BotSpec
@@ -35,6 +35,7 @@ if not ONLY_SHOWN:
     from arena.referee.game import FinishedGame
     from arena.referee.seating import Seating
     from arena.registry.bundled import FILLERS
+    from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path
     from arena.registry.resolver import Resolver
     from arena.tournament.match import play_match
@@ -192,6 +193,9 @@ def _show(game: KeptGame, rounds: int) -> None:
     for name, seat in zip(names, played.seats, strict=True):
         if seat.forfeit and seat.stderr:
             show_last_words(name, seat.stderr, indent="  ")
+        elif error := handler_error(seat.stderr):  # its answers look right
+            more = f"; see arena log {game.name}" if game.name else ""
+            say(f"  ! {harmless(name, 40)}, a handler failed: {harmless(error, LONGEST)}{more}")
 
 
 def _finished(game: KeptGame, rounds: int) -> str:

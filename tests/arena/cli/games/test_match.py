@@ -116,6 +116,28 @@ def test_match_games_can_be_looked_at(arena: Any, tmp_path: Path) -> None:
     assert b"Game c1" in page.read_bytes()
 
 
+FAILS_INSIDE = """
+import json, sys, traceback
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello": print("{}", flush=True)
+    if message["type"] == "decide":
+        try:
+            {}["[red]soy"]
+        except KeyError:
+            traceback.print_exc()
+        print(0, flush=True)
+"""
+
+
+def test_a_failing_handler_is_told_of_though_it_costs_no_fault(arena: Any, tmp_path: Path) -> None:
+    bot = write_bot(tmp_path, "fails", FAILS_INSIDE)
+    text = arena("match", bot, "random", "random")
+    assert "! fails, a handler failed: KeyError: '[red]soy'; see arena log c1" in text
+    assert "a handler failed: KeyError: '[red]soy'\n" in arena("match", bot, "random", "--no-keep")
+    assert text.count("! fails") == 3
+
+
 def test_match_games_are_no_part_of_the_ladder(arena: Any) -> None:
     arena("match", "greedy", "random", "random")
     assert arena.json("games") == []
