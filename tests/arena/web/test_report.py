@@ -163,6 +163,20 @@ def test_an_interrupted_report_is_completed_by_the_next(store: Store, tmp_path: 
     assert not list((tmp_path / "pages").rglob("*.part"))
 
 
+def test_at_its_end_a_report_knows_its_own_files_and_its_program(tmp_path: Path) -> None:
+    first = Folder(tmp_path)
+    first.begin(["a.html", "b.html"], "0.1")
+    for name in ("a.html", "b.html"):
+        first.write(name, b"")
+    assert first.finish(left_out=["b.html"]) == 0
+    (tmp_path / "b.html").write_text("somebody's by now")
+    second = Folder(tmp_path)
+    with pytest.raises(ArenaError, match=r"b\.html exists and is not a page of this report"):
+        second.begin(["a.html", "b.html"], "0.1")
+    second.begin(["a.html"], "0.1")
+    assert second.stays("a.html")
+
+
 @pytest.mark.parametrize("name", ["notes.txt", "index.html", MARK])
 def test_a_folder_of_somebody_else_is_left_alone(store: Store, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"files": ["../x.html"], "made_by": ""}')
