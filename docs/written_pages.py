@@ -36,7 +36,7 @@ def commands_page() -> str:
     parts = [
         "# Commands",
         "",
-        "For anyone who looks up an option: every command with all of them. Each takes `--json`, "
+        "For anyone looking up an option: every command with all its options. Each takes `--json`, "
         "and then prints [these keys](json.md).",
     ]
     for subject, names in COMMANDS.items():

@@ -37,7 +37,7 @@ def watch(
 ) -> None:
     """Check a bot again at each save: it also plays its version on the ladder, and greedy.
 
-    Ctrl-C ends it; the games are kept, as those of `arena match` are.
+    Ctrl-C ends it; the games are kept like those of `arena match`.
 
     Examples:
         arena watch .

@@ -42,7 +42,7 @@ def replay(
     game: Game,
     seat: int | None = seat_option("Only what this seat saw.", "all cards"),
     html: Path | None = option(
-        "Write a page to look at in a browser.", metavar="FILE", show_default="tell it here"
+        "Write a page to look at in a browser.", metavar="FILE", show_default="print it here"
     ),
     rollouts: Rollouts = False,
     home: HomeOption = None,

@@ -24,7 +24,7 @@ ITSELF = "·"
 
 
 def crosstable(
-    bots: list[str] | None = bots_argument("BOTS", "Only between these.", default=None),
+    bots: list[str] | None = bots_argument("BOTS", "Only these bots.", default=None),
     *,
     filters: Filters,
     top: int | None = option("Show only the best N bots.", min=2, show_default="50; all as CSV"),

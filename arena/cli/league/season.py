@@ -100,8 +100,8 @@ def season_open(name: Name, home: HomeOption = None, json: JsonOption = False) -
 def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
     """Freeze the season: no more bots may join, and the secret of the final is drawn.
 
-    The league plays on with those that are in; bots submitted meanwhile join after the season. The
-    SHA-256 of the secret is announced, the secret itself once the final is over.
+    The league plays on with the bots it has; those submitted meanwhile join after the season. The
+    SHA-256 of the secret is announced now, the secret itself once the final is over.
 
     Examples:
         arena season freeze
@@ -176,7 +176,7 @@ def season_final(
     """Play the final of the frozen season, or continue it. Ctrl-C stops it.
 
     Each bot plays with its newest version at the freeze. The standings of the season are the
-    official ratings of the finalists, by the games of the final alone.
+    official ratings of the finalists, from the games of the final alone.
 
     Examples:
         arena season final

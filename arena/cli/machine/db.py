@@ -74,7 +74,7 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
 def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
     """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
 
-    Reads the whole ladder and changes nothing; a tournament may go on meanwhile. Exit code 1 if
+    Reads the whole ladder and changes nothing; a tournament may be running. Exit code 1 if
     something is wrong. The moves of the games are not replayed; see `arena verify --all`.
 
     Examples:

@@ -44,9 +44,9 @@ def merge(
 
     Every game counts once, as if it had been played here: merging again brings only what has been
     played since. The other ladder is only read, and may be in use; it may be a stranger's. Each
-    game is replayed before it comes, and those that cannot be right are named: then nothing is
-    merged, and the exit code is 1. What is here stays: a name that is here gets a number. Either
-    all of it happens or nothing, even if this is killed. Casual games are not merged.
+    game is replayed before it is added, and those that cannot be right are named: then nothing is
+    merged, and the exit code is 1. Bots here keep their names: others with the same name get a
+    number. Either everything is merged or nothing, even if this is killed. Casual games are not.
 
     Examples:
         arena db merge /mnt/second/arena-home

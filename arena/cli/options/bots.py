@@ -29,7 +29,7 @@ class IntakeOptions:
     """The options of `arena intake`."""
 
     keys: Path | None = option(
-        "A folder with a key for each author; missing keys are made.",
+        "A folder with a key for each author; missing keys are created.",
         metavar="FOLDER",
         show_default="the key of --key-file for all",
     )

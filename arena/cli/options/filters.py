@@ -39,7 +39,7 @@ class OfGame:
         'Only games with this many players: "4", "3,5" or "3-5".', default="", metavar="N"
     )
     rules: int | None = option(
-        "Only games under this version of the rules, though there are newer ones.",
+        "Only games under this version of the rules, even if there are newer ones.",
         min=1,
     )
 

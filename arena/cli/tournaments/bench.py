@@ -38,8 +38,8 @@ def bench(
 ) -> None:
     """Measure one player against the reference field: its rating, its trades, its talk, its cost.
 
-    A gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. As a table, as
-    JSON, or as a page, with the settings and hashes needed to repeat it.
+    It plays a gauntlet against random, greedy and trader, as bundled, with greedy rated 1500. The
+    table, JSON or page that comes of it has the settings and hashes needed to repeat it.
 
     Examples:
         arena bench llm@large --models models.toml --budget 10
