@@ -37,6 +37,8 @@ UNUSED = frozenset({"AskModel", "Bye", "Choose", "Hello", "ModelSaid", "Prompt",
 WRITTEN = frozenset({"Accept", "Offer", "Take"})
 BARE = frozenset({"Accept", "Take"})
 """What is written as its first key alone if it has no more to say."""
+SHORT = {**dict.fromkeys(BARE, 1), "Answer": 2, "Trade": 2}
+"""What can be made of so many of its keys, without those that are seldom needed."""
 WIDTH = 100
 HEAD = """\
 package bohnanza;
@@ -76,10 +78,13 @@ def _record(struct: Struct, union: Union | None) -> Iterator[str]:
     yield from _call(
         f"public record {name}(", components, f"){f' implements {role}' * bool(role)} {{"
     )
-    if struct.name in BARE:
-        rest = ["List.of()"] * (len(rows) - 1)
-        yield f"    public {name}({components[0]}) {{"
-        yield from (f"        this({', '.join([rows[0][0], *rest])});", "    }", "")
+    if given := SHORT.get(struct.name):
+        rest = ["List.of()" if isinstance(key.type, ListOf) else "false" for _, key in rows[given:]]
+        left_out = " and ".join(f"{{@code {name}}}" for name, _ in rows[given:])
+        yield f"    /** Leaves out {left_out}. */"
+        yield f"    public {name}({', '.join(components[:given])}) {{"
+        values = [*(name for name, _ in rows[:given]), *rest]
+        yield from (f"        this({', '.join(values)});", "    }", "")
     yield f"    static {name} from(Json json) {{"
     read = [_read_key(key, struct.name in BARE and key is struct.keys[0]) for _, key in rows]
     yield from _call(f"return new {name}(", read, ");", 8)

@@ -41,9 +41,7 @@ public class RandomBot extends Bot {
             want.add(random().pick(beans));
         }
         List<Offer> offers = List.of(offer(give, want));
-        return trading
-                ? new Trade(List.of(), offers, false)
-                : new Answer(List.of(), offers, List.of(), false);
+        return trading ? new Trade(List.of(), offers) : new Answer(List.of(), offers);
     }
 
     public static void main(String[] args) throws IOException {

@@ -156,12 +156,12 @@ public class SensibleBot extends Bot {
     protected Choice answer(Decision decision) {
         List<Deal> accepted = agreeable(decision);
         List<Accept> accept = accepted.stream().map(deal -> new Accept(deal.id())).toList();
-        return new Answer(accept, counters(decision.view(), accepted), List.of(), false);
+        return new Answer(accept, counters(decision.view(), accepted));
     }
 
     @Override
     protected Choice bid(Decision decision) {
-        return new Answer(List.of(), counters(decision.view(), List.of()), List.of(), false);
+        return new Answer(List.of(), counters(decision.view(), List.of()));
     }
 
     /** Returns the deals to make: accepts, whose cards are fixed, then bids; the best first. */
@@ -260,7 +260,9 @@ public class SensibleBot extends Bot {
             pay = burdens.stream().findFirst();
         }
         Optional<String> want =
-                left.stream().filter(card -> gain(List.of(card), view) >= WORTH_A_TRADE).findFirst();
+                left.stream()
+                        .filter(card -> gain(List.of(card), view) >= WORTH_A_TRADE)
+                        .findFirst();
         if (pay.isEmpty() || want.isEmpty()) {
             return List.of();
         }
@@ -344,7 +346,7 @@ public class SensibleBot extends Bot {
         return sum;
     }
 
-    /** Returns the coins of 0, 1, 2 and more cards, with the way to the next coin counted in part. */
+    /** Returns the coins of 0, 1, 2, … cards, with the way to the next coin counted in part. */
     private static double[] promises(List<Integer> earns) {
         double[] smooth = new double[earns.size()];
         int low = 0;

@@ -17,9 +17,9 @@
 //! }
 //! ```
 //!
-//! A handler gets a decision and returns one of its choices, or one made up, such as a trade. `None`
-//! stands for the first one listed, which is always legal. SPEC.md says what the messages hold;
-//! messages.rs has them as types of Rust.
+//! A handler gets a decision and returns one of its choices, or one made up, such as a trade.
+//! `None` stands for the first one listed, which is always legal. SPEC.md says what the messages
+//! hold; messages.rs has them as types of Rust.
 
 #![allow(dead_code, unused_imports)] // no bot uses all of it
 
@@ -38,9 +38,9 @@ const PROTOCOL: usize = 1;
 pub trait Bot {
     /// The bot's name, as in its manifest.
     const NAME: &'static str;
-    /// Its version, for you to tell.
+    /// Its version, numbered as you like.
     const VERSION: &'static str = "1";
-    /// Whose bot it is.
+    /// Its author's name.
     const AUTHOR: &'static str = "";
     /// What to be asked besides: `"bids"`, `"no_counter"`, `"before_plant"`, `"before_trade"`,
     /// `"before_draw"`, `"windows"`.
@@ -97,10 +97,10 @@ pub trait Bot {
         }
     }
 
-    /// Is told that a game begins: `table` is all new.
+    /// Called when a game begins: `table` is all new.
     fn on_game_start(&mut self, table: &mut Table) {}
 
-    /// Is told what happened, event by event, before the decision that they came with.
+    /// Called for each event, before the decision that it came with.
     fn on_event(&mut self, table: &mut Table, event: &Event) {}
 
     /// Corrects a refused answer, once; with the arena's example unless you know better.
@@ -108,7 +108,7 @@ pub trait Bot {
         refused.example.clone()
     }
 
-    /// Is told that the game is over: scores, places, winners.
+    /// Called when the game is over: scores, places, winners.
     fn on_game_over(&mut self, table: &mut Table, result: &GameOver) {}
 }
 
@@ -169,8 +169,8 @@ impl Decision {
         self.my_fields().iter().any(|field| field.grows(kind))
     }
 
-    /// Returns the kinds that you could give away: turned over first, then your hand. Orders among them
-    /// cannot be traded: they are not among the rulebook's kinds.
+    /// Returns the kinds that you could give away: turned over first, then your hand. Orders among
+    /// them cannot be traded: they are not among the rulebook's kinds.
     pub fn own_cards(&self) -> Vec<String> {
         let mut own = self.view.hand.clone();
         if self.view.seat == self.view.active {

@@ -58,10 +58,10 @@ public abstract class Bot {
     /** The name of the bot, as in its manifest. */
     protected final String name;
 
-    /** Its version, for you to tell. */
+    /** Its version, numbered as you like. */
     protected String version = "1";
 
-    /** Whose bot it is. */
+    /** Its author's name. */
     protected String author = "";
 
     /**
@@ -89,10 +89,10 @@ public abstract class Bot {
 
     // --- what a bot overrides -------------------------------------------------------------
 
-    /** Is told that a game begins; {@link #game()}, {@link #seat()}, {@link #random()} are its. */
+    /** Called when a game begins, with its own game(), seat() and random(). */
     protected void onGameStart() {}
 
-    /** Is told what happened, event by event, before the decision that they came with. */
+    /** Called for each event, before the decision that it came with. */
     protected void onEvent(Event event) {}
 
     /** Corrects a refused answer, once; with the arena's example unless you know better. */
@@ -100,7 +100,7 @@ public abstract class Bot {
         return refused.example();
     }
 
-    /** Is told that the game is over: scores, places, winners. */
+    /** Called when the game is over: scores, places, winners. */
     protected void onGameOver(GameOver result) {}
 
     /** Step 1: plants {@code decision.card()}, or passes on the second one. */

@@ -13,6 +13,7 @@ public final class Messages {
 
     /** Accept an offer, naming the copies to hand over. */
     public record Accept(int offer, List<Card> give) implements Json.Writable {
+        /** Leaves out {@code give}. */
         public Accept(int offer) {
             this(offer, List.of());
         }
@@ -33,6 +34,11 @@ public final class Messages {
             List<Offer> offers,
             List<Integer> withdraw,
             boolean silent) implements Choice {
+        /** Leaves out {@code withdraw} and {@code silent}. */
+        public Answer(List<Accept> accept, List<Offer> offers) {
+            this(accept, offers, List.of(), false);
+        }
+
         static Answer from(Json json) {
             return new Answer(
                     json.get("accept").list(Accept::from),
@@ -1062,6 +1068,7 @@ public final class Messages {
 
     /** Take a standing bid or counter-offer, naming the copies to hand over. */
     public record Take(int id, List<Card> give) implements Json.Writable {
+        /** Leaves out {@code give}. */
         public Take(int id) {
             this(id, List.of());
         }
@@ -1085,6 +1092,11 @@ public final class Messages {
 
     /** The active player's move in a negotiation: takes in order, then new offers or the end. */
     public record Trade(List<Take> take, List<Offer> offers, boolean end) implements Choice {
+        /** Leaves out {@code end}. */
+        public Trade(List<Take> take, List<Offer> offers) {
+            this(take, offers, false);
+        }
+
         static Trade from(Json json) {
             return new Trade(
                     json.get("take").list(Take::from),

@@ -50,8 +50,8 @@ public interface Question {
     }
 
     /**
-     * Returns the kinds that you could give away: turned over first, then your hand. Orders among them
-     * cannot be traded: they are not among the rulebook's kinds.
+     * Returns the kinds that you could give away: turned over first, then your hand. Orders among
+     * them cannot be traded: they are not among the rulebook's kinds.
      */
     default List<String> ownCards() {
         List<String> own = new ArrayList<>();
