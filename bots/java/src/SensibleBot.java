@@ -346,7 +346,7 @@ public class SensibleBot extends Bot {
         return sum;
     }
 
-    /** Returns the coins of 0, 1, 2, … cards, with the way to the next coin counted in part. */
+    /** Returns the coins of so many cards, with the way to the next coin counted in part. */
     private static double[] promises(List<Integer> earns) {
         double[] smooth = new double[earns.size()];
         int low = 0;
