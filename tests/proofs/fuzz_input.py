@@ -1,4 +1,4 @@
-"""Whatever line a bot may write is judged at once; its bot.toml is read, or refused in sentences.
+"""Whatever a bot writes is judged at once; its bot.toml is read, or refused in sentences.
 
 Runs the tests of hostile lines and of hostile manifests with 20,000 examples of each sort; words
 after the name go to pytest, such as `-k manifest`.

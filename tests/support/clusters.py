@@ -73,9 +73,9 @@ class RayNodes:
         self._nodes.append(self._start(f"--address={self.address}", cores=cores, **environment))
         return self._nodes[-1]
 
-    def kill(self) -> None:
-        """kill -9 of everything on a node."""
-        node = self.alive[0]
+    def kill(self, which: int = 0) -> None:
+        """kill -9 of everything on a node: the first, or -1 for the latest."""
+        node = self.alive[which]
         self._nodes.remove(node)
         _kill_all(node)
 
