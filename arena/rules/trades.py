@@ -84,11 +84,13 @@ class TradeLog:
         # By seat and field, from the bottom: who handed over the card, if anybody did.
         self._fields: dict[tuple[int, int], list[Handed | None]] = defaultdict(list)
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        return self._players, self.turn, self.trades, self.left, self._due, self._fields
+    # Compiled, a copy is made by the constructor, which wants its argument.
+    def __reduce__(self) -> tuple[type["TradeLog"], tuple[int], tuple[Any, ...]]:
+        held = self.turn, self.trades, self.left, self._due, self._fields
+        return TradeLog, (self._players,), held
 
     def __setstate__(self, held: tuple[Any, ...]) -> None:
-        self._players, self.turn, self.trades, self.left, self._due, self._fields = held
+        self.turn, self.trades, self.left, self._due, self._fields = held
 
     def follow(self, events: Iterable[Event]) -> None:
         """Note what happened; pass all events of a game in their order, and none twice."""
