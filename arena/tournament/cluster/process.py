@@ -132,7 +132,7 @@ def _fork_under_reaper(number: int, driver: int) -> int:
     as a subreaper it inherits all processes whose own parent has ended.
     """
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    signal.signal(signal.SIGTERM, _end_at_once)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
     reaper = os.getpid()
     child = os.fork()
@@ -149,6 +149,12 @@ def _fork_under_reaper(number: int, driver: int) -> int:
     if code < 0:  # end by the same signal, from which the driver tells how the child ended
         os.kill(reaper, -code)
     os._exit(code)
+
+
+def _end_at_once(*_: object) -> None:
+    """End, and let no second signal interrupt the killing: closed, the driver soon ends, too."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit()
 
 
 def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:

@@ -5,7 +5,8 @@ import re
 import signal
 import subprocess
 import sys
-from contextlib import closing
+import time
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("how", ["killed", "interrupted", "closed", "dropped"])
+@pytest.mark.parametrize("how", ["killed", "interrupted", "closed", "dropped", "told_often"])
 def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
     """Two agents did, by a minute."""
     ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
@@ -85,6 +86,12 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
                 driver.kill()
             case "interrupted":
                 driver.send_signal(signal.SIGINT)
+            case "told_often":  # as when it is closed, and its driver ends meanwhile
+                with suppress(ProcessLookupError):
+                    for _ in range(40):
+                        os.kill(next(iter(doomed)), signal.SIGTERM)
+                        time.sleep(0.0005)
+                driver.kill()
             case _:
                 driver.stdin.write(b"\n")
                 driver.stdin.flush()
