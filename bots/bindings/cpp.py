@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import assert_never
 
 from bots.bindings.schema_types import (
     EXACT_CARDS,
-    AnyJson,
     Key,
     ListOf,
-    OrStruct,
     OrWord,
     Plain,
     Ref,
+    Spelling,
     Struct,
     Type,
     Types,
@@ -25,6 +23,7 @@ from bots.bindings.schema_types import (
 
 FILE = "cpp/messages.hpp"
 PLAIN = {"string": "std::string", "integer": "int", "number": "double", "boolean": "bool"}
+SPELLING = Spelling(PLAIN, "std::vector<{}>", "Side<{}>", "Address", "Json")
 START = {"int": " = 0", "double": " = 0", "bool": " = false", "std::int64_t": " = 0"}
 """What a number is before it is read; anything else is empty."""
 BY_HAND = EXACT_CARDS | {"Accept", "Take"}
@@ -85,30 +84,11 @@ def _struct(struct: Struct) -> Iterator[str]:
 
 
 def _member(key: Key) -> str:
-    kind = "std::int64_t" if key.name == "seed" else _type(key.type)  # it has up to 53 bits
+    kind = "std::int64_t" if key.name == "seed" else SPELLING.of(key.type)  # it has up to 53 bits
     plain = isinstance(key.type, Plain) and kind != "std::string"
     if key.nullable and (plain or isinstance(key.type, Ref)):
         kind = f"std::optional<{kind}>"
     return f"{kind} {key.name}{START.get(kind, '{}')};"
-
-
-def _type(kind: Type) -> str:
-    match kind:
-        case Plain(name):
-            return PLAIN[name]
-        case Ref(name):
-            return "Card" if name in EXACT_CARDS else name
-        case ListOf(item):
-            return f"std::vector<{_type(item)}>"
-        case OrWord(ListOf(item), _):
-            return f"Side<{_type(item)}>"
-        case OrWord():
-            return "Address"
-        case OrStruct(_, structs):
-            return structs[0]
-        case AnyJson():
-            return "Json"
-    assert_never(kind)
 
 
 def _doc(text: str, indent: int) -> Iterator[str]:

@@ -8,25 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import assert_never
 
 from bots.bindings.schema_types import (
     EXACT_CARDS,
-    AnyJson,
     Key,
-    ListOf,
-    OrStruct,
-    OrWord,
     Plain,
-    Ref,
+    Spelling,
     Struct,
-    Type,
     Types,
     Union,
 )
 
 FILE = "csharp/messages.cs"
 PLAIN = {"string": "string", "integer": "int", "number": "double", "boolean": "bool"}
+SPELLING = Spelling(PLAIN, "List<{}>", "Side<{}>", "{}?", "object")
 INSTEAD = {"Accept": "Offer", "Take": "Id"}
 """Classes in whose place this one of their numbers may come."""
 TAGS = {"do": "Do", "event": "Name"}
@@ -80,7 +75,7 @@ def _union(union: Union, types: Types) -> Iterator[str]:
 
 
 def _property(key: Key) -> Iterator[str]:
-    kind = "long" if key.name == "seed" else _type(key.type)  # it has up to 53 bits
+    kind = "long" if key.name == "seed" else SPELLING.of(key.type)  # it has up to 53 bits
     yield from _doc(key.doc)
     start = f" = new {kind}();" if "<" in kind and not key.nullable else ""
     missing = "?" if key.nullable and isinstance(key.type, Plain) and kind != "string" else ""
@@ -90,25 +85,6 @@ def _property(key: Key) -> Iterator[str]:
 def _class_name(struct: Struct, union: Union | None) -> str:
     own = any(_name(key.name) == struct.name for key in struct.keys)
     return f"{struct.name}{union.name}" if own and union else struct.name
-
-
-def _type(kind: Type) -> str:
-    match kind:
-        case Plain(name):
-            return PLAIN[name]
-        case Ref(name):
-            return "Card" if name in EXACT_CARDS else name
-        case ListOf(item):
-            return f"List<{_type(item)}>"
-        case OrWord(ListOf(item), _):
-            return f"Side<{_type(item)}>"
-        case OrWord(value, _):
-            return f"{_type(value)}?"
-        case OrStruct(_, structs):
-            return structs[0]
-        case AnyJson():
-            return "object"
-    assert_never(kind)
 
 
 def _name(key: str) -> str:

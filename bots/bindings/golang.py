@@ -8,25 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import assert_never
 
 from bots.bindings.schema_types import (
     EXACT_CARDS,
-    AnyJson,
     Key,
-    ListOf,
-    OrStruct,
-    OrWord,
     Plain,
     Ref,
+    Spelling,
     Struct,
-    Type,
     Types,
     flattened,
 )
 
 FILE = "go/messages.go"
 PLAIN = {"string": "string", "integer": "int", "number": "float64", "boolean": "bool"}
+SPELLING = Spelling(PLAIN, "[]{}", "Side[{}]", "Address", "any")
 UPPER = {"id": "ID", "ms": "MS"}
 Row = tuple[str, str, str]
 
@@ -60,7 +56,7 @@ def _row(key: Key, flat: bool) -> Row:
     number = isinstance(key.type, Plain) and key.type.name in ("integer", "number")
     absent = (key.optional or key.nullable) and not flat and (number or isinstance(key.type, Ref))
     empty = ",omitempty" if key.optional else ""
-    return _name(key.name), f"{'*' * absent}{_type(key.type)}", f'`json:"{key.name}{empty}"`'
+    return _name(key.name), f"{'*' * absent}{SPELLING.of(key.type)}", f'`json:"{key.name}{empty}"`'
 
 
 def _aligned(rows: Sequence[tuple[str, Row]]) -> Iterator[str]:
@@ -94,25 +90,6 @@ def _written(choices: Sequence[Struct]) -> Iterator[str]:
         given = ", ".join(f"c.{_name(key.name)}" for key in choice.keys)
         yield f"\t\t}}{{c.Do{', ' * bool(given)}{given}}})"
     yield from ("\t}", '\treturn nil, fmt.Errorf("there is no choice called %q", c.Do)', "}")
-
-
-def _type(kind: Type) -> str:
-    match kind:
-        case Plain(name):
-            return PLAIN[name]
-        case Ref(name):
-            return "Card" if name in EXACT_CARDS else name
-        case ListOf(item):
-            return f"[]{_type(item)}"
-        case OrWord(ListOf(item), _):
-            return f"Side[{_type(item)}]"
-        case OrWord():
-            return "Address"
-        case OrStruct(_, structs):
-            return structs[0]
-        case AnyJson():
-            return "any"
-    assert_never(kind)
 
 
 def _name(key: str) -> str:

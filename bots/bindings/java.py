@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import assert_never
 
 from bots.bindings.schema_types import (
     EXACT_CARDS,
     AnyJson,
     Key,
     ListOf,
-    OrStruct,
     OrWord,
     Plain,
-    Ref,
+    Spelling,
     Struct,
     Type,
     Types,
@@ -30,6 +28,10 @@ FILE = "java/src/bohnanza/Messages.java"
 PLAIN = {"string": "String", "integer": "int", "number": "double", "boolean": "boolean"}
 READ = {"string": "text", "integer": "integer", "number": "number", "boolean": "flag"}
 BOXED = {"int": "Integer", "double": "Double", "boolean": "Boolean"}
+SPELLING = Spelling(
+    {kind: BOXED.get(name, name) for kind, name in PLAIN.items()},
+    *("List<{}>", "Side<{}>", "{}", "Json"),
+)
 LONG = "seed"
 """The one number that does not fit into an int."""
 UNUSED = frozenset({"AskModel", "Bye", "Choose", "Hello", "ModelSaid", "Prompt", "Ready", "Usage"})
@@ -127,22 +129,7 @@ def _declared(key: Key) -> str:
 
 
 def _type(kind: Type, boxed: bool = True) -> str:
-    match kind:
-        case Plain(name):
-            return BOXED.get(PLAIN[name], PLAIN[name]) if boxed else PLAIN[name]
-        case Ref(name):
-            return "Card" if name in EXACT_CARDS else name
-        case ListOf(item):
-            return f"List<{_type(item)}>"
-        case OrWord(ListOf(item), _):
-            return f"Side<{_type(item)}>"
-        case OrWord(value, _):
-            return _type(value)
-        case OrStruct(_, structs):
-            return structs[0]
-        case AnyJson():
-            return "Json"
-    assert_never(kind)
+    return SPELLING.of(kind) if boxed or not isinstance(kind, Plain) else PLAIN[kind.name]
 
 
 def _read_key(key: Key, bare: bool) -> str:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import assert_never
 
 from bots.bindings.schema_types import (
-    AnyJson,
     Key,
     ListOf,
     OrStruct,
     OrWord,
     Plain,
     Ref,
+    Spelling,
     Struct,
     Type,
     Types,
@@ -25,6 +24,9 @@ from bots.bindings.schema_types import (
 
 FILE = "rust/src/messages.rs"
 PLAIN = {"string": "String", "integer": "usize", "number": "f64", "boolean": "bool"}
+SPELLING = Spelling(
+    PLAIN, "Vec<{}>", "Side<{}>", "Address", "Json", or_struct="IdOr<{}>", one_card=False
+)
 WIDTH = 100
 HEAD = """//! What the arena and a bot tell each other, as types, which bohnanza.rs has, too.
 
@@ -105,27 +107,8 @@ def _fields(struct: Struct, indent: int, public: str) -> Iterator[str]:
 
 
 def _declared(key: Key) -> str:
-    kind = "u64" if key.name == "seed" else _type(key.type)
+    kind = "u64" if key.name == "seed" else SPELLING.of(key.type)
     return f"Option<{kind}>" if key.nullable and kind != "Json" else kind
-
-
-def _type(kind: Type) -> str:
-    match kind:
-        case Plain(name):
-            return PLAIN[name]
-        case Ref(name):
-            return name
-        case ListOf(item):
-            return f"Vec<{_type(item)}>"
-        case OrWord(ListOf(item), _):
-            return f"Side<{_type(item)}>"
-        case OrWord():
-            return "Address"
-        case OrStruct(_, structs):
-            return f"IdOr<{structs[0]}>"
-        case AnyJson():
-            return "Json"
-    assert_never(kind)
 
 
 def _doc(text: str, indent: int) -> Iterator[str]:

@@ -5,8 +5,9 @@ What generates a language's types walks these shapes, so that no generator has t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 Scalar = Literal["string", "integer", "number", "boolean"]
 TAGS = ("type", "do", "event")
@@ -60,6 +61,41 @@ class AnyJson:
 
 
 Type = Plain | Ref | ListOf | OrWord | OrStruct | AnyJson
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a language spells types; `{}` stands for the type inside."""
+
+    plain: Mapping[Scalar, str]
+    list_of: str
+    side: str
+    """Cards or "open", as in an offer."""
+    or_word: str
+    """Any other value or a word, as the seat that an offer is for."""
+    any_json: str
+    or_struct: str = "{}"
+    one_card: bool = True
+    """All exact cards are one type, `Card`."""
+
+    def of(self, kind: Type) -> str:
+        """Spell a type."""
+        match kind:
+            case Plain(name):
+                return self.plain[name]
+            case Ref(name):
+                return "Card" if self.one_card and name in EXACT_CARDS else name
+            case ListOf(item):
+                return self.list_of.format(self.of(item))
+            case OrWord(ListOf(item), _):
+                return self.side.format(self.of(item))
+            case OrWord(value, _):
+                return self.or_word.format(self.of(value))
+            case OrStruct(_, structs):
+                return self.or_struct.format(structs[0])
+            case AnyJson():
+                return self.any_json
+        assert_never(kind)
 
 
 @dataclass(frozen=True)
