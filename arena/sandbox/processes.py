@@ -138,28 +138,32 @@ def _namespace() -> int:
         return 0
 
 
-def _stat(pid: int) -> list[bytes]:
-    """Read the fields of /proc/PID/stat from the state on. Raises OSError."""
+def _stat(pid: int | str) -> list[bytes]:
+    """Read the fields of a stat in /proc, such as "12" or "12/task/13", from the state on."""
     return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
 
 
 def stop(root: int) -> None:
     """Stop all processes below `root`, and return when they have stopped."""
+    told: set[int] = set()
     calm = 0
     for _ in range(_ROUNDS):
-        running = [pid for pid in tree(root) if _runs(pid)]
-        send(running, signal.SIGSTOP)
-        calm = 0 if running else calm + 1
+        # Each is told once, even if it only waits for the disk by now and could not run.
+        restless = [pid for pid in tree(root) if pid not in told or _runs(pid)]
+        send(restless, signal.SIGSTOP)
+        told.update(restless)
+        calm = 0 if restless else calm + 1
         if calm == 2:  # a process that gets a new parent meanwhile may be overlooked once
             return
-        if running:  # until it is its turn on a busy machine, each may fork once more
+        if restless:  # until it is its turn on a busy machine, each may fork once more
             time.sleep(0.001)
 
 
 def _runs(pid: int) -> bool:
-    """Return True if a process is running or would be woken by a signal."""
+    """Return True if a thread of this process is running or would be woken by a signal."""
     with suppress(OSError):
-        return _stat(pid)[0] in (b"R", b"S")
+        tasks = os.listdir(f"/proc/{pid}/task")
+        return any(_stat(f"{pid}/task/{task}")[0] in (b"R", b"S") for task in tasks)
     return False
 
 

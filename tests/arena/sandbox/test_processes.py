@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -79,6 +80,20 @@ def test_who_starts_processes_all_the_time_is_stopped(run: Run) -> None:
     left = tree(root)
     assert {_state(pid) for pid in left} <= {"T", "Z"}
     assert tree(root) == left
+
+
+def test_a_program_whose_first_thread_has_ended_is_stopped(run: Run) -> None:
+    """Its others work on, while it looks like a program that has ended."""
+    leaves = "t = threading.Thread(target=input); t.start(); ctypes.CDLL(None).pthread_exit(None)"
+    root = run(f"if os.fork() == 0:\n {leaves}").pid
+    (pid,) = tree(root)
+    while _state(pid) != "Z":
+        time.sleep(0.01)
+    stop(root)
+    (thread,) = (each for each in Path(f"/proc/{pid}/task").iterdir() if each.name != str(pid))
+    while (state := (thread / "stat").read_text().rpartition(") ")[2][0]) == "R":
+        time.sleep(0.01)
+    assert state == "T"
 
 
 def _state(pid: int) -> str:
