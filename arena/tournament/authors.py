@@ -97,9 +97,11 @@ def _identities(bots: Sequence[Bot]) -> dict[int, list[str]]:
     keys_tell = len({bot.owner for bot in bots}) > 1
     identities: dict[int, list[str]] = {bot.id: [] for bot in bots}
     for bot in bots:
-        if author := "" if bot.bundled else alike(bot.author):
+        if bot.bundled:
+            continue
+        if author := alike(bot.author):
             identities[bot.id].append(f"author {author}")
-        if bot.owner and keys_tell and not bot.bundled:
+        if bot.owner and keys_tell:
             identities[bot.id].append(f"key {bot.owner}")
     return identities
 
