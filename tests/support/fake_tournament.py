@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.progress import Event, GameFinished, RunOutcome
@@ -59,6 +60,14 @@ class FakeTournament:
             "SELECT (SELECT count(*) FROM games) AS g, (SELECT count(*) FROM results) AS r"
         )
         return row["g"], row["r"]
+
+
+def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
+    """What of the ledger does not follow from the secret."""
+    redraw = DrawAudit(arena.store, tournament)
+    found = list(redraw.wrong())
+    assert redraw.skipped == ""
+    return found
 
 
 def after(games: int, what: Callable[[], None]) -> Callable[[Event], None]:

@@ -18,13 +18,13 @@ from arena.tournament.draw_audit import DrawAudit, check_records
 from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
-from arena.tournament.run import abandon, create, play
+from arena.tournament.run import create, play
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
 from tests.arena.tournament.test_sprt import plan as swapped_units
-from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_tournament import FakeTournament, after, interrupt, wrong
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 GAMES = (("anniversary", 3), ("classic", 4))
@@ -46,39 +46,11 @@ def clumsy() -> InProcessPool:
     return InProcessPool(partial(FakePlayer, clumsy="c"))
 
 
-def wrong(arena: FakeTournament, tournament: int = 1) -> list[str]:
-    redraw = DrawAudit(arena.store, tournament)
-    found = list(redraw.wrong())
-    assert redraw.skipped == ""
-    return found
-
-
-@pytest.mark.usefixtures("time_by_looks")
-@pytest.mark.parametrize(
-    "size", [Size(games=70), Size(rounds=4), Size(seconds=0.3), Size(interval=100)], ids=str
-)
-@pytest.mark.parametrize(
-    "format", [name for name, each in FORMATS.items() if not each.sees_results]
-)
-def test_nothing_differs(make: Make, format: str, size: Size) -> None:
-    arena = make(size, format=format)
-    assert wrong(arena) == [], "before the first game"
-    arena.play(clumsy, then=after(15, interrupt))
-    assert wrong(arena) == [], "while it is stopped"
-    arena.play(clumsy)
-    (row,) = arena.store.rows("SELECT count(*) AS n FROM draws")
-    assert row["n"] > 0, "c was suspended, else this shows less"
-    assert wrong(arena) == []
-
-
 @pytest.mark.parametrize("format", [name for name, each in FORMATS.items() if each.sees_results])
 def test_a_format_that_sees_results(make: Make, format: str) -> None:
+    """Other results would have sent others on."""
     arena = make(Size(rounds=4), (("rio_grande_duel", 2),), format=format)
-    arena.play(then=after(6, interrupt))
     arena.play()
-    assert len(arena.store.rows("SELECT 1 FROM draws")) >= 2
-    assert wrong(arena) == []
-    # Other results would have sent others on.
     found = []
     for score in ("bot_id / 5.0", "1 - bot_id / 5.0"):
         arena.store.conn.execute(f"UPDATE seats SET place_score = {score}")
@@ -86,23 +58,9 @@ def test_a_format_that_sees_results(make: Make, format: str) -> None:
     assert found != [[], []]
 
 
-def test_a_test_of_two_bots(tmp_path: Path) -> None:
-    arena = FakeTournament(tmp_path, swapped_units(most=60), entrants=2)
-    arena.play(then=after(30, interrupt))
-    arena.play()
-    assert len(arena.store.rows("SELECT 1 FROM draws")) > 2
-    assert wrong(arena) == []
-
-
-def test_an_abandoned_tournament(make: Make) -> None:
-    arena = make(Size(rounds=3))
-    arena.play(clumsy, then=after(40, interrupt))
-    abandon(arena.store, 1)
-    assert wrong(arena) == []
-
-
 def test_a_suspension_by_hand_and_a_return(make: Make) -> None:
     arena = make(Size(interval=100))
+    assert wrong(arena) == [], "before the first game"
     arena.play(then=after(15, interrupt))
     bot = arena.store.find_bot("b").id
     arena.store.set_status(bot, "suspended", "by hand")
@@ -199,6 +157,8 @@ def test_a_tournament_as_it_was_played(tmp_path: Path, swapped: bool) -> None:
     # The check sees every game: with another secret all seeds are other ones.
     arena.store.conn.execute("UPDATE tournaments SET secret = x'00'")
     assert len(misdealt_in(arena)) == arena.stored[1] > 20
+    arena.store.conn.execute("UPDATE records SET record = x'00'")
+    assert misdealt_in(arena) == [], "what cannot be read is for the replay"
 
 
 @pytest.mark.parametrize(
@@ -231,12 +191,6 @@ def test_a_record_that_is_not_of_its_game(tmp_path: Path, change, told: str) -> 
     (wrong,) = misdealt_in(arena)
     assert wrong.startswith("Game 5")
     assert told in wrong
-
-
-def test_what_cannot_be_read_is_for_the_replay(tmp_path: Path) -> None:
-    arena = recorded(tmp_path, RECORDED)
-    arena.store.conn.execute("UPDATE records SET record = x'00' WHERE game_id = 5")
-    assert misdealt_in(arena) == []
 
 
 class OneDeal(Recording):

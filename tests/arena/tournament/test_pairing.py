@@ -8,18 +8,12 @@ import pytest
 
 from arena.tournament.deals import Draws
 from arena.tournament.league import (
-    AHEAD,
     MOST_NEWCOMER_GAMES,
     MOST_WAITING,
     PLACED,
     Candidate,
     draw_meeting,
 )
-from ladder.ratings.official_fit import Deals, Fit
-from ladder.ratings.scope import UNKNOWN
-from ladder.statistics.arrays import Floats
-from ladder.statistics.elo import SCALE, START
-from ladder.tournaments.strengths import PairTotals
 
 SECRET = bytes(32)
 
@@ -122,45 +116,3 @@ def test_the_least_and_the_greatest_chance_have_a_strength(
 ) -> None:
     monkeypatch.setattr(Draws, "below", lambda self, limit: drawn % limit)
     assert len(met(field(), 1)[0]) == 4
-
-
-def first_matches(strength: Floats, games: int, random: np.random.Generator) -> list[Deals]:
-    """The matches that a league draws of bots that are all new, until they have had so many games
-    on average; their places are drawn by Plackett and Luce."""
-    secret, bots, number = random.bytes(32), len(strength), 0
-    count, waiting, tally, matches = np.zeros(bots, int), list[Deals](), PairTotals(), list[Deals]()
-    while count.mean() < games:
-        known = tally.strengths()
-        waits = np.bincount([int(match.bots[0, 0]) for match in waiting], minlength=bots)
-        candidates = [
-            Candidate(bot, "", n, n, int(waits[bot]), rating.elo, rating.deviation)
-            for bot, n in enumerate(map(int, count))
-            for rating in [known.get(bot, UNKNOWN)]
-        ]
-        table = draw_meeting(candidates, 4, Draws(secret, "league", number))
-        number += 1
-        count[table] += 4
-        tables = np.array([table] * 4)
-        showing = strength[tables] + random.gumbel(size=(4, 4))
-        one, other = np.triu_indices(4, 1)
-        scores = (showing[:, one] > showing[:, other]).astype(float)
-        waiting.append(Deals(tables, scores, np.ones(scores.shape)))
-        if len(waiting) == AHEAD // 2:
-            matches.append(waiting.pop(0))
-            tally.add(matches[-1])
-    return matches
-
-
-@pytest.mark.slow
-def test_intervals_hold_in_a_league_whose_bots_are_all_new() -> None:
-    """By nearest guesses they held .84 of the true ratings, and the scale was stretched by 1.2."""
-    held, slopes = [], []
-    for seed in range(6):
-        random = np.random.default_rng(seed)
-        strength = random.normal(0, 150 / SCALE, 25)
-        fit = Fit(first_matches(strength, 40, random))
-        truth = START + SCALE * fit.centred(strength)
-        held.append(np.mean(np.abs(fit.elo - truth) <= fit.interval))
-        slopes.append(np.polyfit(truth - START, fit.elo, 1)[0])
-    assert np.mean(held) > 0.90
-    assert 0.93 < np.mean(slopes) < 1.07

@@ -24,7 +24,7 @@ from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import place_scores, tournament
 from tests.ladder.conftest import outcome
-from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
+from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt, wrong
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 Make = Callable[..., FakeTournament]
@@ -102,6 +102,7 @@ def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Mak
     same = make(Size(games=played))
     same.play()
     assert same.rated == arena.rated
+    assert wrong(same) == wrong(arena) == []
     assert arena.play().played == 0, "its time is over for good"
 
 
@@ -151,7 +152,9 @@ def test_each_format_goes_the_same_way_through_any_interruption(
         with pytest.raises(Dead):
             stopped.play(worker_pool, then=after(dice.randint(1, 6), die))
     stopped.play(worker_pool, then=after(2, interrupt))
+    assert wrong(stopped) == []
     assert stopped.play(worker_pool).left == 0
+    assert wrong(stopped) == []
     assert ledger(stopped) == ledger(whole)
     assert stopped.rated == whole.rated
     assert tournament(whole.store, 1).finished_at is not None
@@ -245,6 +248,7 @@ def test_an_abandoned_tournament_keeps_what_was_played(make: Make) -> None:
     rated = len(arena.rated)
     assert arena.play().played == 0
     assert (arena.stored[1], len(arena.rated)) == (played, rated)
+    assert wrong(arena) == []
     with pytest.raises(TournamentError, match="already abandoned"):
         abandon(arena.store, arena.tournament)
     with pytest.raises(UnknownTournament, match="no tournament 9"):

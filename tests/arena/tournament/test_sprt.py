@@ -28,7 +28,7 @@ from ladder.queries.standings import overall
 from ladder.statistics.sprt import Verdict
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import tournament
-from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt
+from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt, wrong
 from tests.support.fake_worker_pool import FragilePool, InProcessPool, ended
 
 Make = Callable[..., FakeTournament]
@@ -196,6 +196,7 @@ def test_it_ends_alike_through_any_interruption(make: Make, rolls: dict[str, obj
     while stopped.play(worker_pool(**rolls)).left:
         pass
     assert counted(stopped) == counted(whole)
+    assert wrong(stopped) == []
     assert contest(stopped).verdict is contest(whole).verdict is not None
 
 

@@ -1,6 +1,5 @@
 """Knockout: seeds, byes, ties, suspensions, and always one winner."""
 
-import math
 import random
 
 import pytest
@@ -160,28 +159,3 @@ def test_a_table_is_not_decided_before_its_legs_are_played() -> None:
     assert cup_of_three_legs.round(4, SoFar(matches)) == []
     (final,) = knockout_stages(2, 2, SoFar(matches), 3, legs=3)
     assert (final.tables[0].legs, final.on) == (3, [0])
-
-
-def wins_of_the_best(legs: int, cups: int = 60) -> float:
-    """Its share of cups of 20 bots whose strengths are 80 Elo apart, at tables of four."""
-    dice = random.Random(5)
-    bots, won_by_best = 20, 0
-    for _ in range(cups):
-        strength = [-each * 80 * math.log(10) / 400 for each in range(bots)]
-        matches: list[PlayedMatch] = []
-        number = 0
-        while drawn := knockout(bots, 4, legs).round(number + 1, SoFar(matches)):
-            number += 1
-            for pairing in drawn:
-                showing = {bot: strength[bot] + gumbel(dice) for bot in pairing}
-                matches += won(tuple(sorted(pairing, key=lambda bot: -showing[bot])), round=number)
-        won_by_best += knockout_stages(bots, 4, SoFar(matches), number, legs)[-1].on == [0]
-    return won_by_best / cups
-
-
-def gumbel(dice: random.Random) -> float:
-    return -math.log(-math.log(dice.uniform(1e-12, 1 - 1e-12)))
-
-
-def test_with_more_legs_the_best_wins_more_often() -> None:
-    assert wins_of_the_best(9) > wins_of_the_best(1) + 0.15
