@@ -1,11 +1,9 @@
 """Stand-ins for the table and the worker pool, so that tournaments are played in no time."""
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
 
 import pytest
 
@@ -22,13 +20,11 @@ def spec_of(bot: Bot) -> BotSpec:
 
 
 class FakePlayer:
-    """Rolls scores from the deal, the bots and their seeds; leaves its process id in a folder."""
+    """Rolls scores from the deal, the bots and their seeds."""
 
-    def __init__(self, folder: Path | None = None, clumsy: str = "") -> None:
+    def __init__(self, clumsy: str = "") -> None:
         """clumsy: the name of a bot that makes a fault in every game."""
         self._clumsy = clumsy
-        if folder is not None:
-            (folder / str(os.getpid())).touch()
 
     def play(self, spec: GameSpec) -> FinishedGame:
         """The same spec has the same result, and seats matter."""

@@ -14,7 +14,6 @@ from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.progress import (
     BotCame,
     BotLeft,
-    BotPlaced,
     BotSuspended,
     BotWaits,
 )
@@ -54,33 +53,30 @@ def league(leagues: list[FakeLeague]) -> FakeLeague:
 
 
 @pytest.mark.slow
-def test_a_league_is_the_same_through_any_interruption(leagues: list[FakeLeague]) -> None:
+def test_a_league_is_the_same_through_any_interruption_and_when_drawn_again(
+    leagues: list[FakeLeague],
+) -> None:
     whole, stopped = leagues
     whole.play(400)
     dice = random.Random(3)
     while stopped.stored < 330:
         with pytest.raises(Dead):
             stopped.play(400, then=after(dice.randint(10, 60), die))
-    stopped.play(360)
+    done = stopped.play(360)
+    assert (done.interrupted, stopped.stored) == (False, 360)
+    assert 0 < done.left <= AHEAD * 4
     stopped.play(400)
     assert stopped.stored == whole.stored == 400
     assert stays(stopped.store, 1) == stays(whole.store, 1)
     assert stopped.drawn == whole.drawn
     assert tournament(whole.store, 1).finished_at is None
-
-
-@pytest.mark.slow
-def test_it_is_drawn_again_from_its_secret(league: FakeLeague) -> None:
-    league.play(260)
-    again = DrawAudit(league.store, league.league)
-    assert list(again.wrong()) == []
-    assert again.skipped == ""
-    league.store.conn.execute("UPDATE stays SET since_match = since_match + 9 WHERE bot_id = 7")
+    again = DrawAudit(stopped.store, stopped.league)
+    assert (list(again.wrong()), again.skipped) == ([], "")
+    stopped.store.conn.execute("UPDATE stays SET since_match = since_match + 9 WHERE bot_id = 7")
     assert any("the circle of its bots" in each for each in again.wrong())
 
 
-@pytest.mark.slow
-def test_who_comes_and_goes_is_noted_where_it_happened(league: FakeLeague) -> None:
+def test_who_comes_and_goes_is_noted_where_it_happened_and_told(league: FakeLeague) -> None:
     league.play(400)
     noted: dict[str, list[Stay]] = {}
     for each in stays(league.store, 1):
@@ -95,12 +91,8 @@ def test_who_comes_and_goes_is_noted_where_it_happened(league: FakeLeague) -> No
     for row in league.store.rows(SITTING):
         label = league.store.bot(row["bot_id"]).label
         assert any(each.holds(row["number"]) for each in noted[label]), (label, row)
-
-
-def test_events_say_who_comes_goes_and_is_placed(league: FakeLeague) -> None:
-    league.play(400)
     told = {kind: [e.bot for e in league.events if isinstance(e, kind)]
-            for kind in (BotCame, BotLeft, BotPlaced, BotSuspended)}  # fmt: skip
+            for kind in (BotCame, BotLeft, BotSuspended)}  # fmt: skip
     assert {"new:1", "b:2", "b:3"} <= set(told[BotCame])
     assert told[BotSuspended] == ["c:1"]
     assert {"a:1", "b:1"} <= set(told[BotLeft])
@@ -156,35 +148,7 @@ def test_a_newcomer_comes_first(league: FakeLeague) -> None:
     assert matches.most_common(1)[0][0] == new.bot_id
 
 
-def test_a_run_stops_after_so_many_games_and_the_next_goes_on(leagues: list[FakeLeague]) -> None:
-    league, other = leagues
-    done = league.play(50)
-    assert (done.played, done.interrupted, league.stored) == (50, False, 50)
-    assert 0 < done.left <= AHEAD * 4
-    other.play(100)
-    league.play(100)
-    assert league.drawn == other.drawn
-
-
-def test_no_two_bots_of_one_author_sit_together(tmp_path: Path) -> None:
-    league = FakeLeague(tmp_path / "ladder", "defghi", {0: lambda store: None})
-    for bot in ("d", "e"):
-        league.store.conn.execute("UPDATE bots SET author = 'Ada ' WHERE name = ?", [bot])
-        league.store.conn.commit()
-    submit(league.store, "f", "second version")
-    league.play(200)
-    together = league.store.rows(
-        "SELECT group_concat(b.name) AS names FROM pairings AS p JOIN bots AS b ON b.id = p.bot_id "
-        "GROUP BY p.match_id"
-    )
-    seen = [row["names"].split(",") for row in together]
-    assert any("d" in names for names in seen)
-    assert not any({"d", "e"} <= set(names) for names in seen)
-    assert not any(names.count("f") > 1 for names in seen), "versions are by one author"
-    league.store.close()
-
-
-def test_one_author_cannot_flood_a_league(tmp_path: Path) -> None:
+def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> None:
     league = FakeLeague(tmp_path / "ladder", "defg")
     store = league.store
 
@@ -210,6 +174,9 @@ def test_one_author_cannot_flood_a_league(tmp_path: Path) -> None:
     store.set_status(store.find_bot("amy").id, "active")
     league.play(120)
     assert there() == others | {"zoe:1", "zoe:2", "amy:1", "bob:1"}, "without a limit, all"
+    hers = {bot.id for bot in store.bots() if bot.author == "Ada"}
+    seats = Counter(row["number"] for row in store.rows(SITTING) if row["bot_id"] in hers)
+    assert set(seats.values()) == {1}, "and never two of hers at a table"
     store.close()
 
 

@@ -20,7 +20,7 @@ from arena.tournament.progress import GameVoid, WorkerLost
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
-from tests.support.fake_tournament import FakeTournament, after, interrupt
+from tests.support.fake_tournament import FakeTournament, after
 from tests.support.fake_worker_pool import FakePlayer, Slow
 from tests.support.processes import about, below, descendants, open_to_others, survival
 
@@ -74,8 +74,8 @@ def worker_pool(make_player: MakePlayer = Slow, size: int = 2) -> Callable[[], P
 
 
 @contextmanager
-def one_worker(make_player: MakePlayer = Crashing) -> Iterator[ProcessPool]:
-    pool = ProcessPool(1, partial(Worker, make_player))
+def workers(size: int = 1, make_player: MakePlayer = Crashing) -> Iterator[ProcessPool]:
+    pool = worker_pool(make_player, size)()
     try:
         yield pool
     finally:
@@ -112,6 +112,7 @@ def test_killed_workers_are_replaced_and_lose_no_game(
     whole = FakeTournament(tmp_path / "whole", PLAN)
     whole.play()
     assert arena.rated == whole.rated
+    assert not below(os.getpid(), PROCESS), "none outlives the run"
     whole.store.close()
 
 
@@ -143,8 +144,7 @@ def test_what_was_played_is_told_before_a_loss_ends_the_run(
     def no_more(worker_pool: ProcessPool, worker: int) -> WorkerProcess:
         raise WorkersFail("no memory")
 
-    worker_pool = ProcessPool(2, partial(Worker, Crashing))
-    try:
+    with workers(2) as worker_pool:
         for worker in range(2):
             worker_pool.give(worker, [spec(worker)])
         begun: list[Chunk] = []
@@ -158,8 +158,6 @@ def test_what_was_played_is_told_before_a_loss_ends_the_run(
         assert ([game.id for game in chunk.games], chunk.lost) == (["8"], "")
         with pytest.raises(WorkersFail, match="no memory"):
             worker_pool.wait(0)
-    finally:
-        worker_pool.close(drop=True)
 
 
 @pytest.mark.parametrize("answered", ["before it is given", "when it was lost"])
@@ -169,7 +167,7 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
             pass
         assert [chunk.lost for chunk in chunks] == [""]
 
-    with one_worker() as worker_pool:
+    with workers() as worker_pool:
         (process,) = worker_pool._processes
         worker_pool.give(0, [spec(1)])
         if answered == "before it is given":
@@ -184,7 +182,7 @@ def test_a_game_is_to_blame_also_if_another_was_queued_behind_it_too_late(answer
 
 
 def test_no_game_is_to_blame_for_a_worker_that_was_gone_before() -> None:
-    with one_worker() as worker_pool:
+    with workers() as worker_pool:
         (process,) = worker_pool._processes
         worker_pool.give(0, [spec(1)])
         while not worker_pool.wait(60):
@@ -204,7 +202,7 @@ def test_who_gives_a_chunk_never_waits_for_one_that_is_played(tmp_path: Path) ->
     """Specs and results together are more than pipes hold."""
     go_on = tmp_path / "go on"
     chunks = [[spec(10 * chunk + game, 100_000) for game in range(10)] for chunk in range(3)]
-    with one_worker(partial(Held, go_on)) as worker_pool:
+    with workers(make_player=partial(Held, go_on)) as worker_pool:
         for chunk in chunks:
             worker_pool.give(0, chunk)
         assert worker_pool.load(0) == 3
@@ -246,13 +244,3 @@ def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
     finally:
         driver.kill()
         driver.communicate()
-
-
-@linux
-def test_ctrl_c_ends_the_workers_with_their_games(arena: FakeTournament) -> None:
-    outcome = arena.play(worker_pool(), then=after(5, interrupt))
-    assert outcome.interrupted
-    assert outcome.left == GAMES - outcome.played
-    assert not below(os.getpid(), PROCESS)
-    assert arena.play(worker_pool()).left == 0
-    assert arena.stored == (GAMES, GAMES)

@@ -15,7 +15,7 @@ from arena.tournament.formats import FORMATS
 from arena.tournament.formats.knockout import knockout_stages
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, RunBegan, TimeUp
+from arena.tournament.progress import GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
@@ -206,22 +206,6 @@ def test_what_will_be_played_is_known_from_the_first_game(
     assert stopped.left == left.played
     assert arena.happened(GameFinished)[-1].done == played
     assert size.games is None or size.games <= played < size.games + 4
-
-
-@pytest.mark.slow
-def test_a_long_tournament_begins_at_once_and_keeps_ahead(make: Make) -> None:
-    arena = make(Size(games=1_000_000))
-    written = arena.stored[0]
-    assert 3 * 1000 <= written < 4 * 1100
-    began: list[RunBegan] = []
-
-    def stop(event: Event) -> None:
-        if isinstance(event, RunBegan):
-            began.append(event)
-            interrupt()
-
-    arena.play(then=stop)
-    assert 1_000_000 <= (began[0].games or 0) < 1_000_004
 
 
 def test_rounds_that_follow_are_those_that_would_have_been_written_at_once(

@@ -1,6 +1,5 @@
 """Tournaments: every scheduled game exactly once and the same Elo, whatever happens on the way."""
 
-import os
 import random
 import signal
 from collections.abc import Callable, Sequence
@@ -68,12 +67,21 @@ def finish(arena: FakeTournament, uninterrupted: Rated) -> Callable[[], None]:
     return finish
 
 
-def test_every_game_is_played_and_rated(arena: FakeTournament, uninterrupted: Rated) -> None:
+def test_every_game_is_played_rated_and_told(arena: FakeTournament, uninterrupted: Rated) -> None:
     outcome = arena.play()
     assert (outcome.played, outcome.left, outcome.interrupted) == (GAMES, 0, False)
     assert arena.stored == (GAMES, GAMES)
     assert arena.rated == uninterrupted
-    assert len(arena.rated) == 4 * (10 * 3 + 5 * 4)
+    assert len(arena.rated) == GAMES
+    (began,) = arena.happened(RunBegan)
+    assert (began.games, began.played, began.seed) == (GAMES, 0, 7)
+    finished = arena.happened(GameFinished)
+    assert [event.done for event in finished] == list(range(1, GAMES + 1))
+    assert finished[-1].eta_s == 0
+    assert {event.game_id for event in arena.happened(GameStarted)} == {
+        event.game_id for event in finished
+    }
+    assert len(finished[0].bots) == len(finished[0].coins) == 3
     arena.events.clear()
     again = arena.play()
     assert (again.played, again.left, arena.events) == (0, 0, [])
@@ -111,24 +119,11 @@ def test_official_ratings_are_kept_whenever_it_ends(arena: FakeTournament) -> No
     assert done.difference <= 1e-9
 
 
-def test_what_happens_is_told(arena: FakeTournament) -> None:
-    arena.play()
-    (began,) = arena.happened(RunBegan)
-    assert (began.games, began.played, began.seed) == (GAMES, 0, 7)
-    finished = arena.happened(GameFinished)
-    assert [event.done for event in finished] == list(range(1, GAMES + 1))
-    assert finished[-1].eta_s == 0
-    assert {event.game_id for event in arena.happened(GameStarted)} == {
-        event.game_id for event in finished
-    }
-    assert len(finished[0].bots) == len(finished[0].coins) == 3
-
-
 def test_ctrl_c_ends_running_games_and_resuming_goes_on(
     arena: FakeTournament, finish: Callable[[], None]
 ) -> None:
     outcome = arena.play(then=after(23, interrupt))
-    assert outcome.interrupted
+    assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
     assert outcome.resume == f"arena resume {arena.tournament}"
     assert arena.happened(Stopping)
     handed = {event.game_id for event in arena.happened(GameStarted)}
@@ -271,20 +266,17 @@ def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournam
     assert (outcome.left, outcome.given_up) == (0, 0)
 
 
-def test_games_go_out_in_chunks_that_grow(arena: FakeTournament) -> None:
+def test_games_go_out_in_chunks_that_grow_with_seats_rotated_and_deals_anew(
+    arena: FakeTournament,
+) -> None:
     worker_pool = FragilePool(lambda games: False)
     arena.play(lambda: worker_pool)
     assert len(worker_pool.chunks[0]) == 1
     assert max(map(len, worker_pool.chunks)) > 10
     assert len(worker_pool.chunks[-1]) == 1, "at the end, no worker has many while another has none"
-    ids = [int(spec.id) for chunk in worker_pool.chunks for spec in chunk]
-    assert ids == sorted(ids)
-
-
-def test_a_match_rotates_the_seats_and_deals_anew(arena: FakeTournament) -> None:
-    worker_pool = FragilePool(lambda games: False)
-    arena.play(lambda: worker_pool)
     first, second, third, *_ = specs = [spec for chunk in worker_pool.chunks for spec in chunk]
+    ids = [int(spec.id) for spec in specs]
+    assert ids == sorted(ids)
     assert len({spec.seed for spec in specs}) == GAMES, "no deal is played twice"
     seeds = [seed for spec in specs for seed in spec.bot_seeds]
     assert len(set(seeds)) == len(seeds), "nor does a bot get the same seed twice"
@@ -334,12 +326,6 @@ def test_a_ladder_that_is_removed_in_mid_run_ends_it(arena: FakeTournament) -> N
     with pytest.raises(LadderGone, match="removed or replaced"):
         arena.play(then=after(30, remove))
     assert len(arena.happened(GameFinished)) < GAMES
-
-
-def test_the_signal_that_stopped_a_run_is_told(arena: FakeTournament) -> None:
-    outcome = arena.play(then=after(3, lambda: os.kill(os.getpid(), signal.SIGHUP)))
-    assert (outcome.interrupted, outcome.signal) == (True, signal.SIGHUP)
-    assert not arena.play().interrupted
 
 
 def test_a_reason_is_told_in_one_line_and_kept_whole(arena: FakeTournament) -> None:

@@ -1,9 +1,8 @@
 """Schedules: who meets whom, how evenly, in which seats, on which deals."""
 
-import tracemalloc
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -40,18 +39,6 @@ def test_few_bots_meet_in_all_subsets() -> None:
     met = Counter(tuple(sorted(draft.bots)) for draft in drafts)
     assert met == dict.fromkeys(combinations([10, 20, 30, 40, 50], 3), 2)
     assert [draft.round for draft in drafts] == [1] * 10 + [2] * 10
-
-
-def test_a_thousand_bots_need_no_memory_to_speak_of() -> None:
-    """250,000 matches ahead; what is drawn of them fits in a megabyte."""
-    tracemalloc.start()
-    drafts = drawn("roundrobin", range(1000), [pool(4)], 250, SECRET)
-    seen = sum(1 for _ in islice(drafts, 3000))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert seen == 3000
-    assert peak < 1_000_000
-    assert Schedule("roundrobin", range(1000), [pool(4)], SECRET).matches == 1000
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -151,16 +138,9 @@ def test_no_deal_twice_and_another_secret_deals_other_cards() -> None:
     assert not seeds & {draft.deal_seed for draft in others}
 
 
-def test_the_same_seed_draws_the_same_schedule() -> None:
-    def once(seed: int) -> list[object]:
-        return list(drawn("roundrobin", range(15), [pool(4)], 2, new_secret(seed)))
-
-    assert once(1) == once(1) != once(2)
-    assert new_secret() != new_secret()
-
-
 def test_what_is_drawn_from_a_secret_never_changes() -> None:
     """Other machines, Pythons and versions must deal the same cards from the same seed."""
+    assert new_secret() != new_secret()
     assert new_secret(1).hex()[:16] == "1ecd837a9c27a632"
     assert deal_seed(new_secret(1), 0).hex()[:16] == "cd858e199425c667"
     assert bot_seeds(new_secret(1), 0, ["a"]) == (804637057911025,)

@@ -75,13 +75,9 @@ def test_every_format_is_listed() -> None:
 
 
 @EACH
-def test_a_format_has_tests_of_its_own(format: type[Format]) -> None:
+def test_a_format_says_what_it_is_and_has_tests_of_its_own(format: type[Format]) -> None:
     file = f"test_{format.__module__.rpartition('.')[2]}.py"
     assert Path(__file__).with_name(file).exists(), f"write {file} beside this file"
-
-
-@EACH
-def test_a_format_says_what_it_is(format: type[Format]) -> None:
     assert format.name.isalpha()
     assert format.summary
 
