@@ -27,8 +27,7 @@ TOOLS = [
 SMALLEST = {
     "tests.proofs.fuzz": "--each 1 --variant classic --jobs 1",
     "tests.bench.costs": "--games 1 --rounds 1 --variant classic --most 99",
-    "tests.bench": "decision random_games environment trading levels --rounds 1 --amount 0.01 "
-    "--against .",
+    "tests.bench": "decision random_games environment trading --rounds 1 --amount 0.01 --against .",
 }
 PROOFS = {each.name: each for each in proofs()}
 TASKS = tomllib.loads((HERE.parent / "pyproject.toml").read_text("utf-8"))["tool"]["poe"]["tasks"]

@@ -15,10 +15,9 @@ Bars:
   tournament    the README's tournament with fewer rounds: games a second, fixed cost, two workers
                 against one; a minute or two for a round
 
-And those that run only if they are named:
+And one that runs only if it is named:
   ladder_queries
                 a ladder of 1,000 bots and 1,000,000 games: a fit, pages, lists, commands
-  levels        what confining bots costs: a start, an end, a decision at each level
 
 A tree is a checkout. If this one was compiled in place, it is measured compiled and pure, and its
 bars follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the
@@ -38,7 +37,7 @@ from tests.bench.trees import PROGRAMS, Fails, Tree
 
 BARS = ("decision", "random_games", "environment", "trading", "worker", "tournament")
 """Those that are measured if none is named; each is a program of `programs/`."""
-KNOWN = (*BARS, "ladder_queries", "levels")
+KNOWN = (*BARS, "ladder_queries")
 HERE = PROGRAMS.parents[2]
 FIGURES = Path(__file__).with_name("FIGURES.md")
 

@@ -1,7 +1,6 @@
 """Plays the reference field in every pool, and writes how strong its bots are: the calibration.
 
     poe calibrate --hours 4
-    poe calibrate --show
 
 The bots are asked in this process, as by the referee but without pipes and clocks. Games go on
 where the file ends, whose sums are all that is known of them: so it may be interrupted at any time
@@ -21,8 +20,6 @@ from pathlib import Path
 from time import monotonic
 from zlib import crc32
 
-import numpy as np
-
 from arena.cli.options.tournament import USUAL_VARIANTS
 from arena.home import open_home
 from arena.registry.bundled import prepare
@@ -30,9 +27,6 @@ from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.plan import limits_of
 from ladder.ratings.calibration import FIELD, Calibration, PoolResults
-from ladder.ratings.reference_ratings import field_strengths
-from ladder.ratings.scope import NORMAL
-from ladder.statistics.elo import SCALE, START
 from tests.support.in_process import play
 from tests.support.lawful import lawful_sets
 
@@ -136,32 +130,15 @@ def _play(task: tuple[Pool, int, bytes]) -> tuple[Pool, list[int], tuple[int, ..
     return task[0], seats, tuple(result.places)
 
 
-def show(path: Path) -> None:
-    """Print the strengths, in Elo points, of each pool and of all together."""
-    found = Calibration.read(path.read_text("utf-8"))
-    everything = [(each, pool[1], 1.0 / len(found.pools)) for pool, each in found.pools.items()]
-    rows = [(f"{variant}, {players}", [(each, players, 1.0)]) for (variant, players), each in
-            sorted(found.pools.items())]  # fmt: skip
-    for name, mixed in [*rows, ("all together", everything)]:
-        strength, covariance = field_strengths(mixed)
-        elo, half = START + SCALE * strength, NORMAL * SCALE * np.sqrt(np.diag(covariance))
-        told = ", ".join(f"{bot} {elo[at]:.0f} ± {half[at]:.0f}" for at, bot in enumerate(FIELD))
-        print(f"{name}: {sum(each.games for each, _, _ in mixed)} games: {told}")
-
-
 def main() -> None:
-    """Plays on, or shows what is known."""
+    """Plays on."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=GAMES, help="stop when there are so many")
     parser.add_argument("--hours", type=float, help="stop after so long")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", type=Path, default=FILE, metavar="FILE")
-    parser.add_argument("--show", action="store_true", help="print the strengths")
     given = parser.parse_args()
-    if given.show:
-        show(given.to)
-        return
     bots = hashes()
     played = begun(given.to, bots)
     secret, began = new_secret(given.seed), monotonic()
