@@ -1,13 +1,9 @@
-"""A bot that misbehaves in the way it is told to; all else is as a good bot does it.
-
-`spams.py` beside this file takes more to say what it does.
-"""
+"""A bot that misbehaves in the way it is told to; all else is as a good bot does it."""
 
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable
 
 WAY = sys.argv[1]
 games = asked = 0
@@ -20,14 +16,6 @@ def say(text: str = "0") -> None:
 
 def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
-
-
-def close_stdout() -> None:
-    """At the third question; and stay."""
-    if asked == 3:
-        os.close(1)
-    else:
-        say()
 
 
 def crash() -> None:
@@ -47,25 +35,6 @@ def be_late_twice() -> None:
         say()
 
 
-def write_for_ever(text: str) -> Callable[[], None]:
-    def write() -> None:
-        while True:
-            sys.stdout.write(text)
-
-    return write
-
-
-def compute_for_ever() -> None:
-    note(f"pid {os.getpid()}")
-    while True:
-        pass
-
-
-def write_no_text() -> None:
-    sys.stdout.buffer.write(b'{"choice":0,"say":"\xff\xfe"}\n')
-    sys.stdout.buffer.flush()
-
-
 def talk() -> None:
     """Much, also on stderr, with a terminal escape in it."""
     sys.stderr.write("e" * 100_000)
@@ -73,48 +42,21 @@ def talk() -> None:
     say('{"choice":0,"say":"look\\u001b[2J\\nhere ' + "a" * 300 + '"}')
 
 
-def leave_children() -> None:
-    """One in its process group, one that leaves it."""
-    wait, told = os.pipe()
-    for leaves in (False, True):
-        if os.fork() == 0:
-            if leaves:
-                os.setsid()
-            if not leaves or os.fork() == 0:
-                note(f"pid {os.getpid()}")
-                os.write(told, b".")
-                signal.pause()
-            os._exit(0)
-    for _ in range(2):
-        os.read(wait, 1)
+def measure() -> None:
+    note(f"metric asked={asked}\n" + 3_000 * "x")
+    say()
 
 
 ANSWERS = {
-    "mends": lambda: say("999"),
-    "closes_stdout": close_stdout,
     "crash_in_game": crash,
     "late_twice": be_late_twice,
-    "endless_line": write_for_ever("9" * 4096),
-    "flood": write_for_ever('{"type":"thinking"}\n' * 100),
-    "ignores_signals": compute_for_ever,
-    "not_utf8": write_no_text,
+    "measures": measure,
     "talkative": talk,
 }
-AGAIN = {"mends": say, "not_utf8": write_no_text}
-"""What is said when an answer was refused."""
-
-match WAY:
-    case "crash_at_start":
-        sys.exit("no configuration found")
-    case "never_reads":  # more than hello; what it said before that would not be its answer
-        sys.stdin.readline()
-        say("{}")
-        signal.pause()
-    case "leaves_children":
-        leave_children()
-    case "ignores_signals":
-        for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
-            signal.signal(number, signal.SIG_IGN)
+if WAY == "crash_at_start":
+    sys.exit("no configuration found")
+if WAY == "measures":
+    note("metric loaded=1")
 for line in sys.stdin:
     message = json.loads(line)
     match message["type"]:
@@ -127,10 +69,13 @@ for line in sys.stdin:
         case "decide":
             asked += 1
             ANSWERS.get(WAY, say)()
-        case "refused" if message["again"] and WAY in AGAIN:
-            AGAIN[WAY]()
         case "game_over" if WAY == "last_words":
             sum(range(10_000))  # some work first
             note(f"scores {' '.join(map(str, message['scores']))}")
+        case "game_over" if WAY == "measures":
+            note("metric after=1\nmetric asked=-1")
+        case "game_over" if WAY == "works_on":
+            while True:
+                pass
         case "bye":
             break
