@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 
 MANAGED, REFUSED, DEPENDS = "+", "-", "?"
 """DEPENDS: on the machine or the user, and not asserted."""
+USUAL = "--+"
+"""Refused wherever bots are confined; so is whatever deed of a program is not listed below."""
 NOT_RUN = "not run"
 """Level C promises nothing here, and the machine would suffer."""
 QUICK_MS, PATIENT_MS = 200, 10_000
@@ -31,7 +33,7 @@ class Case:
 
     name: str
     deeds: dict[str, str] = field(default_factory=dict)
-    """What it says itself."""
+    """What it says itself of each deed."""
     fate: Fate = ""
     left: str = "---"
     """Whether anything of it is there a second after the game."""
@@ -43,6 +45,8 @@ class Case:
     """Whether it spoiled the others' game."""
     network: bool = False
     """Whether it is given the network."""
+    others: str = "---"
+    """What it says of the deeds that are not listed."""
     limit_ms: int = PATIENT_MS
     """The most that one decision may take."""
     seconds: float = 8
@@ -50,93 +54,40 @@ class Case:
 
 
 _SNOOPS = {
-    "read the secret": "--+",
-    "list the home": "--+",
+    "come to the end": "+++",
     "look up a file": "-++",  # its size and date: Landlock has no say in that
     "read an attribute of a file": "--?",
-    "watch the home": "--+",
-    "read the deals": "--+",
-    "read another bot": "--+",
-    "find the token": "--+",
     "inherit the token": "---",
-    "see an opponent": "--+",
-    "read the command line of the arena": "--+",
-    "read the questions of an opponent": "--+",
-    "read the memory of an opponent": "--+",
-    "read the memory of the arena": "--+",
-    "reach the files of the arena": "--+",
     "find an open file": "---",
-    "list the connections of the machine": "--+",
     "find the arena by its mounts": "--?",
     "find the arena by its control group": "--?",
     "read the kernel log": "--?",
-    "read the symbols of the kernel": "--+",
-    "read what the machine does": "--+",
 }
 
 _VANDAL = {
-    "forge an elo": "--+",
-    "write into the source": "--+",
-    "write into another bot": "--+",
-    "write into its own copy": "--+",
-    "truncate a file": "--+",
-    "change a mode": "--+",
-    "change an owner": "--+",
-    "change a date": "--+",
+    "come to the end": "+++",
     "set an attribute": "--?",
     "change a flag of a file": "--?",
-    "rename a file": "--+",
-    "remove a file": "--+",
-    "make a folder": "--+",
-    "link the secret to itself": "--+",
     "leave a file in tmp": "?-+",
     "leave a file in dev shm": "?-+",
-    "leave a file in var tmp": "--+",
     "leave a setuid program in its scratch": "??+",
-    "keep the right to gain rights": "--+",
     "leave links to the home": "+++",
 }
 
 _MEDDLES = {
-    "signal an opponent": "--+",
-    "signal the arena": "--+",
-    "signal the group of an opponent": "--+",
-    "signal a thread of an opponent": "--+",
-    "queue a signal to an opponent": "--+",
-    "signal an opponent by pidfd": "--+",
-    "steal a pipe of an opponent": "--+",
-    "write into a pipe of an opponent": "--+",
-    "have the kernel signal an opponent": "--+",
-    "have a socket signal an opponent": "--+",
+    "come to the end": "+++",
     "hold up who opens a file": "--?",
-    "read the queue of the arena": "--+",
     "remove a queue of the arena": "--?",
     "write into the first process": "--?",
     "spare itself when memory is short": "--?",
-    "renice an opponent": "--+",
-    "renice the arena": "--+",
-    "renice itself": "--+",
-    "limit an opponent": "--+",
-    "limit the arena": "--+",
-    "move an opponent to other cores": "--+",
-    "move itself to other cores": "--+",
-    "take the disk from an opponent": "--+",
-    "trace an opponent": "--+",
-    "copy the memory of an opponent": "--+",
-    "write the memory of an opponent": "--+",
     "compare itself with an opponent": "--?",
 }
 
 _CONNECTS = {
-    "connect to the machine": "--+",
+    "come to the end": "+++",
     "connect to the machine over ipv6": "--?",
     "call the world": "--?",
     "send a datagram": "--?",
-    "send a datagram to the machine": "--+",
-    "connect to a socket file": "--+",
-    "connect to an abstract socket": "--+",
-    "be called": "--+",
-    "use netlink": "--+",
     "use vsock": "--?",
     "use a raw socket": "--?",
     "use a packet socket": "--?",
@@ -153,7 +104,7 @@ _CONNECTS_WITH_NETWORK = _CONNECTS | {
 }
 
 _KERNEL = {
-    "trace itself": "--+",
+    "come to the end": "+++",
     "keep a key": "--?",
     "read a keyring": "--?",
     "use io uring": "--?",
@@ -171,16 +122,8 @@ _KERNEL = {
     "type into the terminal": "--?",
     "use the x32 numbers": "--?",
     "switch off the shuffling of addresses": "+++",  # its own only
-    "share memory without a file": "--+",
-    "share zeros": "--+",
-    "keep pages in a pipe": "--+",
     "keep rules in the kernel": "--?",
-    "make a terminal": "--+",
-    "make a memory file": "--+",
     "make secret memory": "--?",
-    "leave system v memory": "--+",
-    "leave a system v semaphore": "--+",
-    "leave a system v queue": "--+",
     "leave a message queue": "---",
     "watch the whole file system": "--?",
     "make a device": "--?",
@@ -217,12 +160,14 @@ def _kills_itself(mode: str) -> Case:
 
 
 CASES = [
-    Case("snoops.py", _SNOOPS),
-    Case("vandal.py", _VANDAL, damage="--+", left="--+"),
-    Case("meddles.py", _MEDDLES),
-    Case("connects.py", _CONNECTS, visits="--+"),
-    Case("connects.py with network", _CONNECTS_WITH_NETWORK, visits="+++", network=True),
-    Case("kernel.py", _KERNEL, left="--+"),
+    Case("snoops.py", _SNOOPS, others=USUAL),
+    Case("vandal.py", _VANDAL, others=USUAL, damage="--+", left="--+"),
+    Case("meddles.py", _MEDDLES, others=USUAL),
+    Case("connects.py", _CONNECTS, others=USUAL, visits="--+"),
+    Case(
+        "connects.py with network", _CONNECTS_WITH_NETWORK, others=USUAL, visits="+++", network=True
+    ),
+    Case("kernel.py", _KERNEL, others=USUAL, left="--+"),
     Case("raw", _RAW),
     Case("attacks.py kill", fate=("", "", "void: honest:1 was killed"), harm="--+"),
     Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
@@ -265,26 +210,21 @@ CASES = [
     Case("hoards.py many watches", {"many watches": "--+"}),
     Case("hoards.py many signals", {"many signals": "---"}),
     Case("bomb.sh", fate=(DEPENDS, DEPENDS, NOT_RUN)),
-    # --- off turn ---
-    Case("ponders.py thread"),
-    Case("ponders.py helper"),
-    Case("ponders.py forks on", fate=("", DEPENDS, DEPENDS)),
     # --- what they say, and how ---
     _says("closes its output", (_LATE, _CLOSED, _CLOSED)),
     _says("endless line", "malformed: wrote a line of more than 64 KiB"),
-    _says("endless lines", "malformed: "),
     _says("answers ahead"),
     _says("a byte at a time", _LATE),
-    _says("half a line", _LATE),
     Case("says.py 13 MB of stderr", seconds=30),  # were it held up by them, it would be late
     _says("never reads", _LATE),
     _says("not UTF-8", "malformed: invalid UTF-8"),
+    _says("duplicate keys"),
+    _says("endless lines", "malformed: "),
     _says("deep nesting", "malformed: "),
     _says("60,000 digits", "malformed: "),
     _says("NaN", "malformed: "),
     _says("infinity", "malformed: "),
     _says("lone surrogate", "malformed: "),
-    _says("duplicate keys"),
     _says("zero bytes", "malformed: "),
     # --- how they end: never a void ---
     _dies("after the handshake", "exited with code 0"),
@@ -297,6 +237,7 @@ CASES = [
     _dies("PDEATHSIG", "exited with code 9"),
     _dies("SIGTERM", "was ended by SIGTERM"),
     _dies("a program without room", "was ended by SIGSEGV"),
+    Case("dies.py strict mode", {"strict mode": "---"}, ("", "", DEPENDS), harm="--?"),
     _kills_itself("kill"),
     _kills_itself("kill of its group"),
     _kills_itself("tkill"),
@@ -307,6 +248,5 @@ CASES = [
     _kills_itself("timer"),
     _kills_itself("clone"),
     _kills_itself("RLIMIT_CPU"),
-    Case("dies.py strict mode", {"strict mode": "---"}, ("", "", DEPENDS), harm="--?"),
     _kills_itself("child"),
 ]

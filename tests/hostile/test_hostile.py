@@ -73,7 +73,7 @@ def test_case(table: Table, case: Case) -> None:
         wrong += unexpected(name, bool(seen), expected(marks, at), seen)
     for name in case.deeds.keys() | outcome.deeds:
         said = outcome.deeds.get(name, "nothing was said of it")
-        marks = case.deeds.get(name, "---")
+        marks = case.deeds.get(name, case.others)
         wrong += unexpected(name, said == "managed", expected(marks, at), said)
     if outcome.seconds > case.seconds:
         wrong.append(f"it took {outcome.seconds:.1f} s, more than {case.seconds:g} s")

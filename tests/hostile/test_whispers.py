@@ -42,15 +42,11 @@ CHANNELS = {
     "Files": "--+",
     "Dates": "-??",  # of files that nobody has read for a day, unless the disk is mounted otherwise
     "FreeSpace": "--?",
-    "OpenFiles": "--?",
     "Futexes": "+++",  # to refuse them would break threads
     "CachedPages": "--?",
     "ForgottenPages": "--?",
     "MappedPages": "+-+",  # in the kernel's account of a process to itself
     "LonelyPages": "+-+",
-    "SharedMemory": "--+",
-    "MessageQueues": "--?",
-    "Keys": "--?",
     "SocketNames": "--+",
     "Existence": "-++",  # Landlock has no say in what stat(2) tells of /proc
     "ProcessGroups": "-++",
@@ -60,7 +56,6 @@ CHANNELS = {
     "Beginnings": "-??",
     "Pidfds": "--+",
     "Clocks": "--+",
-    "Watchers": "--+",
     "PendingSignals": "--+",
     "DescriptorsOnTheirWay": "--?",
     "Pipes": "--?",

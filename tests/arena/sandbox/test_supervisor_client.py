@@ -84,27 +84,12 @@ def test_who_exits_like_one_that_was_killed_is_not_taken_for_it(run: Run) -> Non
     assert run("import os; os._exit(137)").wait(PATIENCE) != ProcessEnd(signal=signal.SIGKILL)
 
 
-@pytest.mark.parametrize(
-    ("program", "exceeded"),
-    [
-        (
-            "import time; hog = b'x' * 300_000_000; time.sleep(1000)",
-            "used more than 128 MB",
-        ),
-        (
-            "import os, time\n"
-            "for n in range(5):\n if os.fork() == 0: hog = b'x' * 40_000_000; time.sleep(1000)\n"
-            "time.sleep(1000)",
-            "used more than 128 MB",
-        ),
-        (
-            "import threading, time\nfor n in range(15):\n"
-            " threading.Thread(target=time.sleep, args=(1000,)).start()",
-            "had 16 processes and threads, the most that it may have",
-        ),
-    ],
-)
-def test_who_uses_too_much_is_ended_by_name(run: Run, program: str, exceeded: str) -> None:
+def test_who_starts_too_many_threads_is_ended_by_name(run: Run) -> None:
+    program = (
+        "import threading, time\nfor n in range(15):\n"
+        " threading.Thread(target=time.sleep, args=(1000,)).start()"
+    )
+    exceeded = "had 16 processes and threads, the most that it may have"
     assert run(program).wait(PATIENCE) == ProcessEnd(exceeded=exceeded)
 
 
@@ -139,25 +124,6 @@ def test_who_shares_memory_with_its_children_is_not_charged_twice(run: Run) -> N
     assert child.wait(PATIENCE) == ProcessEnd(code=4)
 
 
-def test_files_are_limited_one_by_one_and_together(run: Run, level: Level) -> None:
-    large = run(
-        "open('/tmp/large' if 0 else __import__('os').environ['HOME'] + '/large', 'wb')"
-        ".write(b'x' * 2_000_000)"
-    )
-    assert large.wait(PATIENCE) == ProcessEnd(code=1)
-    many = run(
-        "import os, time\n"
-        "for n in range(8): open(os.environ['HOME'] + f'/{n}', 'wb').write(b'x' * 1_000_000)\n"
-        "time.sleep(1000)"
-    )
-    full = (
-        ProcessEnd(code=1)
-        if level is Level.A
-        else ProcessEnd(exceeded="filled more than 4 MB of scratch space")
-    )
-    assert many.wait(PATIENCE) == full
-
-
 def test_its_folder_is_for_reading_but_in_a_build(run: Run, level: Level, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("read")
     program = (
@@ -182,35 +148,20 @@ def test_it_is_given_what_it_asks_for_of_our_environment(
     assert "ANOTHER" not in told + said(run(program))
 
 
-def test_the_network_is_for_those_that_ask_for_it(run: Run, level: Level) -> None:
-    with __import__("socket").create_server(("127.0.0.1", 0)) as server:
-        program = (
-            f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 60)"
-        )
-        assert run(program, Needs(network=True)).wait(PATIENCE) == ProcessEnd(code=0)
-        refused = ProcessEnd(code=0 if level is Level.C else 1)
-        assert run(program).wait(PATIENCE) == refused
-
-
-@pytest.fixture
-def in_tmp() -> Iterator[Path]:
-    """A folder that is in /tmp, wherever pytest keeps its own."""
-    with tempfile.TemporaryDirectory(prefix="arena-test-", dir="/tmp") as made:
-        Path(made).chmod(0o755)
-        yield Path(made)
-
-
-def test_its_runtime_may_live_in_tmp(level: Level, in_tmp: Path, tmp_path: Path) -> None:
+def test_its_runtime_may_live_in_tmp(level: Level, tmp_path: Path) -> None:
+    """Wherever pytest keeps its own folders."""
     tmp_path.chmod(0o755)
-    interpreter = in_tmp / "venv" / "bin" / "python3"
-    interpreter.parent.mkdir(parents=True)
-    interpreter.symlink_to(own_python())
-    child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), level, SMALL)
-    try:
-        assert said(child) == "runs\n"
-    finally:
-        child.end()
-        child.close()
+    with tempfile.TemporaryDirectory(prefix="arena-test-", dir="/tmp") as in_tmp:
+        Path(in_tmp).chmod(0o755)
+        interpreter = Path(in_tmp, "venv", "bin", "python3")
+        interpreter.parent.mkdir(parents=True)
+        interpreter.symlink_to(own_python())
+        child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), level, SMALL)
+        try:
+            assert said(child) == "runs\n"
+        finally:
+            child.end()
+            child.close()
 
 
 def test_it_can_be_stopped_for_a_while(run: Run) -> None:
@@ -239,11 +190,9 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
 
 
 ORPHANS = """
-import os, signal, sys, time
-from arena.sandbox.reaper import ReapedBot
+import os, time
 from arena.sandbox.level import Level
 from arena.sandbox.supervisor_client import start
-from arena.sandbox.policy import OPEN_FILES
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
 FORKS = "import os, time; os.fork(); os.fork() or os.setsid(); time.sleep(1000)"

@@ -54,6 +54,7 @@ def do_all():
         if os.WIFSIGNALED(status):
             signal = os.WTERMSIG(status)
             print(f"EVIL {name}: refused by signal {signal}", file=sys.stderr, flush=True)
+    report("come to the end", lambda: None)
 
 
 def play(first=do_all, each=lambda: None):
@@ -115,7 +116,6 @@ _NUMBERS = {  # x86-64, aarch64
     "getpid": (39, 172),
     "rt_sigaction": (13, 134),
     "futex": (202, 98),
-    "request_key": (249, 218),
 }
 
 

@@ -26,10 +26,6 @@ def slowly():
         time.sleep(0.02)
 
 
-def then_hang(data):
-    return lambda: (say(data), signal.pause())
-
-
 def loudly():
     """13 MB of it, with what a terminal would obey."""
     for _ in range(200):
@@ -48,7 +44,6 @@ ANSWERS = {
     "endless lines": for_ever(b'{"type":"thinking"}\n' * 200),
     "answers ahead": lambda: say(b"0\n999\n999\n"),
     "a byte at a time": slowly,
-    "half a line": then_hang(b'{"choice":'),
     "13 MB of stderr": loudly,
     "not UTF-8": lambda: say(b'{"choice":0,"say":"\xff\xfe"}\n'),
     "deep nesting": lambda: say(b"[" * 30_000 + b"]" * 30_000 + b"\n"),

@@ -20,17 +20,16 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from evil import call, libc, librt, syscall
+from evil import call, libc, syscall
 
 SYSTEM = "/usr/bin/env"
 """A file that both may read."""
 PLACE = Path(os.environ.get("TMPDIR", "/tmp"))
-NAME, KEY = "whispers", 0x77686973
+NAME = "whispers"
 MB = 1 << 20
 F_OFD_GETLK, F_OFD_SETLK, F_GETPIPE_SZ = 36, 37, 1032
 FUTEX_WAIT, FUTEX_WAKE = 0, 1
 IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
-IPC_CREAT, IPC_RMID = 0o1000, 0
 MANY = 1100
 """Pipes that use up what a user may have at full size."""
 libc.mmap.restype = ctypes.c_void_p
@@ -206,20 +205,6 @@ class FreeSpace(Gauge):
         return -about.f_bfree * about.f_frsize
 
 
-class OpenFiles(Gauge):
-    """How many the whole machine has."""
-
-    opened = ()
-
-    def send(self, bit):
-        for file in self.opened:
-            os.close(file)
-        self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(200 if bit else 0)]
-
-    def number(self, address):
-        return int(Path("/proc/sys/fs/file-nr").read_text().split()[0])
-
-
 # --- memory -------------------------------------------------------------------------------------
 
 SELDOM_READ, FAR = Path(os.__file__).parent / "pydoc_data/topics.py", 1 << 16
@@ -339,44 +324,6 @@ class LonelyPages(MappedPages):
         return not about >> 56 & 1
 
 
-class SharedMemory(Channel):
-    """Of System V, by a key."""
-
-    def send(self, bit):
-        kept = libc.shmget(KEY, 4096, IPC_CREAT | 0o666)
-        if not bit:
-            libc.shmctl(kept, IPC_RMID, None)
-
-    def receive(self, address):
-        return libc.shmget(KEY, 0, 0) >= 0
-
-
-class MessageQueues(Channel):
-    def send(self, bit):
-        if bit:
-            librt.mq_open(f"/{NAME}".encode(), os.O_CREAT | os.O_RDWR, 0o666, None)
-        else:
-            librt.mq_unlink(f"/{NAME}".encode())
-
-    def receive(self, address):
-        return librt.mq_open(f"/{NAME}".encode(), os.O_RDONLY) >= 0
-
-
-class Keys(Channel):
-    """In the keyring of the user, or of the session."""
-
-    def send(self, bit):
-        for ring in (-4, -3):
-            with suppress(OSError):
-                syscall("add_key", b"user", NAME.encode(), b"1" if bit else b"0", 1, ring)
-
-    def receive(self, address):
-        found = ctypes.create_string_buffer(1)
-        key = syscall("request_key", b"user", NAME.encode(), None, 0)
-        syscall("keyctl", 11, key, found, 1)  # read
-        return found.raw == b"1"
-
-
 class SocketNames(Channel):
     def send(self, bit):
         if bit:
@@ -449,13 +396,18 @@ class Threads(Channel):
         return Path(f"/proc/{address}/task").stat().st_nlink > 8
 
 
-class Descriptors(OpenFiles):
+class Descriptors(Gauge):
     """How many a process has is the size of a folder."""
 
-    enough = 50
+    enough, opened = 50, ()
 
     def __init__(self):
         self.address = os.getpid()
+
+    def send(self, bit):
+        for file in self.opened:
+            os.close(file)
+        self.opened = [os.open(SYSTEM, os.O_RDONLY) for _ in range(200 if bit else 0)]
 
     def number(self, address):
         return Path(f"/proc/{address}/fd").stat().st_size if address else 0
@@ -550,16 +502,6 @@ class Quota(Channel):
             if error.errno != self.refused:
                 raise
             return None
-
-
-class Watchers(Quota):
-    refused = errno.EMFILE
-
-    def take(self):
-        return call(libc.inotify_init1, 0)
-
-    def give_back(self, watcher):
-        os.close(watcher)
 
 
 class PendingSignals(Quota):
