@@ -24,6 +24,7 @@ from protocol.choices import KNOWN
 from protocol.messages import is_comment, parse_ready
 from protocol.model import Model, ProtocolError
 from protocol.offers import Accept, Offer, Take
+from tests.support.one_game import Script
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.sayings import saying
 from tests.support.scenario import book_of
@@ -113,22 +114,6 @@ _full_line = st.builds(
 )
 
 
-def _full_trade(card: bytes, accept: bytes, offer: bytes) -> bytes:
-    """Many cards for a take, many takes, many offers: each is read with the cards of the others."""
-    paid = b'{"id":1,"give":[' + b",".join([card] * 1_500) + b"]}"
-    take = b"[" + b",".join([paid, *[accept] * 4_000]) + b"]"
-    offers = b"[" + b",".join([offer] * 600) + b"]"
-    return _object([("choice", _object([("do", b'"trade"'), ("take", take), ("offers", offers)]))])
-
-
-_full_trade_line = st.builds(
-    _full_trade,
-    st.sampled_from(_PIECES),
-    st.integers(1, 6).map(lambda number: str(number).encode()),
-    st.sampled_from(_PIECES),
-)
-
-
 def _damaged(line: bytes, cuts: Sequence[tuple[int, int, bytes]]) -> bytes:
     """The line with some of its bytes taken out or replaced."""
     for at, length, instead in cuts:
@@ -150,7 +135,6 @@ def lines_to(said: bytes) -> st.SearchStrategy[bytes]:
         _value,
         _answer,
         _full_line,
-        _full_trade_line,
         _cuts.map(lambda cuts: _damaged(said, cuts)),
     ).map(lambda line: line.replace(b"\n", b" ")[: LINE_LIMIT - 1] + b"\n")
 
@@ -191,26 +175,18 @@ def positions(of_a_sort: int = 3) -> list[Position]:
 # --- what may come of a line ----------------------------------------------------------------------
 
 
-class Said:
+class Said(Script):
     """A channel on which these lines come, then nothing."""
 
-    ms = 1.0
-    skipped = 0
-
     def __init__(self, lines: Sequence[bytes]) -> None:
+        super().__init__()
         self.lines = [*lines]
-        self.told: list[dict[str, Any]] = []
 
     def post(self, line: bytes, limit_ms: float) -> None:
         """The question is not looked at."""
 
     def collect(self) -> bytes | None:
         return self.lines.pop(0) if self.lines else None
-
-    def tell(self, line: bytes) -> None:
-        self.told.append(orjson.loads(line))
-
-    def end(self) -> None: ...
 
 
 def judge(position: Position, lines: Sequence[bytes]) -> PlayedAnswer:

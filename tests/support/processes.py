@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from arena.sandbox.processes import tree
+
 LOOPBACK = re.compile(r"[0-9A-F]{6}7F|0{16}FFFF0{4}[0-9A-F]{6}7F|0{24}01000000")
 """127.*, the same as IPv6, and ::1, as the kernel writes them."""
 LISTENING = "0A"
@@ -25,19 +27,8 @@ def limited(program: "subprocess.Popen[Any]", seconds: float = 120) -> Iterator[
         limit.cancel()
 
 
-def descendants(pid: int) -> list[int]:
-    """All processes below one, at this moment."""
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and (stat := about(int(entry.name), "stat")):
-            parent = int(stat.rpartition(b")")[2].split()[1])
-            parents.setdefault(parent, []).append(int(entry.name))
-    found, waiting = [], [pid]
-    while waiting:
-        children = parents.get(waiting.pop(), [])
-        found += children
-        waiting += children
-    return found
+descendants = tree
+"""All processes below one, at this moment."""
 
 
 def below(pid: int, words: bytes) -> list[int]:

@@ -14,6 +14,7 @@ from arena.rules import Game, compile_rulebook
 from arena.rules.choices import Harvest, Plant
 from arena.rules.plain_data import plain_choice
 from protocol.messages import Decide, Refused
+from tests.support.one_game import Script
 
 BOOK = compile_rulebook("anniversary", 4)
 WORDS, READER = writer(BOOK), reader(BOOK)
@@ -21,15 +22,13 @@ CONTROL = TimeControl(bank_ms=1_000, increment_ms=10, limit_ms=500, start_ms=1)
 Line = bytes | None | BotLost
 
 
-class Script:
+class Scripted(Script):
     """A bot that says what it is told to; a function gets the question's id."""
 
     def __init__(self, *lines: Line | Callable[[int], bytes], ms: float = 1.0) -> None:
+        super().__init__()
         self.lines = list(lines)
         self.each_ms = ms
-        self.ms = 0.0
-        self.skipped = 0
-        self.told: list[dict[str, Any]] = []
         self.limits: list[float] = []
         self.ended = False
 
@@ -45,10 +44,6 @@ class Script:
             raise line
         return line(self.told[-1]["id"]) if callable(line) else line
 
-    def tell(self, line: bytes) -> None:
-        assert line.endswith(b"\n")
-        self.told.append(orjson.loads(line))
-
     def end(self) -> None:
         self.ended = True
 
@@ -58,8 +53,8 @@ def game() -> Game:
     return BOOK.start(b"a deal")
 
 
-def seated(*lines: Line | Callable[[int], bytes], **more: Any) -> tuple[SeatedBot, Script]:
-    channel = Script(*lines, ms=more.pop("ms", 1.0))
+def seated(*lines: Line | Callable[[int], bytes], **more: Any) -> tuple[SeatedBot, Scripted]:
+    channel = Scripted(*lines, ms=more.pop("ms", 1.0))
     return SeatedBot(0, channel, BOOK, CONTROL, **more), channel
 
 

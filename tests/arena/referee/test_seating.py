@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from arena.referee import process
@@ -15,10 +14,10 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.process import BotLost
 from arena.referee.seating import Seating, ready_line
-from arena.replay.replay import Replay
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from tests.support.levels import LEVELS, gone
+from tests.support.one_game import replayed
 
 BOTS = Path(__file__).parents[2] / "support"
 TIME = TimeControl(bank_ms=30_000, increment_ms=0, limit_ms=150, start_ms=30_000)
@@ -75,7 +74,7 @@ def assert_others_unharmed(played: FinishedGame) -> None:
             assert (other.faults, other.forfeit) == ({}, None), (seat, other.reason)
             assert other.decisions > 0
     assert len(played.scores) == 4
-    assert Replay(orjson.dumps({"format": 1, **played.record})).check() is None
+    replayed(played.record)
 
 
 # What a bot does -> its faults in one game, the kind that lost it the game, the reason given.

@@ -4,26 +4,20 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES, DOUBT_MS, TimeControl
 from arena.referee.player import FREE_FAULTS, SeatedBot
-from arena.referee.referee import Referee
-from arena.rules import compile_rulebook
-from tests.support.one_game import one_game
+from tests.support.one_game import Script, play_scripts
 
 SEATS = 4
 OFTEN = frozenset({"bids", "before_plant", "before_trade", "before_draw"})
 CONTROLS = {**CLASSES, "no increment": TimeControl(10_000, 0, 2_000, 1)}
-BOT = BotSpec("bot", 1, "hash", ("none",), "/")
 
 
-class Staller:
+class Staller(Script):
     """Answers 0 after a share of what it is allowed; beyond all of it, not at all.
 
     `unnoticed`: milliseconds by which the arena notices each answer too late.
     """
-
-    skipped = 0
 
     def __init__(self, share: Callable[[int], float], unnoticed: float = 0) -> None:
         self.share = share
@@ -51,12 +45,9 @@ class Staller:
 
 def play(control: TimeControl, bot: Staller) -> SeatedBot:
     """A game of `bot` in seat 1, which is asked as often as can be."""
-    book = compile_rulebook("anniversary", SEATS)
     bots = [bot if seat == 1 else Staller(lambda number: 0) for seat in range(SEATS)]
-    players = [SeatedBot(seat, each, book, control) for seat, each in enumerate(bots)]
-    spec = one_game(BOT, SEATS, control)
-    nobody: frozenset[str] = frozenset()
-    Referee(spec, book, players).play([OFTEN if seat == 1 else nobody for seat in range(4)])
+    wants = [OFTEN if each is bot else frozenset[str]() for each in bots]
+    players, _, _ = play_scripts(bots, wants, control)
     return players[1]
 
 

@@ -5,50 +5,36 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.player import SeatedBot
-from arena.referee.referee import Referee
 from arena.referee.talk_allowance import ALLOWANCE, CARD_BYTES, FREE_CARDS, USED_UP, counted
-from arena.replay.replay import Replay
 from arena.replay.transcript import transcript
-from arena.rules import compile_rulebook
 from arena.rules.choices import CardAt, Terms
-from tests.support.one_game import one_game
+from tests.support.one_game import Script, play_scripts, replayed
 
 SEATS = 4
-BOT = BotSpec("bot", 1, "hash", ("none",), "/")
 TIME = TimeControl.parse("standard")
 
 
-class Spammer:
+class Spammer(Script):
     """Offers all it has for the most it can want, or for `cards` cards in all, and talks."""
 
-    ms = 1.0
-    skipped = 0
-
     def __init__(self, cards: int = 100, say: str = "") -> None:
+        super().__init__()
         self.cards = cards
         self.words = say
         self.sent = 0
-        self.lines: list[bytes] = []
-
-    def post(self, line: bytes, limit_ms: float) -> None:
-        self.question = orjson.loads(line)
-        self.tell(line)
 
     def tell(self, line: bytes) -> None:
         self.sent += len(line)
-        self.lines.append(line)
+        super().tell(line)
 
     def collect(self) -> bytes | None:
-        answer: Any = self.choice()
-        if b'"type":"refused"' in self.lines[-1]:
-            answer = 0
+        answer = 0 if self.told[-1]["type"] == "refused" else self.choice()
         return orjson.dumps({"choice": answer, "say": self.words})
 
     def choice(self) -> Any:
-        view, ask = self.question["view"], self.question["ask"]
+        view, ask = self.told[-1]["view"], self.told[-1]["ask"]
         give = [{"hand": at} for at in range(len(view["hand"]))][: self.cards // 2]
         offer = {"give": give, "want": ["red"] * min(24, self.cards - len(give))}
         if ask == "trade" and view["round"] <= view["rounds"]:
@@ -61,20 +47,15 @@ class Spammer:
 
     @property
     def refusals(self) -> list[str]:
-        read = map(orjson.loads, self.lines)
-        return [message["reason"] for message in read if message["type"] == "refused"]
+        return [message["reason"] for message in self.told if message["type"] == "refused"]
 
 
 def play(
     bots: list[Spammer], allowance: float = ALLOWANCE
 ) -> tuple[list[SeatedBot], dict[str, Any]]:
-    book = compile_rulebook("anniversary", SEATS)
-    players = [SeatedBot(at, bot, book, TIME, allowance=allowance) for at, bot in enumerate(bots)]
-    spec = one_game(BOT, SEATS, TIME)
-    referee = Referee(spec, book, players)
-    record, _ = referee.play([frozenset({"bids"})] * SEATS)
-    referee.tell_result()
-    assert Replay(orjson.dumps({"format": 1, **record})).check() is None
+    wants = [frozenset({"bids"})] * SEATS
+    players, record, _ = play_scripts(bots, wants, TIME, allowance=allowance)
+    replayed(record)
     return players, record
 
 
@@ -111,10 +92,10 @@ def test_the_record_of_a_spammer_is_whole() -> None:
     assert {*bots[0].refusals} == {USED_UP}
     refused = [entry for entry in record["decisions"] if "refused" in entry]
     assert {(entry["seat"], entry["refused"]) for entry in refused} == {(0, USED_UP)}
-    stored = Replay(orjson.dumps({"format": 1, **record}))
+    stored = replayed(record)
     for seat in range(SEATS):
         lines = [line.text for line in transcript(stored, seat) if line.to_bot]
-        assert len(lines) == len(bots[seat].lines)
+        assert len(lines) == len(bots[seat].told)
         assert sum('"type":"refused"' in line for line in lines) == len(bots[seat].refusals)
 
 
@@ -125,8 +106,8 @@ def test_talk_is_dropped_when_the_allowance_is_used_up() -> None:
     spoken = sum("say" in entry for entry in record["decisions"])
     line = len(orjson.dumps({"event": "said", "seat": 0, "text": said}))
     assert spoken == 10_000 // (3 * line) + 1
-    assert bots[1].lines[-1].count(b'"said"') == 0
-    assert sum(each.count(b'"said"') for each in bots[1].lines) == spoken
+    heard = [e for told in bots[1].told for e in told.get("events", ()) if e["event"] == "said"]
+    assert len(heard) == spoken
     assert not bots[0].refusals  # small offers go on
     assert players[1].allowance == 10_000
 
@@ -159,7 +140,7 @@ def test_an_offer_counts_whenever_somebody_is_sent_it() -> None:
     questions = [
         message
         for bot in bots[1:]
-        for message in map(orjson.loads, bot.lines)
+        for message in bot.told
         if message["type"] == "decide" and message["ask"] != "answer"
     ]
     offers = [offer for each in questions for offer in each["view"].get("offers", ())]
