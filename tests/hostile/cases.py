@@ -169,8 +169,8 @@ CASES = [
     ),
     Case("kernel.py", _KERNEL, others=USUAL, left="--+"),
     Case("raw", _RAW),
-    Case("attacks.py kill", fate=("", "", "void: honest:1 was killed"), harm="--+"),
-    Case("attacks.py stop", harm="--+", limit_ms=QUICK_MS),
+    Case("meddles.py kill", fate=("", "", "void: honest:1 was killed"), harm="--+"),
+    Case("meddles.py stop", harm="--+", limit_ms=QUICK_MS),
     # --- programs that mean to outlive the game ---
     Case("stays.py child"),
     Case("stays.py daemon", {"daemon": "+++"}),

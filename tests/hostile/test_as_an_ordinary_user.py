@@ -25,7 +25,7 @@ PARTS = (
 )
 NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
-    "(snoops or vandal or meddles or connects or kernel or raw or stays or daemon or attacks "
+    "(snoops or vandal or meddles or connects or kernel or raw or stays or daemon "
     "or processes or threads or sockets or tables or gigabyte or closed or core or bomb "
     "or watches or signals or hides or whispers) "
     "and not level_C and not -C] and not off_turn"

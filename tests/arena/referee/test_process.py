@@ -13,7 +13,6 @@ from arena.referee.process import BotKilled, BotLost, BotProcess, gather
 from arena.sandbox.level import Level
 from arena.sandbox.processes import tree
 from arena.sandbox.runtimes import own_python
-from arena.sandbox.supervisor_messages import CannotStart
 from tests.support.levels import comes_true, gone
 
 Start = Callable[..., BotProcess]
@@ -353,14 +352,6 @@ def test_the_environment_is_small_and_leaves_nothing(start: Start, level: Level)
 def test_python3_is_our_own_interpreter(start: Start) -> None:
     bot = start("import sys; input(); print(sys.executable, flush=True); input()")
     assert ask(bot, b"1\n") == f"{own_python()}\n".encode()
-
-
-@pytest.mark.parametrize("command", [("./missing",), ("no-such-program-anywhere",)])
-def test_cannot_start(command: tuple[str, ...], tmp_path: Path) -> None:
-    with pytest.raises(CannotStart, match=command[0]):
-        BotProcess(command, str(tmp_path))
-    with pytest.raises(CannotStart):
-        BotProcess(("python3",), str(tmp_path / "gone"))
 
 
 def test_no_descriptors_are_left_open(start: Start) -> None:

@@ -80,11 +80,3 @@ def test_a_bot_that_is_always_late_is_ended_soon(name: str) -> None:
     assert bot.ended
     assert bot.late == FREE_FAULTS + 1
     assert bot.held_up <= min((FREE_FAULTS + 1) * control.limit_ms, at_most(control, bot))
-
-
-@pytest.mark.parametrize("name", CONTROLS)
-def test_a_bot_that_is_late_as_often_as_is_free(name: str) -> None:
-    late = (0, 1, 2, 250, 300)
-    control, bot = CONTROLS[name], Staller(lambda number: 2 if number in late else 0.99)
-    play(control, bot)
-    assert bot.held_up <= at_most(control, bot)

@@ -1,7 +1,5 @@
 """What is kept of stderr, however it is cut into pieces and whatever it holds."""
 
-import random
-
 import pytest
 
 from arena.referee.stderr import MOST_KEYS, MOST_LINES, Excerpt, Metrics
@@ -82,13 +80,3 @@ def test_a_flood_is_read_up_to_a_limit() -> None:
     metrics.add(b"metric n=7\n")
     assert metrics.take() == {"n": 7}, "the next game begins anew"
     assert metrics.take() == {}
-
-
-def test_noise_never_fails_and_only_gives_numbers() -> None:
-    chance = random.Random(1)
-    words = [b"metric ", *(bytes([byte]) for byte in b"a=1e-.\n\r\xff\x00")]
-    for _ in range(500):
-        data = b"".join(chance.choices(words, k=60))
-        whole = read(data)
-        assert whole == read(data, 3)
-        assert all(abs(value) < float("inf") for value in whole.values())

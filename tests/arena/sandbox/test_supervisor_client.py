@@ -183,8 +183,9 @@ def test_what_cannot_be_started(level: Level, tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "text").write_text("no program")
     if level is not Level.A:  # there it is the shell inside that cannot
-        with pytest.raises(CannotStart, match="text cannot be started"):
-            start((str(tmp_path / "text"),), str(tmp_path), level, SMALL)
+        for program in (str(tmp_path / "text"), "no-such-program"):
+            with pytest.raises(CannotStart, match=f"{program} cannot be started"):
+                start((program,), str(tmp_path), level, SMALL)
     with pytest.raises(CannotStart):
         start(("/bin/true",), str(tmp_path / "missing"), level, SMALL)
 

@@ -1,6 +1,7 @@
 """Tries whether it could signal, slow down, read, write or steal from processes not its own.
 
 Nothing is done to them where it may be: signal 0, the limits and priorities they have anyway.
+Unless it is told to kill or to stop them.
 """
 
 import ctypes
@@ -13,7 +14,7 @@ import struct
 from contextlib import suppress
 from pathlib import Path
 
-from evil import DEEDS, TARGETS, call, deed, libc, librt, play, syscall
+from evil import DEEDS, MODE, TARGETS, call, deed, do_all, libc, librt, play, syscall
 
 OPPONENT, ARENA = TARGETS["opponents"][0], TARGETS["arena"]
 PTRACE_SEIZE = 0x4206
@@ -91,4 +92,11 @@ def _copy(name):
     syscall(name, OPPONENT, 0, 0, 0, 0, 0)
 
 
-play()
+def attack():
+    how = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP}[MODE]
+    for opponent in TARGETS["opponents"]:
+        with suppress(OSError):
+            os.kill(opponent, how)
+
+
+play(attack if MODE else do_all)
