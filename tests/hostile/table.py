@@ -1,6 +1,7 @@
 """A table where a hostile bot plays with three honest ones, at a given level of confinement."""
 
 import json
+import os
 import re
 import secrets
 import socket
@@ -93,7 +94,7 @@ class Table:
         with Town(program) as town, _caller() as port:
             opponents = processes(self._mark)
             targets = town.targets | {"opponents": opponents, "own_port": port}
-            targets["groups"] = [_group(pid) for pid in opponents]
+            targets["groups"] = [os.getpgid(pid) for pid in opponents]
             way = WAYS[Path(program).suffix]
             command = (*way, f"./{program}", mode, json.dumps(targets))
             hostile = BotSpec(
@@ -129,11 +130,6 @@ class Table:
                 time=time_control,
             )
         )
-
-
-def _group(pid: int) -> int:
-    stat = Path(f"/proc/{pid}/stat").read_text()
-    return int(stat.rpartition(")")[2].split()[2])
 
 
 @contextmanager

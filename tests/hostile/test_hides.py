@@ -24,8 +24,6 @@ class Account:
 
     used: float
     charged: float
-    asked: float
-    """Of all seats together."""
 
 
 def play(level: Level, mode: str, pause: float) -> Account:
@@ -44,7 +42,7 @@ def play(level: Level, mode: str, pause: float) -> Account:
     seat = played.seats[0]
     assert (played.void, seat.forfeit, seat.faults) == (None, None, {}), seat
     used = float(seat.stderr.rpartition("EVIL used: ")[2])
-    return Account(used, seat.max_ms, sum(each.time_ms for each in played.seats))
+    return Account(used, seat.max_ms)
 
 
 @pytest.mark.slow

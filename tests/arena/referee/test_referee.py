@@ -65,8 +65,8 @@ def play(
     return bots, record, result
 
 
-def test_every_line_is_of_the_protocol() -> None:
-    bots, _, _ = play(*[offers_much] * SEATS, wants=frozenset({"bids", "before_draw"}))
+def test_every_line_is_of_the_protocol_and_the_record_plays_to_the_same_end() -> None:
+    bots, record, result = play(*[offers_much] * SEATS, wants=frozenset({"bids", "before_draw"}))
     for bot in bots:
         start, *questions, over = bot.told
         GameStart.model_validate(start)
@@ -74,6 +74,11 @@ def test_every_line_is_of_the_protocol() -> None:
         for question in questions:
             Decide.model_validate(question)
         assert [question["id"] for question in questions] == [*range(1, len(questions) + 1)]
+    kept = decode(encode(record))
+    assert kept.result.scores == list(result.scores)
+    assert kept.bots[0].wants == ["before_draw", "bids"]
+    replayed(record)
+    assert any(entry["choice"]["do"] == "trade" for entry in record["decisions"])
 
 
 def test_game_start_tells_no_more_than_it_should() -> None:
@@ -85,15 +90,6 @@ def test_game_start_tells_no_more_than_it_should() -> None:
         assert start["rulebook"]["variant"] == start["variant"] == "anniversary"
         text = orjson.dumps(start).decode()
         assert not any(secret in text for secret in SECRETS)
-
-
-def test_the_record_plays_to_the_same_end() -> None:
-    _, record, result = play(*[offers_much] * SEATS, wants=frozenset({"before_trade"}))
-    kept = decode(encode(record))
-    assert kept.result.scores == list(result.scores)
-    assert kept.bots[0].wants == ["before_trade"]
-    replayed(record)
-    assert any(entry["choice"]["do"] == "trade" for entry in record["decisions"])
 
 
 def test_wishes_bring_questions_and_can_change() -> None:

@@ -91,12 +91,12 @@ def test_a_program_whose_first_thread_has_ended_is_stopped(run: Run) -> None:
         time.sleep(0.01)
     stop(root)
     (thread,) = (each for each in Path(f"/proc/{pid}/task").iterdir() if each.name != str(pid))
-    while (state := (thread / "stat").read_text().rpartition(") ")[2][0]) == "R":
+    while (state := _state(f"{pid}/task/{thread.name}")) == "R":
         time.sleep(0.01)
     assert state == "T"
 
 
-def _state(pid: int) -> str:
+def _state(pid: int | str) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
 
 

@@ -45,17 +45,12 @@ DEEDS |= {
     "send a datagram to the machine": lambda: _send(("127.0.0.1", TARGETS["port"])),
     "connect to a socket file": lambda: _reach(TARGETS["socket"], socket.AF_UNIX),
     "connect to an abstract socket": lambda: _reach("\0" + TARGETS["abstract"], socket.AF_UNIX),
+    "use vsock": lambda: _open(socket.AF_VSOCK, socket.SOCK_STREAM, 0),
     "use netlink": lambda: _open(socket.AF_NETLINK, socket.SOCK_RAW, 0),
     "use a raw socket": lambda: _open(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP),
     "use a packet socket": lambda: _open(socket.AF_PACKET, socket.SOCK_RAW, 0),
     "use a socket of kernel crypto": lambda: _open(socket.AF_ALG, socket.SOCK_SEQPACKET, 0),
 }
-
-
-@deed
-def use_vsock():
-    with socket.socket(socket.AF_VSOCK) as caller:
-        caller.bind((socket.VMADDR_CID_ANY, socket.VMADDR_PORT_ANY))
 
 
 def _reach(address, family=socket.AF_INET):
