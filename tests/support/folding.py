@@ -46,3 +46,14 @@ def moved(cards: tuple[CardAt, ...], gone: tuple[CardAt, ...]) -> tuple[CardAt, 
         )
         for card in cards
     )
+
+
+def shown(view: View, seat: int, place: int, card: int) -> None:
+    """A card leaves its place in a hand for all to see, and what was offered moves up."""
+    gone = (CardAt("hand", place, card),)
+    view["hands"][seat] = without(view["hands"][seat], gone, "hand")
+    for name in ("offers", "accepts"):
+        view[name] = tuple(
+            each._replace(give=moved(each.give, gone)) if each.seat == seat and each.give else each
+            for each in view[name]
+        )

@@ -3,9 +3,8 @@
 from functools import partial
 
 from arena.rules import Event, View
-from arena.rules.choices import CardAt
 from tests.support.example import Example
-from tests.support.folding import Folds, moved
+from tests.support.folding import Folds, shown
 from tests.support.hidden import HandShown, whole_hand
 from tests.support.scenario import position
 
@@ -29,19 +28,8 @@ def _coin_passed(view: View, event: Event) -> None:
 
 
 def _coin_resisted(view: View, event: Event) -> None:
-    hand, place = view["hands"][event["seat"]], event["hand"]
-    view["hands"][event["seat"]] = (
-        hand - 1 if isinstance(hand, int) else hand[:place] + hand[place + 1 :]
-    )
+    shown(view, event["seat"], event["hand"], event["card"])
     view["coin_card"] = bytes([event["card"]])
-    gone = (CardAt("hand", place, event["card"]),)
-    for name in ("offers", "accepts"):
-        view[name] = tuple(
-            item._replace(give=moved(item.give, gone))
-            if item.seat == event["seat"] and item.give
-            else item
-            for item in view[name]
-        )
 
 
 def _coin_kept(view: View, event: Event) -> None:

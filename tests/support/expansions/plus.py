@@ -4,9 +4,8 @@ from functools import partial
 
 from arena.rules import Event, View
 from arena.rules.cards import FIRST_ORDER
-from arena.rules.choices import CardAt
 from tests.support.example import Example
-from tests.support.folding import Folds, leave, moved, without
+from tests.support.folding import Folds, leave, shown
 from tests.support.hidden import HandShown, Walks, whole_hand
 from tests.support.scenario import pile, position
 
@@ -56,15 +55,10 @@ def _laid_order(view: View, event: Event) -> None:
 def _filled_order(view: View, event: Event) -> None:
     seat, card = event["seat"], event["card"]
     view["coins"][seat] += bytes([card])
-    if "hand" not in event:
+    if "hand" in event:
+        shown(view, seat, event["hand"], card)
+    else:
         view["laid_order"][seat] = b""
-        return
-    gone = (CardAt("hand", event["hand"], card),)
-    view["hands"][seat] = without(view["hands"][seat], gone, "hand")
-    view["offers"] = tuple(
-        o._replace(give=moved(o.give, gone)) if o.seat == seat and o.give else o
-        for o in view["offers"]
-    )
 
 
 def _returned_order(view: View, event: Event) -> None:

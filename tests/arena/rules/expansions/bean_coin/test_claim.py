@@ -3,11 +3,10 @@
 import pytest
 
 from arena.rules import catalogue, compile_rulebook, table_sizes
-from arena.rules.choices import HARVEST, PASS, Trade
-from arena.rules.expansions.bean_coin import ClaimCoin, Resist
+from arena.rules.expansions.bean_coin import ClaimCoin
 from protocol.messages import WINDOWS
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, names, plant, play, position, told
+from tests.support.scenario import asked, names, play, position
 
 COIN = "anniversary+bean_coin"
 CLAIM = ClaimCoin()
@@ -70,20 +69,6 @@ def test_just_enough(players: int, fields: list[str]) -> None:
     assert [names(field) for field in game.fields[0]][: len(fields)] == fields  # nothing is sold
 
 
-@pytest.mark.rule("C2")
-@each_game
-def test_it_is_checked_when_claiming(variant: str, players: int) -> None:
-    """A harvest first, and the claim is lost; a bean planted first may make it possible."""
-    game = position(variant, players, hands={0: "soy"}, fields={0: rich(players)})
-    play(game, 0, HARVEST[0])
-    assert CLAIM not in game.choices(0)
-    poor = [rich(players)[0], rich(players)[1].removesuffix(" soy")]
-    game = position(variant, players, hands={0: "soy blue"}, fields={0: poor})
-    assert CLAIM not in game.choices(0)
-    play(game, 0, plant("soy", 1))
-    assert CLAIM in game.choices(0)
-
-
 @pytest.mark.rule("C2", "T4")
 @each_game
 @pytest.mark.parametrize(
@@ -108,16 +93,6 @@ def test_in_every_step_of_the_own_turn_before_step_4(variant: str, players: int,
     assert CLAIM not in game.choices(1)
 
 
-@pytest.mark.rule("C2")
-def test_after_the_second_card_of_step_1_and_between_rounds() -> None:
-    game = position(COIN, 4, step="turn_over", fields={0: FIVE}, draw_pile="red soy blue")
-    play(game, 0, Trade())
-    assert game.round == 2
-    play(game, 0, CLAIM)
-    assert game.extra["coin_holder"] == 0
-    assert (asked(game), game.round) == ([(0, "trade")], 2)
-
-
 @pytest.mark.rule("C2", "T4")
 @pytest.mark.parametrize("window", WINDOWS)
 def test_never_in_the_turn_of_another(window: str) -> None:
@@ -127,33 +102,3 @@ def test_never_in_the_turn_of_another(window: str) -> None:
     assert asked(game) == [(2, "window")]
     assert CLAIM not in game.choices(2)
     assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"
-
-
-@pytest.mark.rule("C2")
-def test_the_coin_may_be_claimed_back_in_the_next_turn() -> None:
-    game = position(
-        COIN, 4, step="before_draw", active=2, fields={2: FIVE, 3: FIVE},
-        wants={2: {"before_draw"}},
-    )  # fmt: skip
-    play(game, 2, CLAIM)
-    play(game, 2, PASS)
-    assert (game.active, asked(game)) == (3, [(3, "trade")])
-    assert game.extra["coin_holder"] == 2
-    play(game, 3, CLAIM)
-    play(game, 2, PASS)
-    assert game.extra["coin_holder"] == 3
-
-
-@pytest.mark.rule("C2", "C3")
-def test_claimed_with_the_holder_resisting_in_every_window() -> None:
-    for window in WINDOWS:
-        game = position(
-            COIN, 4, step=window, hands={3: "red"}, fields={0: FIVE}, wants={0: {window}}
-        )
-        play(game, 0, CLAIM)
-        assert asked(game) == [(3, "resist")]
-        events = play(game, 3, Resist())
-        assert told(events, "coin_passed") == [{"event": "coin_passed", "seat": 0}]
-        assert asked(game) == [(0, "plant_coin_card")]
-        play(game, 0, plant("red", 0))
-        assert (asked(game), game.step.name) == ([(0, "window")], window)

@@ -3,10 +3,8 @@
 import pytest
 
 from arena.rules import catalogue
-from arena.rules.choices import HARVEST, PASS
-from arena.rules.expansions.bean_coin import ClaimCoin
 from tests.support.lawful import tables_with
-from tests.support.scenario import names, play, position, told
+from tests.support.scenario import names, position, told
 
 COIN = "anniversary+bean_coin"
 each_variant = pytest.mark.parametrize(
@@ -43,31 +41,6 @@ def test_four_three_or_two_cards(variant: str, active: int, fields: list[str], d
 def test_three_fields_count_together_with_three_players() -> None:
     game = position(COIN, 3, step="draw", fields={0: ["blue", "red", "soy soy"]}, draw_pile=PILE)
     assert len(game.hands[0]) == 3
-
-
-@pytest.mark.rule("C4")
-def test_it_is_fixed_after_the_window_before_the_draw() -> None:
-    for harvested, drawn in ((False, 3), (True, 2)):
-        game = position(
-            COIN, 4, step="before_draw", fields={0: ["red red"]}, draw_pile=PILE,
-            wants={0: {"before_draw"}},
-        )  # fmt: skip
-        if harvested:
-            play(game, 0, HARVEST[0])
-        else:
-            play(game, 0, PASS)
-        assert len(game.hands[0]) == drawn
-
-
-@pytest.mark.rule("C2", "C4")
-def test_a_coin_claimed_in_the_window_before_step_4_draws_four() -> None:
-    game = position(
-        COIN, 4, step="before_draw", fields={0: ["red red red red red", "soy soy"]},
-        draw_pile=PILE, wants={0: {"before_draw"}},
-    )  # fmt: skip
-    play(game, 0, ClaimCoin())
-    play(game, 0, PASS)
-    assert names(game.hands[0]) == "blue chili stink green"
 
 
 @pytest.mark.rule("C5")

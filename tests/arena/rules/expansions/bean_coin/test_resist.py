@@ -25,7 +25,6 @@ from tests.support.talk import answer, offer
 COIN = "anniversary+bean_coin"
 CLAIM, RESIST = ClaimCoin(), Resist()
 FIVE = ["red red red red red", "soy soy"]
-SIX = ["red red red red red", "soy soy soy soy"]
 
 
 def drawing(place: int, held: int, turn: int = 1) -> bytes:
@@ -103,35 +102,6 @@ def test_unresisted_the_coin_passes_and_no_card_moves() -> None:
     assert asked(game) == [(0, "plant")]
 
 
-@pytest.mark.rule("C3", "B10")
-def test_a_harvest_is_forced_where_the_card_has_no_place() -> None:
-    game = position(COIN, 4, hands={0: "chili", 3: "stink"}, fields={0: FIVE})
-    play(game, 0, CLAIM)
-    play(game, 3, RESIST)
-    assert game.choices(0) == [HARVEST[0], HARVEST[1]]
-    assert game.check(0, PASS) == "pass is not possible here"
-    play(game, 0, HARVEST[1])
-    assert game.choices(0)[0] == plant("stink", 1)
-    play(game, 0, plant("stink", 1))
-    assert fields_of(game, 0) == ["red red red red red", "stink"]
-    assert names(game.coins[0]) == "soy"
-    assert names(game.hands[0]) == "chili"
-    assert asked(game) == [(0, "plant")]
-
-
-@pytest.mark.rule("C3")
-def test_the_card_counts_neither_for_step_1_nor_for_trading() -> None:
-    game = position(COIN, 4, hands={0: "red soy red", 3: "red"}, fields={0: FIVE})
-    play(game, 0, plant("red", 0))
-    play(game, 0, CLAIM)
-    play(game, 3, RESIST)
-    play(game, 0, plant("red", 0))
-    assert asked(game) == [(0, "plant")]
-    play(game, 0, plant("soy", 1))
-    assert asked(game) == [(0, "trade")]
-    assert names(game.hands[0]) == "red"
-
-
 @pytest.mark.rule("C3")
 def test_nobody_else_is_asked_and_nothing_else_is_possible_while_the_holder_thinks() -> None:
     game = position(COIN, 4, hands={0: "red", 3: "soy"}, fields={0: FIVE, 3: ["soy soy"]})
@@ -194,3 +164,22 @@ def test_standing_offers_of_the_holder_are_brought_up_to_date(place: int) -> Non
 def test_a_seed_draws_the_same_card_again_and_every_place_comes_up() -> None:
     places = {pick(3, b"%d" % n, "coin", turn) for n in range(20) for turn in (1, 2)}
     assert places == {0, 1, 2}
+
+
+@pytest.mark.rule("C3", "B7")
+def test_the_card_shown_comes_before_what_was_set_aside() -> None:
+    game = position(
+        COIN, 4, step="set_aside", active=1, set_aside={1: "red soy", 2: "stink"},
+        fields={1: FIVE}, hands={3: "red", 0: "green"},
+    )  # fmt: skip
+    play(game, 1, CLAIM)
+    play(game, 3, RESIST)
+    assert asked(game) == [(1, "plant_coin_card")]
+    assert game.check(1, plant("soy", 1)) == "that card is not due"
+    play(game, 1, plant("red", 0))
+    assert asked(game) == [(1, "set_aside")]
+    assert names(game.set_aside[1]) == "red soy"
+    play(game, 1, plant("red", 0))
+    play(game, 1, plant("soy", 1))
+    assert asked(game) == [(2, "set_aside")]
+    assert game.check(2, CLAIM) == "you may claim the coin on your own turn only (C2)"

@@ -41,32 +41,6 @@ def test_after_one_or_two_a_card_from_anywhere_may_be_discarded(planted: int) ->
     assert asked(game) == [(0, "keep_or_leave")]  # one only
 
 
-@pytest.mark.rule("D2", "E1")
-@pytest.mark.parametrize("variant", [OLD, NEW])
-def test_it_need_not_be_discarded(variant: str) -> None:
-    game = position(variant, 2, hands={0: "red red soy"}, draw_pile="red red red red")
-    play(game, 0, plant("red", 0))
-    play(game, 0, plant("red", 0))
-    play(game, 0, PASS)
-    assert names(game.hands[0]) == "soy"
-    assert asked(game) == [(0, "keep_or_leave")]
-
-
-@pytest.mark.rule("D2")
-def test_no_third_card_is_planted_and_the_spare_card_does_not_help() -> None:
-    game = position(OLD, 2, hands={0: "red red red"})
-    play(game, 0, plant("red", 0))
-    play(game, 0, plant("red", 0))
-    assert game.check(0, plant("red", 0)) == "plant is not possible here"
-
-
-@pytest.mark.rule("D2")
-def test_the_only_card_of_the_old_duel_is_planted() -> None:
-    game = position(OLD, 2, hands={0: "red"}, draw_pile="soy soy soy soy")
-    play(game, 0, plant("red", 0))
-    assert asked(game) == [(0, "keep_or_leave")]  # nothing to spare
-
-
 @pytest.mark.rule("D2", "E1", "B4")
 @pytest.mark.parametrize("variant", [OLD, NEW])
 def test_with_an_empty_hand_the_step_is_skipped(variant: str) -> None:
@@ -86,19 +60,6 @@ def test_before_planting() -> None:
     play(game, 0, plant("soy", 0))
     play(game, 0, plant("blue", 1))
     assert fields_of(game, 0) == ["soy", "blue", ""]
-    assert asked(game) == [(0, "keep_or_leave")]
-
-
-@pytest.mark.rule("E1")
-def test_between_the_two_cards() -> None:
-    """The second card is out of the way, and the third may be planted in its place."""
-    game = position(NEW, 2, hands={0: "red soy red"})
-    play(game, 0, plant("red", 0))
-    play(game, 0, spare("soy", 0))
-    assert game.choices(0)[0] == PASS
-    play(game, 0, plant("red", 0))
-    assert fields_of(game, 0) == ["red red", "", ""]
-    assert names(game.discard) == "soy"
     assert asked(game) == [(0, "keep_or_leave")]
 
 

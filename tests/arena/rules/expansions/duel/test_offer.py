@@ -66,30 +66,6 @@ def test_nothing_may_be_left_lying(variant: str) -> None:
     assert game.check(0, plant("soy", 3)) is not None
 
 
-@pytest.mark.rule("D1", "E0", "B9")
-@pytest.mark.parametrize(
-    ("variant", "fields"), [(OLD, ["red red", "blue blue"]), (NEW, ["red red", "blue blue", "soy"])]
-)
-def test_harvesting_in_between(variant: str, fields: list[str]) -> None:
-    game = position(
-        variant, 2, step="use_offer", fields={0: fields}, extra={"on_offer": pile("green stink")}
-    )
-    assert game.choices(0)[:2] == [discard("green"), discard("stink")]
-    play(game, 0, HARVEST[0])
-    play(game, 0, plant("green", 0))
-    play(game, 0, HARVEST[1])
-    play(game, 0, plant("stink", 1))
-    assert fields_of(game, 0)[:2] == ["green", "stink"]
-    assert names(game.coins[0]) == "red"
-
-
-@pytest.mark.rule("D1", "E0")
-@pytest.mark.parametrize("variant", [OLD, NEW])
-def test_without_an_offer_the_step_is_skipped(variant: str) -> None:
-    game = position(variant, 2, step="use_offer", hands={0: "red"})
-    assert asked(game) == [(0, "plant")]
-
-
 @pytest.mark.rule("D1")
 def test_discarding_is_for_the_offer_only() -> None:
     game = position(OLD, 2, hands={0: "red"})

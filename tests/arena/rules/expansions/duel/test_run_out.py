@@ -20,20 +20,6 @@ def test_a_run_out_that_is_not_the_last_shuffles_before_matching() -> None:
     assert asked(game) == [(0, "keep_or_leave")]
 
 
-@pytest.mark.rule("D3", "B11")
-def test_with_exactly_the_last_card_nothing_matches_either() -> None:
-    game = position(OLD, 2, step="turn_over", draw_pile="soy blue red", discard="red", run_outs=1)
-    assert names(game.turned_over) == "soy blue red"
-    assert not told(game.told, "matched")
-    assert (names(game.draw_pile), game.discard) == ("red", b"")
-
-
-@pytest.mark.rule("D3", "B5")
-def test_with_nothing_to_turn_over_the_turn_goes_on() -> None:
-    game = position(OLD, 2, step="turn_over", draw_pile="", hands={1: "red"})
-    assert asked(game) == [(1, "plant")]
-
-
 @pytest.mark.rule("D3", "D4", "B12")
 def test_at_the_last_run_out_the_discard_pile_stays_and_is_matched() -> None:
     game = position(
@@ -123,11 +109,3 @@ def test_the_new_duel_ends_at_once_in_step_4(pile_now: str) -> None:
     assert names(game.hands[0]) == pile_now
     assert fields_of(game, 1) == ["", "", ""]
     assert names(game.discard) == "stink soy blue green red"
-
-
-@pytest.mark.rule("E4")
-def test_one_card_more_and_it_goes_on() -> None:
-    game = position(NEW, 2, step="turn_over", draw_pile="soy blue red green stink chili")
-    play(game, 0, PASS)
-    assert not game.over
-    assert names(game.draw_pile) == "chili"

@@ -7,7 +7,7 @@ from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.distillery import NameType
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, fields_of, names, plant, play, told
-from tests.support.town import buy, coins, give, harvest_farm, refused, shop, town
+from tests.support.town import buy, coins, harvest_farm, on_sale, refused, shop, town
 
 COGNAC = "high_bohn+cognac"
 TWO = "cognac cognac"
@@ -79,35 +79,13 @@ def test_the_others_buy_clockwise_from_the_active_player_and_the_rest_leaves() -
     assert asked(game) == [(3, "trade")]
 
 
-@pytest.mark.rule("HB-distillery-2", "HB11", "HB2", "HB4")
-def test_the_cap_and_one_of_a_type_hold() -> None:
-    game = town(
-        3, COGNAC, buildings={1: "jail_1"}, hands={0: "red"}, fields={1: ["red"], 2: ["red"]},
-        coins={0: TWO, 1: "blue blue blue", 2: "blue blue"},
-    )  # fmt: skip
-    buy(game, 0, "distillery_2")
-    play(game, 0, NameType("jail"))
-    assert asked(game) == [(2, "last_chance")]  # seat 1 has a jail
-    buy(game, 2, "jail_2")
-    assert shop(game, "jail") == []  # two are sold
-    assert asked(game) == [(0, "plant")]
-    game = town(
-        3, COGNAC, buildings={1: "jail_1"}, hands={0: "red"}, fields={1: ["red"], 2: ["red"]},
-        coins={0: f"{TWO}", 1: "blue blue blue", 2: "cognac"},
-    )  # fmt: skip
-    buy(game, 0, "distillery_2")
-    play(game, 0, NameType("distillery"))
-    assert asked(game) == [(1, "last_chance")]
-    play(game, 1, PASS)
-    buy(game, 2, "distillery_1")
-    assert shop(game, "distillery") == []
-
-
 @pytest.mark.rule("HB-distillery-2", "HB11", "HB4")
 def test_once_the_last_of_the_type_is_sold_nobody_is_asked() -> None:
+    """Nor, before that, seat 1, which has a jail: it could harvest, but not buy another."""
     game = town(
         4, COGNAC, buildings={0: "jail_1", 1: "jail_2"}, hands={0: "red"},
-        coins={0: TWO, 2: "blue blue blue", 3: "blue blue blue blue"}, fields={3: ["soy soy"]},
+        coins={0: TWO, 2: "blue blue blue", 3: "blue blue blue blue"},
+        fields={1: ["soy soy"], 3: ["soy soy"]},
     )  # fmt: skip
     buy(game, 0, "distillery_2")
     play(game, 0, NameType("jail"))
@@ -138,21 +116,6 @@ def test_they_may_harvest_first() -> None:
     play(game, 2, HARVEST[0])
     assert names(game.coins[2]) == ""
     assert asked(game) == [(0, "plant")]  # nothing left to do for anybody
-    assert shop(game, "jail") == []
-
-
-@pytest.mark.rule("HB-distillery-2", "HB-distillery-3", "HB11", "HB7")
-def test_a_stew_harvested_meanwhile_pays_distillery_3() -> None:
-    game = town(
-        4, COGNAC, buildings={1: "saloon_3", 2: "distillery_3"}, hands={0: "red"}, coins={0: TWO},
-        fields={1: ["red soy blue"]}, stews={1: (0,)},
-    )  # fmt: skip
-    buy(game, 0, "distillery_2")
-    play(game, 0, NameType("jail"))
-    play(game, 1, HARVEST[0])
-    assert asked(game) == [(1, "pay_distiller")]
-    play(game, 1, give("blue"))
-    assert asked(game) == [(0, "plant")]
     assert shop(game, "jail") == []
 
 
@@ -205,3 +168,24 @@ def test_the_other_distilleries_name_nothing() -> None:
         buy(game, 0, f"distillery_{price}")
         assert asked(game) == [(0, "plant")]
         play(game, 0, plant("red", 0))
+
+
+@pytest.mark.rule("HB3", "HB4", "HB-distillery-2", "HB11")
+def test_a_window_goes_on_behind_a_last_chance() -> None:
+    """Seat 1 passes, seat 2 sells jails out, seat 3 is asked in the window all the same."""
+    game = town(
+        4, COGNAC, step="before_draw", wants={seat: {"before_draw"} for seat in range(4)},
+        coins={1: "blue red", 2: "cognac cognac", 3: "soy blue blue"}, hands={1: "soy"},
+    )  # fmt: skip
+    play(game, 1, PASS)
+    buy(game, 2, "distillery_2")
+    play(game, 2, NameType("jail"))
+    assert asked(game) == [(1, "last_chance")]  # though its window is over
+    buy(game, 1, "jail_1")
+    assert asked(game) == [(3, "last_chance")]
+    assert refused(game, 3, BUY["farm_1"])
+    play(game, 3, PASS)
+    assert asked(game) == [(3, "window")]
+    assert on_sale(game, 3) == ["farm_1"]
+    buy(game, 3, "farm_1")
+    assert (game.active, asked(game)) == (1, [(1, "plant")])

@@ -5,7 +5,7 @@ import pytest
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, play, told
-from tests.support.town import buy, coins, harvest_farm, on_sale, refused, shop, town, under
+from tests.support.town import buy, coins, harvest_farm, on_sale, refused, shop, town
 
 SIX = "red soy red soy red soy"
 # A game that is over as soon as its last card is drawn in step 4.
@@ -71,20 +71,6 @@ def test_after_the_harvests_each_may_buy_from_the_active_player_clockwise(
     assert [game.result.scores[seat] for seat in order] == [3, 3, 3]
 
 
-@pytest.mark.rule("HB5")
-def test_any_number_in_the_own_turn_but_once_round() -> None:
-    game = town(coins={0: "red soy blue", 1: "red red"}, **LAST)
-    buy(game, 0, "tipi_1")
-    assert asked(game) == [(0, "last_purchases")]
-    buy(game, 0, "farm_1")
-    play(game, 0, PASS)
-    assert asked(game) == [(1, "last_purchases")]
-    assert game.choices(1) == [PASS, BUY["tipi_2"]]
-    play(game, 1, PASS)
-    assert game.over
-    assert game.result.scores == (3, 2, 0, 0)
-
-
 @pytest.mark.rule("HB5", "HB4")
 @pytest.mark.parametrize(("players", "sold"), [(3, 1), (4, 2), (5, 3)])
 def test_the_cap_holds_at_the_end_too(players: int, sold: int) -> None:
@@ -107,14 +93,6 @@ def test_harvest_and_third_field_are_over() -> None:
     assert game.check(0, HARVEST[0]) == "harvest is not possible here"
 
 
-@pytest.mark.rule("HB5", "HB-tipi-4")
-def test_a_tipi_bought_last_counts_the_coins_that_are_left() -> None:
-    game = town(coins={0: "red red red red " + SIX}, **LAST)
-    buy(game, 0, "tipi_4")
-    play(game, 0, PASS)
-    assert game.result.scores[0] == 6 + 1 + 4
-
-
 @pytest.mark.rule("HB5", "HB9", "HB-farm-2")
 def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
     game = town(
@@ -131,9 +109,10 @@ def test_the_owner_of_a_farm_field_names_its_coins_at_the_end() -> None:
     assert on_sale(game, 1) == ["tipi_1", "blacksmith_1"]  # it has a farm
 
 
-@pytest.mark.rule("HB5", "HB7")
-def test_coins_of_a_last_stew_cannot_be_spent() -> None:
-    game = town(buildings={0: "saloon_3"}, fields={0: ["red soy blue"]}, stews={0: (0,)}, **LAST)
-    assert game.over
-    assert (under(game, 0), coins(game, 0)) == ("blue", "")
-    assert game.result.scores[0] == 3 + 1
+@pytest.mark.rule("HB5", "HB7", "HB-saloon-3", "HB-distillery-3", "HB-tipi-3")
+def test_coins_under_both_buildings_and_the_pile_are_one_for_the_tipi() -> None:
+    game = town(
+        4, "high_bohn+cognac", buildings={0: "saloon_3 distillery_3 tipi_3 farm_1"},
+        under={0: "blue red soy green"}, coins={0: "soy soy"},
+    )  # fmt: skip
+    assert game.result.scores[0] == 6 + 1 + (3 + 3 + 3 + 1) + 1

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules.choices import BUY_FIELD, HARVEST
-from tests.support.scenario import asked, fields_of, names, plant, play
+from tests.support.scenario import fields_of, names, plant, play
 from tests.support.town import buy, coins, refused, town
 
 RESTRICTED = [("saloon_2", "green"), ("blacksmith_2", "chili")]
@@ -71,19 +71,6 @@ def test_protection_counts_these_fields_both_ways(building: str, kind: str) -> N
         assert game.check(0, HARVEST[at]) is None
 
 
-@pytest.mark.rule("HB-saloon-2", "B4")
-def test_a_card_without_a_place_may_have_to_wait_for_two_harvests() -> None:
-    """Harvesting the green field is legal and makes no room for the red one that is due."""
-    game = town(
-        buildings={0: "saloon_2"}, hands={0: "red"}, fields={0: ["blue", "soy", "green green"]}
-    )
-    assert game.choices(0) == [HARVEST[2]]
-    play(game, 0, HARVEST[2])
-    assert game.choices(0) == [HARVEST[0], HARVEST[1]]
-    play(game, 0, HARVEST[1])
-    assert game.choices(0)[0] == plant("red", 1)
-
-
 @pytest.mark.rule("HB-mine-4", "B3", "B10")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_mine_4_is_a_field_for_any_bean(players: int) -> None:
@@ -132,25 +119,3 @@ def test_mine_2_makes_the_third_field_cost_one_coin(players: int) -> None:
     assert refused(game, 0, BUY_FIELD) == "you have your third field already"
     game = town(players, buildings={0: "mine_2"}, hands={0: "red"})
     assert refused(game, 0, BUY_FIELD) == "the third field costs 1 coin"
-
-
-@pytest.mark.rule("HB-mine-2", "HB2", "B14")
-def test_mine_2_pays_with_the_topmost_coin_after_its_own_price() -> None:
-    game = town(hands={0: "red"}, coins={0: "blue garden soy garden"})
-    buy(game, 0, "mine_2")
-    play(game, 0, BUY_FIELD)
-    assert coins(game, 0) == "blue"
-    assert names(game.discard) == "garden garden soy"
-    assert asked(game) == [(0, "plant")]
-
-
-@pytest.mark.rule("HB-saloon-2", "HB-mine-4", "B14")
-def test_a_third_field_bought_after_them_is_an_ordinary_one() -> None:
-    game = town(
-        buildings={0: "saloon_2 mine_4"}, hands={0: "red green"}, coins={0: "soy soy soy"},
-        fields={0: ["blue", "soy", "", "chili"]},
-    )  # fmt: skip
-    play(game, 0, BUY_FIELD)
-    play(game, 0, plant("red", 4))
-    play(game, 0, plant("green", 2))
-    assert fields_of(game, 0) == ["blue", "soy", "green", "chili", "red"]

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules.choices import HARVEST, PASS
-from tests.support.scenario import asked, fields_of, names, plant, play, told
-from tests.support.town import buy, coins, harvest_farm, refused, stew, town
+from tests.support.scenario import asked, fields_of, names, plant, play
+from tests.support.town import coins, harvest_farm, refused, stew, town
 
 COGNAC = "high_bohn+cognac"
 
@@ -31,19 +31,6 @@ def test_nothing_else_joins_and_nothing_joins_soy(kind: str) -> None:
 
 
 @pytest.mark.rule("HB-farm-2", "HB9")
-def test_the_field_takes_both_kinds_until_it_is_harvested() -> None:
-    game = town(
-        buildings={0: "farm_2 farm_3"}, hands={0: "soy blue soy"}, fields={0: ["blue", "red"]}
-    )
-    for kind in ("soy", "blue", "soy"):
-        play(game, 0, plant(kind, 0))
-    assert fields_of(game, 0) == ["blue soy blue soy", "red"]
-    assert asked(game) == [(0, "trade")]
-    play(game, 0, harvest_farm(0, 1))
-    assert fields_of(game, 0) == ["", "red"]
-
-
-@pytest.mark.rule("HB-farm-2", "HB9")
 def test_others_do_not_join_and_it_counts_as_the_kind_it_was_begun_with() -> None:
     game = town(buildings={0: "farm_2"}, hands={0: "red blue"}, fields={0: ["blue soy", ""]})
     assert refused(game, 0, plant("red", 0)) == "that field grows another kind (B3)"
@@ -61,13 +48,6 @@ def test_others_do_not_join_and_it_counts_as_the_kind_it_was_begun_with() -> Non
 def test_an_own_field_for_the_soy_is_listed_before_one_that_it_joins(farm: str) -> None:
     game = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: [farm, ""]})
     assert game.choices(0)[:2] == [plant("soy", 1), plant("soy", 0)]
-
-
-@pytest.mark.rule("HB-farm-2", "HB9")
-def test_soy_may_go_to_the_farm_field_though_a_soy_field_stands_beside_it() -> None:
-    game = town(buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: ["soy soy", "blue"]})
-    play(game, 0, plant("soy", 1))
-    assert fields_of(game, 0) == ["soy soy", "blue soy"]
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-saloon-2", "HB-blacksmith-2")
@@ -107,16 +87,6 @@ def test_the_owner_says_how_many_coins_are_soy(field: str, paid: int, lawful: ra
         assert fields_of(game, 0)[0] == ""
 
 
-@pytest.mark.rule("HB9", "HB-farm-2", "HB-farm-4")
-def test_farm_4_of_another_adds_no_fifth_coin() -> None:
-    """Nobody has two farms: a farm field earns four at most, five only with jail 3."""
-    field = "chili chili chili chili chili soy soy soy soy"
-    game = town(buildings={0: "farm_2", 1: "farm_4"}, hands={0: "red"}, fields={0: [field]})
-    assert refused(game, 0, harvest_farm(0, 5))
-    play(game, 0, harvest_farm(0, 4))
-    assert coins(game, 0) == "soy soy soy soy"
-
-
 @pytest.mark.rule("HB9", "HB-farm-2")
 def test_without_coins_or_soy_it_is_harvested_like_any_other() -> None:
     for field in ("blue soy", "blue blue blue blue", "soy soy"):
@@ -132,18 +102,6 @@ def test_without_coins_or_soy_it_is_harvested_like_any_other() -> None:
     )
     assert refused(game, 0, harvest_farm(-1, 0))
     play(game, 0, harvest_farm(1, 0))
-
-
-@pytest.mark.rule("HB9", "HB-farm-2", "T4")
-def test_out_of_turn_in_a_window() -> None:
-    game = town(
-        step="before_draw", buildings={2: "farm_2"}, fields={2: ["red", "blue blue soy soy"]},
-        wants={2: {"before_draw"}},
-    )  # fmt: skip
-    assert game.choices(2) == [PASS, harvest_farm(1, 0), harvest_farm(1, 1)]
-    events = play(game, 2, harvest_farm(1, 1))
-    assert told(events, "harvested")[0]["coins"] == game.coins[2]
-    assert coins(game, 2) == "soy"
 
 
 @pytest.mark.rule("HB9", "HB-farm-2", "HB-saloon-3", "HB-saloon-4")
@@ -196,19 +154,53 @@ def test_farm_3_may_plant_a_third_card() -> None:
     assert names(game.hands[0]) == "soy"
 
 
-@pytest.mark.rule("HB-farm-3", "HB2")
-def test_farm_3_bought_after_the_first_card_works_at_once() -> None:
-    game = town(hands={0: "red red red red"}, coins={0: "soy soy soy"})
-    play(game, 0, plant("red", 0))
-    buy(game, 0, "farm_3")
-    play(game, 0, plant("red", 0))
-    play(game, 0, plant("red", 0))
-    assert asked(game) == [(0, "trade")]
-
-
 @pytest.mark.rule("HB-farm-3")
 def test_farm_3_of_another_player_does_nothing() -> None:
     game = town(buildings={1: "farm_3"}, hands={0: "soy soy soy"})
     play(game, 0, plant("soy", 0))
     play(game, 0, plant("soy", 0))
     assert asked(game) == [(0, "trade")]
+
+
+@pytest.mark.rule("HB9", "HB-farm-2", "HB-jail-2", "HB-jail-3", "HB-blacksmith-3",
+                  "HB-distillery-4")  # fmt: skip
+@pytest.mark.parametrize(
+    ("building", "field", "usual", "lawful"),
+    [
+        ("jail_2", "blue blue soy", 0, {0: "blue", 1: "soy"}),
+        ("jail_3", "blue soy soy soy", 1, {1: "soy blue", 2: "soy soy"}),  # one blue only
+        ("jail_3", "blue blue blue soy soy", 1, {0: "blue blue", 1: "soy blue", 2: "soy soy"}),
+        ("blacksmith_3", "chili chili chili chili soy", 1, {0: "chili chili", 1: "soy chili"}),
+        ("distillery_4", "cognac cognac soy", 0, {0: "cognac", 1: "soy"}),
+    ],
+)
+def test_a_farm_field_is_paid_by_the_owners_scale_of_its_first_kind(
+    building: str, field: str, usual: int, lawful: dict[int, str]
+) -> None:
+    """All its cards count as that kind; without the building it earns less."""
+    for soy, paid in lawful.items():
+        game = town(
+            4, COGNAC, buildings={0: f"farm_2 {building}"}, hands={0: "red"}, fields={0: [field]}
+        )
+        listed = [choice for choice in game.choices(0) if choice.do == "harvest_farm"]
+        assert listed == [harvest_farm(0, n) for n in lawful]
+        play(game, 0, harvest_farm(0, soy))
+        assert coins(game, 0) == paid
+    game = town(
+        4, COGNAC, buildings={0: "farm_2", 1: building}, hands={0: "red"}, fields={0: [field]}
+    )
+    play(game, 0, harvest_farm(0, 0) if usual else HARVEST[0])
+    assert len(game.coins[0]) == usual
+
+
+@pytest.mark.rule("HB9", "HB-farm-2", "B3")
+def test_soy_may_grow_in_several_farm_fields_and_one_of_its_own() -> None:
+    game = town(
+        3, buildings={0: "farm_2 farm_3"}, hands={0: "soy soy soy soy"},
+        fields={0: ["blue", "chili soy", ""]},
+    )  # fmt: skip
+    for field in (0, 1, 2):
+        play(game, 0, plant("soy", field))
+    assert fields_of(game, 0) == ["blue soy", "chili soy soy", "soy"]
+    game = town(3, buildings={0: "farm_2"}, hands={0: "soy"}, fields={0: ["blue soy", "soy", ""]})
+    assert "B3" in refused(game, 0, plant("soy", 2))  # but not in two of its own

@@ -4,7 +4,7 @@ import pytest
 
 from arena.rules.choices import HARVEST
 from tests.support.scenario import fields_of, names, play
-from tests.support.town import buy, coins, refused, town
+from tests.support.town import coins, refused, town
 
 
 @pytest.mark.rule("HB-mine-3", "B10")
@@ -39,22 +39,3 @@ def test_blacksmith_4_is_not_bound(kind: str) -> None:
     assert (coins(game, 0), names(game.discard)) == ("green", kind)
     game = town(buildings={1: "blacksmith_4"}, hands={0: "stink"}, fields=fields)
     assert "B10" in refused(game, 0, HARVEST[0])
-
-
-@pytest.mark.rule("HB-blacksmith-4", "HB-saloon-2", "HB2")
-def test_blacksmith_4_works_at_once_in_special_fields_too() -> None:
-    game = town(
-        buildings={0: "saloon_2"}, hands={0: "stink"}, fields={0: ["blue", "soy soy", "green"]},
-        coins={0: "chili chili chili chili"},
-    )  # fmt: skip
-    assert "B10" in refused(game, 0, HARVEST[2])
-    buy(game, 0, "blacksmith_4")
-    play(game, 0, HARVEST[2])
-    play(game, 0, HARVEST[0])
-    assert fields_of(game, 0) == ["", "soy soy", ""]
-
-
-@pytest.mark.rule("HB-blacksmith-4")
-def test_an_empty_field_is_still_no_harvest() -> None:
-    game = town(buildings={0: "blacksmith_4 mine_3"}, hands={0: "red"})
-    assert refused(game, 0, HARVEST[0]) == "that field is empty"

@@ -84,26 +84,11 @@ def test_farm_4_makes_four_coins_five(kind: str, needed: int) -> None:
     assert earned(kind, needed, "", "farm_4") == 4
 
 
-@pytest.mark.rule("HB-farm-4", "HB-mine-3")
-def test_gardens_never_earn_four() -> None:
-    assert earned("garden", 6, "farm_4 mine_3") == 3
-
-
 @pytest.mark.rule("HB-farm-4", "HB-jail-3")
 @pytest.mark.parametrize(("cards", "count"), [(4, 2), (6, 3), (7, 3), (8, 5), (9, 5), (10, 5)])
 def test_jail_3_and_farm_4_pay_five_for_eight_blues(cards: int, count: int) -> None:
     """The book's example; ten blues are worth five on the jail's scale, and stay so."""
     assert earned("blue", cards, "jail_3 farm_4") == count
-
-
-@pytest.mark.rule("HB-farm-4", "HB-jail-2", "HB-blacksmith-3", "HB-distillery-4")
-@pytest.mark.parametrize(
-    ("building", "kind", "needed"),
-    [("jail_2", "blue", 9), ("blacksmith_3", "chili", 7), ("distillery_4", "cognac", 8)],
-)
-def test_farm_4_looks_at_the_owners_scale(building: str, kind: str, needed: int) -> None:
-    assert earned(kind, needed, f"farm_4 {building}") == 5
-    assert earned(kind, needed - 1, f"farm_4 {building}") == 3
 
 
 STEW = ["blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden", "cognac"]

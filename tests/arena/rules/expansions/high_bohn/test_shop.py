@@ -4,7 +4,7 @@ import pytest
 
 from arena.codec import reader
 from arena.rules import compile_rulebook, plain_choice
-from arena.rules.choices import BUY_FIELD, HARVEST, PASS, BuyField
+from arena.rules.choices import HARVEST, PASS, BuyField
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.expansions.high_bohn.shop import BUY, BuyBuilding
 from tests.support.scenario import asked, names, plant, play, terms
@@ -67,16 +67,6 @@ def test_the_topmost_coins_of_the_bean_pay_and_the_rest_keeps_its_order() -> Non
     assert names(game.view(3)["coins"][0]) == "red chili soy blue green"
 
 
-@pytest.mark.rule("HB2", "B14")
-def test_the_third_field_is_still_paid_with_the_topmost_coins_of_any_bean() -> None:
-    game = town(hands={0: "stink"}, coins={0: "red chili red soy red blue green"})
-    buy(game, 0, "tipi_1")
-    assert coins(game, 0) == "red chili red soy blue green"
-    play(game, 0, BUY_FIELD)
-    assert coins(game, 0) == "red chili red"
-    assert names(game.discard) == "red green blue soy"
-
-
 @pytest.mark.rule("HB2")
 def test_one_building_of_each_type_a_player() -> None:
     game = town(hands={0: "stink"}, coins={0: "red red red red red soy"})
@@ -136,17 +126,6 @@ def test_wanted_by_several_the_active_player_is_first_then_clockwise(
     assert on_sale(game, order[1]) == ["jail_1", "jail_2", "jail_3"]
     play(game, order[1], PASS)
     assert asked(game) == [(order[2], "window")]
-
-
-@pytest.mark.rule("HB3")
-def test_who_passed_in_a_window_is_not_asked_again() -> None:
-    game = town(
-        step="before_plant", coins={0: "blue", 1: "blue"}, hands={0: "soy"},
-        wants={0: {"before_plant"}, 1: {"before_plant"}},
-    )  # fmt: skip
-    play(game, 0, PASS)
-    buy(game, 1, "jail_1")
-    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("HB4")

@@ -6,7 +6,7 @@ from arena.rules.choices import BUY_FIELD, HARVEST, PASS
 from arena.rules.expansions.high_bohn.shop import BUY
 from tests.support.scenario import asked, fields_of, names, plant, play, terms, told
 from tests.support.talk import take
-from tests.support.town import bid, buy, coins, give, harvest_farm, refused, stew, town, under
+from tests.support.town import bid, coins, give, refused, stew, town, under
 
 COGNAC = "high_bohn+cognac"
 saloons = pytest.mark.parametrize("saloon", ["saloon_3", "saloon_4"])
@@ -55,15 +55,6 @@ def test_only_saloon_3_and_4_cook(owned: str) -> None:
     assert refused(game, 0, stew("red", 0)) == "a stew needs saloon 3 or 4 (HB7)"
 
 
-@pytest.mark.rule("HB7", "HB2")
-@saloons
-def test_a_saloon_just_bought_cooks_at_once(saloon: str) -> None:
-    game = town(hands={0: "red"}, fields={0: ["soy", "blue"]}, coins={0: "green green green green"})
-    buy(game, 0, saloon)
-    play(game, 0, stew("red", 1))
-    assert fields_of(game, 0) == ["soy", "blue red"]
-
-
 @pytest.mark.rule("HB7", "B3")
 def test_kinds_in_a_stew_do_not_count_for_the_one_kind_rule() -> None:
     game = town(
@@ -78,15 +69,6 @@ def test_kinds_in_a_stew_do_not_count_for_the_one_kind_rule() -> None:
     assert game.extra["stews"][0] == (0, 1, 2)
 
 
-@pytest.mark.rule("HB7", "B3")
-def test_outside_the_stew_the_rule_holds() -> None:
-    game = town(
-        3, buildings={0: "saloon_3"}, hands={0: "blue"}, fields={0: ["soy red", "blue", ""]},
-        stews={0: (0,)},
-    )  # fmt: skip
-    assert "B3" in refused(game, 0, plant("blue", 2))
-
-
 @pytest.mark.rule("HB7", "HB-saloon-2", "HB-blacksmith-2")
 def test_a_restricted_field_holds_no_stew() -> None:
     game = town(
@@ -98,13 +80,6 @@ def test_a_restricted_field_holds_no_stew() -> None:
     play(game, 0, plant("red", 0))
     play(game, 0, stew("chili", 0))  # chilis may go in any stew
     assert fields_of(game, 0) == ["red chili", "", "chili"]
-
-
-@pytest.mark.rule("HB7", "HB-mine-4")
-def test_the_field_of_mine_4_is_an_ordinary_one() -> None:
-    game = town(buildings={0: "mine_4 saloon_3"}, hands={0: "red"}, fields={0: ["", "", "chili"]})
-    play(game, 0, stew("red", 2))
-    assert fields_of(game, 0) == ["", "", "chili red"]
 
 
 @pytest.mark.rule("HB7", "HB2", "B14")
@@ -124,16 +99,6 @@ def test_its_coins_lie_under_the_saloon_and_cannot_be_spent() -> None:
     assert game.extra["stews"][0] == ()
     play(game, 0, plant("green", 0))  # a usual field again
     assert fields_of(game, 0) == ["green", "stink stink"]
-
-
-@pytest.mark.rule("HB7")
-def test_harvesting_another_field_leaves_the_stew_alone() -> None:
-    game = town(
-        buildings={0: "saloon_3"}, hands={0: "red"}, fields={0: ["soy red", "blue blue blue blue"]},
-        stews={0: (0,)},
-    )  # fmt: skip
-    play(game, 0, HARVEST[1])
-    assert (coins(game, 0), under(game, 0), game.extra["stews"][0]) == ("blue", "", (0,))
 
 
 @pytest.mark.rule("HB7")
@@ -256,16 +221,3 @@ def test_at_the_end_of_the_game_too() -> None:
     while not game.over:
         play(game, game.asked[0], PASS)
     assert game.result.scores == (6 + 1 + 7, 4 + 8, 0, 0)
-
-
-@pytest.mark.rule("HB7", "HB9", "HB5")
-def test_a_farm_field_and_a_stew_at_the_end() -> None:
-    game = town(
-        4, COGNAC, step="draw", draw_pile="stink", run_outs=2,
-        buildings={0: "farm_2 saloon_3", 3: "distillery_3"}, stews={0: (0,)},
-        fields={0: ["red blue soy", "blue blue soy soy"]},
-    )  # fmt: skip
-    play(game, 0, give("soy"))
-    assert asked(game) == [(0, "harvest_farm")]
-    play(game, 0, harvest_farm(1, 0))
-    assert (coins(game, 0), under(game, 0), under(game, 3)) == ("blue", "", "soy")

@@ -6,7 +6,7 @@ from arena.rules import Game
 from arena.rules.choices import HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.support.scenario import asked, cards, fields_of, names, pile, plant, play, terms, told
 from tests.support.talk import take
-from tests.support.town import bid, buy, keep, refused, stew, stored, town
+from tests.support.town import bid, keep, refused, stew, stored, town
 
 SHELVES = [("store_2", 1), ("store_3", 2), ("store_4", 3)]
 stores = pytest.mark.parametrize(("store", "shelves"), SHELVES)
@@ -49,16 +49,6 @@ def test_without_a_store_that_stores(owned: str) -> None:
     assert refused(game, 0, keep("soy")) == "you have no store that holds a bean"
 
 
-@pytest.mark.rule("HB8", "HB2")
-def test_a_store_just_bought_saves_a_harvest() -> None:
-    game = town(hands={0: "soy"}, fields={0: ["red red", "blue blue"]}, coins={0: "stink stink"})
-    assert set(game.choices(0)) >= {HARVEST[0], HARVEST[1]}
-    buy(game, 0, "store_2")
-    assert game.choices(0)[0] == keep("soy")
-    play(game, 0, keep("soy"))
-    assert fields_of(game, 0) == ["red red", "blue blue"]
-
-
 @pytest.mark.rule("HB8")
 def test_stored_beans_are_never_planted_nor_put_back() -> None:
     game = town(
@@ -70,16 +60,6 @@ def test_stored_beans_are_never_planted_nor_put_back() -> None:
     play(game, 0, plant("red", 1))
     assert stored(game, 0) == "soy"
     assert (0, "set_aside") not in asked(game)  # nothing is due
-
-
-@pytest.mark.rule("HB8", "HB5")
-def test_stored_beans_are_worth_nothing_at_the_end() -> None:
-    game = town(
-        step="draw", draw_pile="stink", run_outs=2, buildings={0: "store_4"},
-        store={0: "soy soy soy"},
-    )  # fmt: skip
-    assert game.over
-    assert game.result.scores == (4, 0, 0, 0)
 
 
 # --- trading them -------------------------------------------------------------------------------
@@ -176,20 +156,6 @@ def test_two_of_a_kind_from_a_store_must_both_be_planted() -> None:
     assert fields_of(game, 0)[0] == "green green"
 
 
-@pytest.mark.rule("HB8", "HB7")
-def test_planting_it_in_a_stew_is_planting() -> None:
-    game = town(
-        step="turn_over", buildings={0: "store_2 saloon_3", 1: "store_2"}, store={1: "green"},
-        fields={0: ["blue", "red"]}, draw_pile="garden", wants={1: {"bids"}}, discard="red red",
-    )  # fmt: skip
-    bid(game, 1, terms("store 0 green"))
-    take(game, 1, end=True)
-    play(game, 0, stew("green", 0))
-    assert game.extra["from_store"] == (b"",) * 4
-    play(game, 0, keep("garden"))
-    assert fields_of(game, 0) == ["blue green", "red"]
-
-
 @pytest.mark.rule("HB8", "T2")
 def test_only_the_owner_trades_them_and_only_what_is_there() -> None:
     game = market()
@@ -202,16 +168,6 @@ def test_only_the_owner_trades_them_and_only_what_is_there() -> None:
     play(game, 0, Trade(offers=(terms("store 1 red", "green"),)))
     assert asked(game) == [(1, "answer"), (2, "answer"), (3, "answer")]
     assert refused(game, 2, Answer(accept=(Accepting(1),))).startswith("you do not have")
-
-
-@pytest.mark.rule("HB8", "T1")
-def test_a_second_offer_of_the_same_stored_bean_lapses() -> None:
-    game = market(wants={1: {"bids"}, 2: {"bids"}})
-    play(game, 1, Answer(offers=(terms("store 0 green", "garden"), terms("store 0 green"))))
-    play(game, 2, Answer(offers=(terms("hand 0 chili"),)))
-    events = take(game, 1)
-    assert told(events, "lapsed")[0]["ids"] == (2,)
-    assert [offer.id for offer in game.offers] == [3]
 
 
 @pytest.mark.rule("HB8", "T1")

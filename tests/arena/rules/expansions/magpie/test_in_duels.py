@@ -3,10 +3,10 @@
 import pytest
 
 from arena.rules.cards import KIND
-from arena.rules.choices import HARVEST, PASS
+from arena.rules.choices import PASS
 from arena.rules.expansions.duel.steps import Discard, DiscardFromHand
 from arena.rules.expansions.magpie import KeepMagpie, PlayMagpie, Steal
-from tests.support.scenario import asked, fields_of, names, pile, plant, play, position, told
+from tests.support.scenario import asked, fields_of, names, pile, play, position, told
 
 OLD, NEW = "rio_grande_duel+magpie", "anniversary_duel+magpie"
 MAGPIE = KIND["magpie"]
@@ -35,31 +35,6 @@ def test_as_first_and_as_second_card(variant: str) -> None:
     assert spare in game.choices(0)
     play(game, 0, spare)
     assert asked(game) == [(0, "keep_or_leave")]
-
-
-@pytest.mark.rule("M3", "D2", "E1")
-@each_duel
-def test_discarded_as_the_spare_card_it_steals_nothing(variant: str) -> None:
-    game = position(
-        variant, 2, hands={0: "soy soy magpie"}, fields={0: ["soy"], 1: ["soy"]},
-        draw_pile="red blue green stink chili soy",
-    )  # fmt: skip
-    play(game, 0, plant("soy", 0))
-    play(game, 0, plant("soy", 0))
-    events = play(game, 0, DiscardFromHand(MAGPIE, 0))
-    assert asked(game) == [(0, "keep_or_leave")]
-    assert not told(events, "stole")
-    assert fields_of(game, 1)[0] == "soy"
-    assert names(game.discard) == "magpie"
-
-
-@pytest.mark.rule("M3", "E1")
-def test_in_the_new_duel_it_may_be_spared_before_it_must_be_played() -> None:
-    game = position(NEW, 2, hands={0: "magpie soy"}, fields={0: ["soy"], 1: ["soy"]})
-    assert PLAY in game.choices(0)
-    play(game, 0, DiscardFromHand(MAGPIE, 0))
-    assert asked(game) == [(0, "plant")]
-    assert names(game.hands[0]) == "soy"
 
 
 @pytest.mark.rule("M3", "D1")
@@ -111,22 +86,3 @@ def test_turned_over_it_is_matched_and_taken_into_the_hand_or_left(variant: str)
         assert names(game.turned_over) == "soy blue"
         play(game, 0, PASS)
         assert names(game.hands[0]) == "red magpie magpie chili stink"
-
-
-@pytest.mark.rule("M2")
-@each_duel
-def test_nothing_to_steal(variant: str) -> None:
-    game = position(
-        variant, 2, hands={0: "magpie"}, fields={0: ["soy"], 1: ["blue", "red"]},
-        draw_pile="red blue green stink chili soy",
-    )  # fmt: skip
-    play(game, 0, PLAY)
-    assert asked(game) == [(0, "keep_or_leave")]
-
-
-@pytest.mark.rule("M2", "E4")
-@each_duel
-def test_no_harvest_between_magpie_and_theft(variant: str) -> None:
-    game = position(variant, 2, hands={0: "magpie"}, fields={0: ["soy"], 1: ["soy"]})
-    play(game, 0, PLAY)
-    assert game.check(0, HARVEST[0]) == "harvest is not possible here"

@@ -48,40 +48,6 @@ def test_traded_away_it_goes_to_the_hand_of_its_receiver(variant: str, players: 
     assert names(game.hands[2]).startswith("soy magpie")
 
 
-@pytest.mark.rule("M1", "M3")
-def test_a_gift_from_the_turned_over_cards_and_one_wanted_from_a_hand() -> None:
-    game = trading("magpie magpie", "anniversary+magpie", 3, hands={1: "soy magpie", 2: "red"})
-    offer(game, terms("turned_over 0 magpie", "", to=2), terms("turned_over 1 magpie", "magpie"))
-    answer(game, 1, 2)
-    answer(game, 2, 1)
-    take(game, 3, 4, end=True)
-    assert [names(game.set_aside[seat]) for seat in range(3)] == ["magpie"] * 3
-    for seat in range(3):
-        play(game, seat, KEEP)
-    assert names(game.hands[1]) == "soy magpie"
-    assert names(game.hands[2]) == "red magpie"
-    assert names(game.hands[0]).split()[0] == "magpie"
-
-
-@pytest.mark.rule("M3")
-def test_beans_and_magpies_come_in_any_order() -> None:
-    game = trading("soy magpie", "anniversary+magpie", 3, fields={0: ["soy", "red", "blue"]})
-    play(game, 0, PASS)
-    assert {choice.do for choice in game.choices(0)} == {"plant", "keep_magpie", "harvest"}
-    play(game, 0, plant("soy", 0))
-    assert game.choices(0)[0] == KEEP
-    play(game, 0, KEEP)
-    assert names(game.hands[0]).split()[0] == "magpie"
-
-
-@pytest.mark.rule("M1", "M3")
-def test_drawn_in_step_4_it_is_a_card_like_any_other() -> None:
-    game = position(
-        "anniversary+magpie", 3, step="draw", hands={0: "soy"}, draw_pile="magpie red magpie blue"
-    )
-    assert names(game.hands[0]) == "soy magpie red magpie"
-
-
 @pytest.mark.rule("M3")
 def test_it_is_not_kept_in_step_1_nor_anything_else_after_it() -> None:
     game = position("anniversary+magpie", 3, hands={0: "magpie"})

@@ -58,32 +58,6 @@ def test_as_second_card_it_may_be_played_and_ends_step_1(variant: str, players: 
 
 
 @pytest.mark.rule("M2")
-@each_game
-def test_as_second_card_it_may_stay_in_the_hand(variant: str, players: int) -> None:
-    game = position(variant, players, hands={0: "soy magpie"}, fields={2: ["soy"]})
-    play(game, 0, plant("soy", 0))
-    play(game, 0, PASS)
-    assert names(game.hands[0]) == "magpie"
-    assert game.discard == b""
-
-
-@pytest.mark.rule("M2")
-def test_two_magpies_in_one_step_rob_the_same_players_again() -> None:
-    game = position(
-        "anniversary+magpie", 3, hands={0: "magpie magpie magpie"},
-        fields={0: ["soy"], 1: ["soy soy"], 2: ["soy soy"]},
-    )  # fmt: skip
-    for _ in range(2):
-        play(game, 0, PLAY)
-        play(game, 0, Steal(1, 0, 0))
-        play(game, 0, Steal(2, 0, 0))
-    assert fields_of(game, 0)[0] == "soy soy soy soy soy"
-    assert fields_of(game, 1)[0] == fields_of(game, 2)[0] == ""
-    assert asked(game) == [(0, "trade")]  # never a third card
-    assert names(game.hands[0]) == "magpie"
-
-
-@pytest.mark.rule("M2")
 def test_up_to_two_players_not_three() -> None:
     game = position(
         "anniversary+magpie", 4, hands={0: "magpie"},
@@ -141,17 +115,6 @@ def test_the_own_field_must_grow_the_kind() -> None:
     assert game.choices(0) == [PASS, Steal(1, 0, 0)]
 
 
-@pytest.mark.rule("M2", "B3")
-def test_with_the_kind_in_two_own_fields_either_may_take_it() -> None:
-    game = position(
-        "anniversary+magpie", 3, hands={0: "magpie"}, fields={0: ["soy", "soy soy"], 1: ["soy"]}
-    )
-    play(game, 0, PLAY)
-    assert game.choices(0) == [PASS, Steal(1, 0, 0), Steal(1, 0, 1)]
-    play(game, 0, Steal(1, 0, 1))
-    assert fields_of(game, 0) == ["soy", "soy soy soy", ""]
-
-
 @pytest.mark.rule("M2", "B10")
 def test_no_one_may_harvest_in_between() -> None:
     game = position(
@@ -175,13 +138,6 @@ def test_magpies_are_never_planted_and_nothing_else_is_played(variant: str, play
     assert game.check(0, soy) == "that card is not due"
     game = position(variant, players, hands={0: "soy"})
     assert game.check(0, soy) == "only a magpie that is due in step 1 is played (M2)"
-
-
-@pytest.mark.rule("M1", "B12")
-def test_a_magpie_in_a_hand_keeps_the_game_going() -> None:
-    game = position("anniversary+magpie", 3, step="before_plant", draw_pile="", hands={1: "magpie"})
-    assert not game.over
-    assert asked(game) == [(0, "trade")]
 
 
 def pass_on_a_magpie(game: Game) -> list[Event]:
@@ -229,15 +185,3 @@ def test_turns_are_idle_only_while_nothing_can_be_drawn() -> None:
         extra={"idle_turns": 3},
     )  # fmt: skip
     assert (game.extra["idle_turns"], game.over) == (4, False)
-
-
-@pytest.mark.rule("M2", "F2")
-def test_a_third_field_bean_may_be_stolen() -> None:
-    game = position(
-        "anniversary+field_beans+magpie", 4, hands={0: "magpie"},
-        fields={0: ["field field"], 1: ["field"]},
-    )  # fmt: skip
-    play(game, 0, PLAY)
-    play(game, 0, Steal(1, 0, 0))
-    play(game, 0, HARVEST[0])
-    assert names(game.coins[0]) == "field field field"

@@ -2,7 +2,6 @@
 
 import pytest
 
-from arena.rules.expansions.plus.orders import FillOrder
 from tests.support.scenario import asked, names, pile, position, told
 
 STACK = {"order_stack": pile("order_1_2 order_4_0")}
@@ -52,17 +51,6 @@ def test_with_no_bean_left_to_draw_too() -> None:
     assert names(game.hands[0]) == "order_4_0"
 
 
-@pytest.mark.rule("P6")
-@pytest.mark.parametrize(
-    ("discard", "hand"), [("red red red", "blue red red order_4_0"), ("", "blue order_4_0")]
-)
-def test_after_a_run_out(discard: str, hand: str) -> None:
-    game = position(
-        "plus", 4, step="draw", hands={1: "red"}, draw_pile="blue", discard=discard, extra=STACK
-    )
-    assert names(game.hands[0]) == hand
-
-
 @pytest.mark.rule("P6", "B12")
 @pytest.mark.parametrize(("players", "last"), [(3, 2), (4, 3), (6, 3)])
 def test_at_the_last_run_out_no_order_is_drawn_any_more(players: int, last: int) -> None:
@@ -73,14 +61,3 @@ def test_at_the_last_run_out_no_order_is_drawn_any_more(players: int, last: int)
     assert game.over
     assert not told(game.told, "drew_order")
     assert names(game.hands[0]) == "blue"
-
-
-@pytest.mark.rule("P6")
-def test_it_can_be_filled_from_the_next_own_turn_on() -> None:
-    game = position(
-        "plus", 4, step="draw", draw_pile="red red red red", fields={0: ["soy soy soy soy", ""]},
-        extra=STACK, hands={1: "red"}, wants={0: {"before_plant", "before_trade"}},
-    )  # fmt: skip
-    assert asked(game)[0][0] == 0  # the window before the next player's turn
-    assert FillOrder(0) not in game.choices(0)
-    assert game.check(0, FillOrder(0)) == "you may fill an order on your own turn only (P4)"

@@ -3,20 +3,9 @@
 import pytest
 
 from arena.rules.cards import KIND
-from arena.rules.choices import BUY_FIELD, PASS, Trade
+from arena.rules.choices import BUY_FIELD, Trade
 from arena.rules.expansions.plus.orders import FillOrder
-from tests.support.scenario import (
-    asked,
-    cards,
-    fields_of,
-    names,
-    pile,
-    plant,
-    play,
-    position,
-    terms,
-    told,
-)
+from tests.support.scenario import asked, cards, fields_of, names, pile, play, position, terms
 from tests.support.talk import answer, offer
 
 FILLED = ["soy soy soy", "blue blue blue blue"]  # 3/4
@@ -130,12 +119,6 @@ def test_never_in_the_turn_of_another(step: str) -> None:
 
 
 @pytest.mark.rule("P4")
-def test_without_an_order_nothing_is_filled() -> None:
-    game = position("plus", 4, hands={0: "red", 1: "order_3_4"}, fields={0: FILLED})
-    assert game.check(0, FillOrder(0)) == "you have no order to fill"
-
-
-@pytest.mark.rule("P4")
 def test_a_bought_field_is_adjacent_to_the_second() -> None:
     game = position(
         "plus", 6, hands={0: "red order_4_0"}, fields={0: ["soy", "blue blue blue blue"]},
@@ -145,15 +128,6 @@ def test_a_bought_field_is_adjacent_to_the_second() -> None:
     play(game, 0, BUY_FIELD)
     play(game, 0, FillOrder(1))
     assert names(game.coins[0]) == "order_4_0"
-
-
-@pytest.mark.rule("P4", "B13")
-def test_an_order_in_hand_or_on_the_table_scores_nothing() -> None:
-    game = position(
-        "plus", 4, step="draw", draw_pile="red", run_outs=2, hands={0: "order_3_4"},
-        fields={0: FILLED}, coins={1: "order_1_2 order_2_1", 2: "soy"},
-    )  # fmt: skip
-    assert game.result.scores == (2, 2, 1, 0)  # 1 + 1 for the fields; orders are coins
 
 
 @pytest.mark.rule("P4", "B14")
@@ -195,21 +169,3 @@ def test_orders_are_not_traded() -> None:
         assert game.check(0, choice) == "orders cannot be traded (P3)"
     choice = Trade(offers=(terms("hand 1 soy", "order_4_0"),))
     assert game.check(0, choice) == "there is no order_4_0 in this game"
-
-
-@pytest.mark.rule("P3", "P6")
-def test_a_turn_ends_with_one_order_in_hand() -> None:
-    """Filled in step 2, replaced in step 4, never a second one before."""
-    game = position(
-        "plus", 4, step="turn_over", hands={0: "order_3_4", 1: "order_4_0 red"}, fields={0: FILLED},
-        draw_pile="soy blue red red red red", extra={"order_stack": pile("order_1_2 order_2_1")},
-    )  # fmt: skip
-    play(game, 0, FillOrder(0))
-    play(game, 0, PASS)
-    play(game, 0, plant("soy", 0))
-    events = play(game, 0, plant("blue", 1))
-    assert told(events, "drew_order") == [
-        {"event": "drew_order", "seat": 0, "cards": pile("order_2_1")}
-    ]
-    assert names(game.hands[0]) == "red red red order_2_1"
-    assert names(game.hands[1]) == "order_4_0 red"

@@ -32,12 +32,6 @@ def test_the_deck(variant: str, players: int, without: set[str], cards: int) -> 
     assert field_beans is ("field" not in without)
 
 
-@pytest.mark.rule("P2", "P4")
-def test_each_empty_field_may_be_planted_in() -> None:
-    game = position("plus", 3, hands={0: "red"}, fields={0: ["", "soy", ""]})
-    assert game.choices(0)[:2] == [plant("red", 0), plant("red", 2)]
-
-
 @pytest.mark.rule("P2", "B3", "B13")
 def test_the_rest_is_as_in_rio_grande() -> None:
     """One field a kind, ties by the beans in hand: an order there is none."""
@@ -48,13 +42,6 @@ def test_the_rest_is_as_in_rio_grande() -> None:
         hands={0: "red order_3_4", 1: "red red"}, coins={0: "soy", 1: "soy"},
     )  # fmt: skip
     assert game.result.winners == (1,)
-
-
-@pytest.mark.rule("P2")
-@pytest.mark.parametrize(("field", "coins"), [("cocoa cocoa", 2), ("cocoa", 0)])
-def test_cocoa_pays_as_in_rio_grande(field: str, coins: int) -> None:
-    game = position("plus", 4, step="draw", draw_pile="soy", run_outs=2, fields={0: [field]})
-    assert game.result.scores == (coins, 0, 0, 0)
 
 
 @pytest.mark.rule("P8")

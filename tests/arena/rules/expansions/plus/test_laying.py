@@ -6,7 +6,7 @@ from arena.rules.cards import KIND
 from arena.rules.choices import HARVEST, PASS
 from arena.rules.expansions.plus.orders import FillOrder, LayOrder
 from arena.rules.offers import find
-from tests.support.scenario import asked, cards, fields_of, names, pile, plant, play, position, told
+from tests.support.scenario import asked, cards, names, pile, plant, play, position, told
 
 ORDER = KIND["order_3_4"]
 LAY = LayOrder(ORDER)
@@ -61,17 +61,6 @@ def test_the_first_and_the_last_of_the_39_are_orders_like_the_others(order: str)
     assert names(game.coins[0]) == order
 
 
-@pytest.mark.rule("P5", "B10")
-def test_the_bean_after_it_may_force_a_harvest() -> None:
-    game = position("plus", 4, hands={0: "order_3_4 red"}, fields={0: ["soy soy", "blue"]})
-    play(game, 0, LAY)
-    assert game.choices(0) == [HARVEST[0]]
-    play(game, 0, HARVEST[0])
-    assert game.check(0, PASS) == MUST
-    play(game, 0, plant("red", 0))
-    assert fields_of(game, 0) == ["red", "blue"]
-
-
 @pytest.mark.rule("P5")
 @players_
 def test_as_only_card_nothing_need_be_planted(players: int) -> None:
@@ -92,63 +81,6 @@ def test_as_second_card_it_may_be_laid(players: int) -> None:
     assert game.view(0)["order_laid_first"] == 0
     assert asked(game) == [(0, "trade")]  # no bean after it
     assert names(game.hands[0]) == "red"
-
-
-@pytest.mark.rule("P5")
-def test_as_second_card_it_may_stay() -> None:
-    game = position("plus", 4, hands={0: "red order_3_4 red"})
-    play(game, 0, plant("red", 0))
-    play(game, 0, PASS)
-    assert names(game.hands[0]) == "order_3_4 red"
-    assert game.extra["laid_order"][0] == b""
-
-
-@pytest.mark.rule("P3", "P5")
-def test_as_last_card_it_moves_up_like_any_other() -> None:
-    game = position("plus", 4, hands={0: "red red order_3_4"})
-    play(game, 0, plant("red", 0))
-    play(game, 0, plant("red", 0))
-    assert asked(game) == [(0, "trade")]
-    assert names(game.hands[0]) == "order_3_4"
-
-
-@pytest.mark.rule("P5")
-def test_filled_from_the_hand_before_it_is_laid_it_uses_up_no_card() -> None:
-    game = position(
-        "plus", 4, hands={0: "order_3_4 red red soy"}, coins={0: "wax wax wax wax"},
-        fields={0: ["soy soy soy", "blue blue blue blue"]},
-    )  # fmt: skip
-    assert game.choices(0)[:2] == [LAY, HARVEST[0]]
-    assert FillOrder(0) in game.choices(0)
-    play(game, 0, FillOrder(0))
-    assert names(game.coins[0]) == "wax wax wax wax order_3_4"
-    assert asked(game) == [(0, "plant")]
-    assert game.check(0, PASS) == "the first card of the hand must be planted (B4)"
-    play(game, 0, HARVEST[0])
-    play(game, 0, plant("red", 0))
-    assert game.choices(0)[:2] == [PASS, plant("red", 0)]
-    play(game, 0, plant("red", 0))
-    assert asked(game) == [(0, "trade")]
-    assert names(game.hands[0]) == "soy"
-
-
-@pytest.mark.rule("P5")
-def test_laid_first_and_filled_at_once_a_bean_must_still_be_planted() -> None:
-    game = position("plus", 3, hands={0: "order_3_0 red"}, fields={0: ["soy soy soy", "", ""]})
-    play(game, 0, LayOrder(KIND["order_3_0"]))
-    play(game, 0, FillOrder(0))
-    assert names(game.coins[0]) == "order_3_0"
-    assert game.check(0, PASS) == MUST
-    play(game, 0, plant("red", 2))
-    assert asked(game) == [(0, "trade")]
-
-
-@pytest.mark.rule("P5")
-def test_filled_as_only_card_it_leaves_nothing_to_plant() -> None:
-    game = position("plus", 3, hands={0: "order_3_0"}, fields={0: ["soy soy soy", "", ""]})
-    play(game, 0, FillOrder(0))
-    assert asked(game) == [(0, "trade")]
-    assert names(game.coins[0]) == "order_3_0"
 
 
 @pytest.mark.rule("P5", "B12")

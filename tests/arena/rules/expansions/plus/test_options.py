@@ -8,10 +8,10 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.cards import BEANS, FIRST_ORDER, KIND
-from arena.rules.choices import Answer, Take, Trade
+from arena.rules.choices import Answer
 from arena.rules.expansions.plus.options import best_split
 from arena.rules.hooks import HARVEST_COINS
-from tests.support.scenario import fields_of, names, pile, play, position, terms, told
+from tests.support.scenario import names, pile, play, position, terms, told
 from tests.support.talk import accept_ids, answer, offer, take, trading
 
 HAND = "plus+hand_harvest"
@@ -119,28 +119,6 @@ def test_random_hands_earn_the_most_they_can_and_no_card_is_lost(seed: int) -> N
 
 
 @pytest.mark.rule("P7")
-def test_a_kind_may_be_sold_in_several_fields_and_join_one() -> None:
-    """Of three black-eyed beans one makes a field of five worth four; the others earn the fifth."""
-    game = position(
-        HAND, 4, step="draw", active=2, draw_pile="chili", run_outs=2,
-        hands={0: "black_eyed black_eyed black_eyed", 1: "garden garden garden garden"},
-        fields={0: ["black_eyed black_eyed black_eyed black_eyed black_eyed"]},
-    )  # fmt: skip
-    assert game.result.scores == (5, 4, 0, 0)
-    assert [
-        (e["event"], e["seat"], names(e["cards"]), len(e.get("coins", ())))
-        for e in told(game.told, "hand_joined", "hand_sold")
-    ] == [
-        ("hand_sold", 2, "chili", 0),
-        ("hand_joined", 0, "black_eyed", 0),
-        ("hand_sold", 0, "black_eyed black_eyed", 1),
-        ("hand_sold", 1, "garden garden", 2),
-        ("hand_sold", 1, "garden garden", 2),
-    ]
-    assert names(game.coins[0]) == "black_eyed " + " ".join(["black_eyed"] * 4)
-
-
-@pytest.mark.rule("P7")
 def test_active_player_first_then_clockwise_and_orders_are_worth_nothing() -> None:
     game = position(
         HAND, 4, step="draw", active=2, draw_pile="red", run_outs=2, discard="stink",
@@ -173,15 +151,6 @@ def test_the_fields_beside_the_joined_one_stay() -> None:
 
 
 @pytest.mark.rule("P7")
-def test_all_hands_and_the_fields_of_all() -> None:
-    game = position(
-        HAND, 7, step="draw", active=6, draw_pile="chili", run_outs=2,
-        hands=dict.fromkeys(range(6), "red red"), fields={3: ["red"], 5: ["soy soy"]},
-    )  # fmt: skip
-    assert game.result.scores == (1, 1, 1, 2, 1, 2, 0)
-
-
-@pytest.mark.rule("P7")
 @pytest.mark.parametrize(("hand", "field"), [("soy soy soy soy", ""), ("soy soy", "soy soy")])
 def test_a_rule_that_makes_harvests_pay_more_counts_for_hands_too(hand: str, field: str) -> None:
     """With a coin more for each harvest that pays, two pairs earn more than four together."""
@@ -191,14 +160,6 @@ def test_a_rule_that_makes_harvests_pay_more_counts_for_hands_too(hand: str, fie
     game.finish()
     game.go_on()
     assert game.result.scores[0] == 2 + 2
-
-
-@pytest.mark.rule("P7")
-def test_without_the_option_the_hand_is_worth_nothing() -> None:
-    game = position(
-        "plus", 4, step="draw", active=2, draw_pile="chili", run_outs=2, hands={0: "soy soy"}
-    )
-    assert game.result.scores == (0, 0, 0, 0)
 
 
 @pytest.mark.rule("P7", "B13")
@@ -254,23 +215,6 @@ def test_the_others_are_still_restricted_to_their_hands() -> None:
     )  # fmt: skip
     bid = Answer(offers=(terms("set_aside 0 green", ""),))
     assert game.check(1, bid) == "you cannot give cards from set_aside"
-
-
-@pytest.mark.rule("P7")
-def test_both_options_together() -> None:
-    game = position(
-        "plus+hand_harvest+open_retrade", 5, step="turn_over", draw_pile="soy", run_outs=2,
-        hands={1: "red red"}, set_aside={0: "blue"},
-    )  # fmt: skip
-    offer(game, terms("set_aside 0 blue", "", to=2))
-    answer(game, 2, 1)
-    play(game, 0, Trade(take=(Take(2),), end=True))
-    while game.decisions:
-        seat = game.decisions[0].seat
-        play(game, seat, game.choices(seat)[0])
-    assert game.over
-    assert game.result.scores == (0, 1, 0, 0, 0)
-    assert fields_of(game, 2) == ["", ""]
 
 
 # --- no orders -----------------------------------------------------------------------------------
