@@ -6,17 +6,12 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
 
-from tests.bench.__main__ import keep
-from tests.bench.programs.replaying import LEVELS, Games
-from tests.bench.rounds import Row, in_turn, ratios
 from tests.proofs.__main__ import Proof, proofs
-from tests.support.golden import file_of, replay_of
 
 HERE = Path(__file__).parent
 TOOLS = [
@@ -102,48 +97,3 @@ def test_it_runs(tool: str, words: str) -> None:
     )  # fmt: skip
     assert "Traceback" not in run.stderr, run.stderr
     assert run.returncode in (0, 1), run.stderr  # 1: it has something to say of so small a run
-
-
-def test_records_are_played_again() -> None:
-    replay = replay_of(file_of("plus", 4).read_bytes())
-    games = Games([replay.data])
-    assert games.decisions == len(replay.data["decisions"])
-    assert all(games.cost(level) > 0 for level in range(len(LEVELS)))
-
-
-def test_what_is_compared_is_measured_in_turn() -> None:
-    order: list[str] = []
-    drift = count(1)
-
-    def measure(name: str, cost: int) -> float:
-        order.append(name)
-        return cost * float(next(drift))
-
-    found = in_turn(3, {"a": lambda: measure("a", 1), "b": lambda: measure("b", 2)})
-    assert order == ["a", "b", "b", "a", "a", "b"]
-    assert found == {"a": [1, 4, 5], "b": [4, 6, 12]}
-    assert ratios(found["b"], found["a"]) == [4, 1.5, 2.4]
-
-
-@pytest.mark.parametrize(
-    ("values", "bar", "verdict"),
-    [
-        ([1, 9, 2], "", ""),
-        ([1, 9, 2], "≤ 2", "holds"),
-        ([1, 9, 2], "≤ 1.6", "misses by 25%"),
-        ([8, 1, 9], "≥ 10", "misses by 20%"),
-    ],
-)
-def test_a_bar_is_held_by_the_median(values: list[float], bar: str, verdict: str) -> None:
-    assert Row("", "µs", values, bar).verdict == verdict
-
-
-def test_figures_are_kept(tmp_path: Path) -> None:
-    page = tmp_path / "FIGURES.md"
-    page.write_text("# Figures\n")
-    for what in ("one change", "another"):
-        keep(what, [Row("a decision", "µs", [3, 1, 2], "≤ 2")], "a quiet machine", page)
-    kept = page.read_text()
-    assert kept.index(": one change") < kept.index(": another")
-    assert kept.count("| a decision | 1 | 2 | 3 | µs | ≤ 2 | holds |") == 2
-    assert kept.count("\na quiet machine.\n") == 2

@@ -174,24 +174,19 @@ def _collect(shape: ast.AST, used: dict[str, None]) -> None:
 
 def problems(words: Sequence[str], printed: str) -> list[str]:
     """Tell where that output of `arena WORDS --json` is not as the code says."""
-    command = max(
-        (each for each in commands() if _begins(words, each.split())), key=len, default=""
-    )
-    if not command:
+    known = [each for each in commands() if f"{' '.join(words)} ".startswith(f"{each} ")]
+    if not known:
         return [f"arena {words[0]} has no section JSON:"]
+    command = max(known, key=len)
     shape = ast.parse(commands()[command]).body[0]
     assert isinstance(shape, ast.Expr)
     return [f"arena {command}: {each}" for each in _differ(shape.value, json.loads(printed))]
 
 
-def _begins(words: Sequence[str], command: list[str]) -> bool:
-    return list(words[: len(command)]) == command
-
-
 def _differ(shape: ast.expr, data: Any, at: str = "$") -> Iterator[str]:
     """Where the data are not of that shape."""
     if isinstance(shape, ast.BinOp):
-        found = [list(_differ(each, data, at)) for each in _either(shape)]
+        found = [list(_differ(each, data, at)) for each in (shape.left, shape.right)]
         yield from min(found, key=len)
     elif isinstance(shape, ast.Name) and shape.id in _KINDS:
         # True is an int to Python, not to JSON.
@@ -207,14 +202,6 @@ def _differ(shape: ast.expr, data: Any, at: str = "$") -> Iterator[str]:
         yield from _differ_in_object(shape, data, at)
     elif not isinstance(shape, ast.Constant) or shape.value != data:
         yield f"{at} is {data!r:.60}, not {ast.unparse(shape):.60}"
-
-
-def _either(shape: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(shape, ast.BinOp):
-        yield from _either(shape.left)
-        yield from _either(shape.right)
-    else:
-        yield shape
 
 
 def _differ_in_list(elements: list[ast.expr], data: list[Any], at: str) -> Iterator[str]:

@@ -26,11 +26,7 @@ LINES = sorted(
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_command_of_the_readme_is_one(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("first.py").touch()
+def test_a_command_of_the_readme_is_one(line: str) -> None:
     name, *words = shlex.split(line, comments=True)
     found = command(name)
     if words or f"arena {name}" in SHELL.splitlines():  # or it is only named

@@ -74,6 +74,10 @@ def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]
     again = arena("intake", str(folder))
     assert "Nothing has changed since the last intake." in again
     assert len(checks) == 3
+    found = arena.json("intake", str(folder))
+    assert [each["entry"] for each in found] == ["ada.py", "bea", "cid"]
+    assert [(each["accepted"], each["checked"]) for each in found] == [(True, True)] * 3
+    assert found[0] == told(folder, "ada.py")[1]
     write_bot(folder, "ada", GOOD + "# better\n")
     assert "ada.py: accepted as ada:2" in arena("intake", str(folder))
     assert told(folder, "ada.py")[1]["new"] is True
@@ -121,14 +125,6 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     arena("intake", str(folder), code=1)
     assert checks == ["ada", "cid", "ada"]
     assert told(folder, "ada.py")[1]["bot"] == "ada:1"
-
-
-def test_a_name_stays_with_the_entry_that_it_came_from(arena: Any, folder: Path) -> None:
-    arena("intake", str(folder))
-    enter(folder, "aaa", "beans")
-    arena("intake", str(folder), code=1)
-    assert "beans is the bot in bea already" in told(folder, "aaa")[0]
-    assert told(folder, "bea")[1]["bot"] == "beans:1"
 
 
 def test_a_name_stays_taken_while_its_bot_is_away_and_however_it_is_written(
@@ -203,12 +199,6 @@ def test_an_author_who_names_none_is_called_as_the_entry_is(arena: Any, folder: 
     author = {bot["name"]: bot["author"] for bot in arena.json("bots")}
     assert [author[name] for name in ("ada", "ada-second", "cid")] == ["ada", "ada", "cid"]
     assert author["beans"] == "Bea"
-
-
-def test_without_keys_nobody_can_take_anothers_name_as_author(arena: Any, folder: Path) -> None:
-    enter(folder, "dan", "dans")
-    arena("intake", str(folder), code=1)
-    assert "came with another key" in told(folder, "dan")[0]
 
 
 def test_further_bots_of_an_author_have_the_same_key(
@@ -291,8 +281,6 @@ STEP = {"number": 1, "title": "", "passed": True, "detail": "", "output": ""}
     "forged",
     [
         {"check": 5},
-        {"check": [{"number": 1}]},
-        {"check": [{"number": 1, "title": 2, "passed": True, "detail": "", "output": ""}]},
         {"check": [STEP | {"refusals": [1]}]},
         {"check": [STEP | {"more": ""}]},
         {"bot": 7},
@@ -340,17 +328,6 @@ def test_a_folder_that_can_hold_no_keys_is_told_once_and_to_the_organiser(
     arena("intake", str(folder), "--keys", str(folder / "ada.py"), code=2)
     assert "ada.py cannot be written to: Not a directory" in arena.errors
     assert checks == [] and not list(folder.glob("*.arena-result.*"))
-
-
-def test_json_has_the_same_and_what_was_accepted_was_checked(arena: Any, folder: Path) -> None:
-    for _ in range(2):  # also if it was known before
-        found = arena.json("intake", str(folder))
-        assert [(each["accepted"], each["checked"]) for each in found] == [(True, True)] * 3
-    assert [each["entry"] for each in found] == ["ada.py", "bea", "cid"]
-    assert found[0] == told(folder, "ada.py")[1]
-    write_bot(folder, "ada", "BAD = 1")
-    (refused, *_) = arena.json("intake", str(folder), code=1)
-    assert (refused["accepted"], refused["checked"]) == (False, True)
 
 
 def test_a_standing_and_lost_games_are_told(

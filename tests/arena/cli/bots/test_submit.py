@@ -43,11 +43,6 @@ BAD = {
         7,
         ' players. When asked "return_order"',
     ),
-    "does_not_know_the_last_purchases": (
-        GOOD.replace("print(0", "print(0 if json.loads(line)['ask'] != 'last_purchases' else 'x'"),
-        7,
-        ' players. When asked "last_purchases"',
-    ),
     "hides_errors": (
         FAILING.format("mine.get('ask') == 'set_aside'"),
         4,
@@ -198,14 +193,6 @@ def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int)
     assert list(bots.iterdir()) == []
 
 
-def test_check_keeps_no_bot_and_says_no_with_its_exit_code(arena, tmp_path: Path) -> None:
-    good = arena.json("check", write_bot(tmp_path, "good", GOOD))
-    assert good["passed"]
-    bad = arena.json("check", write_bot(tmp_path, "bad", "raise SystemExit"), code=1)
-    assert not bad["passed"]
-    assert list((arena.home / "bots").iterdir()) == []
-
-
 def test_a_retired_bot_plays_no_match_but_can_be_checked(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine")
     arena("submit", path)
@@ -222,6 +209,7 @@ def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
     block = re.search(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert block
     assert arena.json("check", write_bot(tmp_path, "first", block[1]))["passed"]
+    assert list((arena.home / "bots").iterdir()) == [], "a check keeps nothing"
 
 
 def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_path: Path) -> None:

@@ -128,15 +128,10 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
     league("league", "run", "--games", "3", "--per-author", "0")
     assert {"eve:1", "fox:1", "gnu:1"} <= bots(league)
     assert league.json("league")["per_author"] is None
-    assert list(league.json("tournaments")) and "per_author" not in league(
-        "tournaments", "show", "1"
-    )
 
 
 def test_hours(league: Any) -> None:
-    done = league.json("league", "run", "--hours", "0.001")
-    assert done["played"] > 30
-    assert not done["interrupted"]
+    assert league.json("league", "run", "--hours", "0.001")["played"] > 30
 
 
 def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: Any) -> None:
@@ -230,9 +225,7 @@ def test_finalists_are_the_first_of_the_league_and_not_of_a_few_games(league: An
     league("season", "open", "spring")
     league("league", "run", "--games", "15")
     league("season", "freeze")
-    league("season", "final", "--top", "3", code=1)
-    assert "0 bots of season spring played the 20 games" in league.errors
-    assert "arena season thaw" in league.errors
+    assert "arena season thaw" in league.refused("season", "final", "--top", "3", code=1)
     thawed = league.json("season", "thaw")
     assert (thawed["state"], thawed["secret_hash"], thawed["frozen_match"]) == ("open", None, None)
     league("league", "run", "--games", "120")

@@ -1,9 +1,7 @@
 """Where bots cannot be confined, strangers play only if they are trusted; a level is never lowered
 without a word."""
 
-import socket
 import sqlite3
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from arena.referee.clock import TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import LevelTrial, best_level
-from tests.support.small_bots import write_bot
+from tests.support.small_bots import GOOD, write_bot
 
 BUNDLED = ("random", "greedy", "trader")
 GAMES = ("--variants", "classic", "--players", "3", "--games", "3")
@@ -99,7 +97,7 @@ def test_doctor_says_what_is_missing_and_what_mends_it(arena, bare: None) -> Non
 
 
 def test_doctor_finds_a_home_that_bots_may_read(arena) -> None:
-    told = arena("doctor", "--home", "/usr/share/arena", code=arena_code())
+    told = arena("doctor", "--home", "/usr/share/arena", code=int(best_level() is Level.C))
     assert "lies where bots may read" in told
 
 
@@ -108,10 +106,6 @@ def test_secrets_are_not_kept_where_bots_may_read(arena, monkeypatch: pytest.Mon
     arena("tournament", *BUNDLED, *GAMES, code=1)
     assert "lies where bots may read, and would show them the deals" in arena.errors
     assert arena.json("tournaments") == []
-
-
-def arena_code() -> int:
-    return int(conditions.best_level() is Level.C)
 
 
 def test_limits_are_read() -> None:
@@ -140,48 +134,28 @@ def test_strangers_are_counted_when_they_are_many(bare: None) -> None:
         Conditions(level="C").confinement(["a:1"])
 
 
-CALLS = """
-import json, os, socket, sys
-for line in sys.stdin:
-    kind = json.loads(line)["type"]
-    if kind == "hello": print("{}", flush=True)
-    if kind == "game_start":
-        socket.create_connection(("127.0.0.1", int(os.environ["A_PORT"])), 5).close()
-    if kind == "decide": print(0, flush=True)
-"""
+# Cannot start without the network and what it asks for.
+CALLS = f"import os, socket\nsocket.socket()\nos.environ['A_TOKEN']\n{GOOD}"
 
 
 def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
     arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_bot(tmp_path, "calls", CALLS)
-    keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\n'
-    keys += 'pass_env = ["A_PORT", "A_TOKEN"]\n'
+    keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\npass_env = ["A_TOKEN"]\n'
     (tmp_path / "bot.toml").write_text(keys)
     monkeypatch.setenv("A_TOKEN", "given-and-never-stored")
-    allowed = ("--allow-network", "--allow-env", "A_PORT,A_TOKEN")
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        server.setblocking(False)
-        monkeypatch.setenv("A_PORT", str(server.getsockname()[1]))
-        arena("submit", str(tmp_path), *allowed)
-        assert calls(server)
-        arena("tournament", "calls", *BUNDLED[:2], *GAMES, code=1)
-        assert "--allow-network --allow-env A_PORT" in arena.errors
-        arena("tournament", "calls", *BUNDLED[:2], *GAMES, *allowed)
-        assert calls(server) >= 3
+    allowed = ("--allow-network", "--allow-env", "A_TOKEN")
+    arena("submit", str(tmp_path), *allowed)
+    arena("tournament", "calls", *BUNDLED[:2], *GAMES, code=1)
+    assert "--allow-network --allow-env A_TOKEN" in arena.errors
+    arena("tournament", "calls", *BUNDLED[:2], *GAMES, *allowed)
+    assert arena.json("games", "--faults") == []
     assert "network 900+20" in arena("tournaments", "show", "1")
-    assert "--allow-network --allow-env A_PORT" in arena.json("tournaments", "show", "1")["command"]
+    assert (
+        "--allow-network --allow-env A_TOKEN" in arena.json("tournaments", "show", "1")["command"]
+    )
     (ladder,) = arena.json("ladder")["pools"]
     assert ladder["time_class"] == "network"
     kept = [file.read_bytes() for file in arena.home.rglob("*") if file.is_file()]
     assert not any(b"given-and-never-stored" in content for content in kept)
-
-
-def calls(server: socket.socket) -> int:
-    """How many have called since the last look."""
-    for number in count():
-        try:
-            server.accept()[0].close()
-        except BlockingIOError:
-            return number
-    raise AssertionError

@@ -36,14 +36,6 @@ def test_a_variant_has_one_name_however_it_is_written() -> None:
             parse_variant(text)
     with pytest.raises(OptionError, match="names all games and single ones"):
         parse_variants("all,plus")
-
-
-def test_variants_are_named_or_all() -> None:
-    assert parse_variants("classic, classic+cheap_third_field,classic") == [
-        "classic",
-        "classic+cheap_third_field",
-    ]
-    assert {"classic", "rio_grande", "anniversary"} <= set(parse_variants("all"))
     with pytest.raises(OptionError, match="--variants"):
         parse_variants(" , ")
 

@@ -17,11 +17,6 @@ from tests.support.commands import command
 USUAL = TournamentOptions(variants="classic,rio_grande", players="3-5", rounds=1)
 
 
-def test_no_number_of_players_is_not_all_of_them() -> None:
-    with pytest.raises(OptionError, match="--players ''"):
-        replace(USUAL, players="").pools()
-
-
 def test_where_no_players_are_named_a_variant_has_its_usual_ones() -> None:
     games = replace(USUAL, variants="rio_grande_duel,plus,anniversary+new_beans", players=None)
     assert games.pools() == [
@@ -33,24 +28,11 @@ def test_where_no_players_are_named_a_variant_has_its_usual_ones() -> None:
         replace(games, players="3-5").pools()
 
 
-def test_a_variant_is_played_by_the_numbers_that_it_knows() -> None:
-    games = replace(USUAL, players="5-6").pools()
-    assert games == [("classic", 5), ("rio_grande", 5), ("rio_grande", 6)]
-
-
-def test_all_variants_are_those_for_that_many() -> None:
-    games = replace(USUAL, variants="all", players="6").pools()
-    assert ("rio_grande", 6) in games
-    assert "classic" not in {variant for variant, _ in games}
-
-
 def test_an_option_that_no_game_fulfils_is_refused() -> None:
     with pytest.raises(VariantError, match="classic needs 3–5 players"):
         replace(USUAL, players="7").pools()
     with pytest.raises(OptionError, match=r"None of classic \(3–5\) is for 6 players"):
         replace(USUAL, variants="classic", players="5-6").pools()
-    with pytest.raises(VariantError, match="clasic"):
-        replace(USUAL, variants="classic,clasic").pools()
 
 
 def test_all_variants_without_players_are_played_by_each_number_they_allow() -> None:

@@ -58,20 +58,6 @@ def test_what_goes_on_is_told_on_a_terminal_only(arena: Any, tmp_path: Path) -> 
     assert arena.json("check", slow)["passed"]
 
 
-@pytest.mark.slow
-def test_a_build_is_seen_to_go_on(arena: Any, tmp_path: Path) -> None:
-    code = "import time; print('compiling \\x1b]0;x\\x07[bold]', flush=True); time.sleep(2)"
-    write_bot(tmp_path, "bot")
-    (tmp_path / "slow.py").write_text(code)
-    keys = 'name = "b"\ncommand = "python3 bot.py"\nbuild = "python3 slow.py"\n'
-    (tmp_path / "bot.toml").write_text(keys)
-    text = on_terminal(100, arena.home, "check", str(tmp_path))
-    assert re.search(r"Building: python3 slow\.py … [01] s", text)
-    assert "compiling �]0;x�[bold]" in text
-    assert "\x1b" not in text
-    assert "Building" not in arena("check", str(tmp_path))
-
-
 def _table(width: int, monkeypatch: pytest.MonkeyPatch) -> str:
     file = io.StringIO()
     made = Console(file=file, width=width, soft_wrap=True)
@@ -91,10 +77,3 @@ def test_every_word_is_there_at_every_width(width: int, monkeypatch: pytest.Monk
         assert LONG in whole
         assert WIDE in whole
     assert "…" not in text
-
-
-def test_a_pipe_gets_one_line_a_row(arena: Any, home: Path) -> None:
-    arena.home = home
-    lines = arena("bots").splitlines()
-    assert sum(LONG in line and "Ada Lovelace" in line for line in lines) == 1
-    assert sum(WIDE in line and "Ada Lovelace" in line for line in lines) == 1

@@ -21,7 +21,6 @@ from arena.web.reader import site
 from arena.web.rendering import rendered
 from arena.web.tournaments import tournament_page
 from ladder.database.store import Store
-from ladder.tournaments.tournaments import place_scores
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 from tests.support.html import Parts
@@ -59,16 +58,6 @@ def test_a_knockout_names_its_winner_and_who_went_out_when(arena: Any) -> None:
         if not bot["goes_on"]
     ]
     assert sorted([*out, data["winner"]]) == ["ant:1", "bee:1", "cat:1", "dog:1", "eel:1"]
-    with Store(arena.home / "ladder.sqlite") as store:
-        first = [each for each in place_scores(store, 1) if each.round == 1]
-        names = {bot.id: bot.label for bot in store.bots()}
-    (table,) = data["stages"][0]["tables"]
-    for bot in table["bots"]:
-        scores = [
-            score for each in first for id, score in each.scores.items() if names[id] == bot["bot"]
-        ]
-        if table["legs"] == 1:
-            assert bot["score"] == pytest.approx(sum(scores) / 2)
     text = arena("tournaments", "show", "1")
     assert f"{data['winner']} wins the knockout." in text
     heading = next(line for line in text.splitlines() if line.startswith("stage "))
@@ -107,10 +96,6 @@ def test_a_swiss_has_a_table(arena: Any) -> None:
     assert [row["place"] for row in rows] == [1, 2, 3, 4, 5]
     scores = [row["score"] for row in rows]
     assert scores == sorted(scores, reverse=True)
-    # Each round seats three of the five in one pool, and four in the other.
-    assert sum(row["matches"] for row in rows) == 3 * (3 + 4)
-    matches = [row["matches"] for row in rows]
-    assert max(matches) - min(matches) <= 2, "at most one more, in each pool"
     assert "opponents" in arena("tournaments", "show", "1")
 
 

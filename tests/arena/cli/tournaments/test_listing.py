@@ -1,7 +1,6 @@
 """The list of tournaments, one of them in full, and one that is given up."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,13 +69,7 @@ def test_games_of_other_source_are_told_from_those_of_this(home: Any) -> None:
         told = of_other_source(store, tournament(store, 2))
         assert f"so far were played by arena 0.0.9+abc; this is arena {here}." in told
         assert of_other_source(store, tournament(store, 1)) == "", "it is finished"
-        play(
-            store,
-            2,
-            spec_of,
-            Options(games=1),
-            make_worker_pool=lambda _: InProcessPool(FakePlayer),
-        )
+        play(store, 2, spec_of, Options(games=1), repr, lambda _: InProcessPool(FakePlayer))
         assert of_other_source(store, tournament(store, 2)) == "", "it is said once"
     text = " ".join(home("tournaments", "show", "2").split())
     assert re.search(
@@ -96,11 +89,3 @@ def test_an_abandoned_tournament_is_not_resumed(home: Any) -> None:
     assert "Tournament 2 was abandoned." in home.refused("resume", "2", code=1)
     home("tournaments", "abandon", "2", "--yes", code=1)
     assert "Tournament 2 is already abandoned." in home.errors
-
-
-def test_no_tournament_yet(arena: Any) -> None:
-    arena.home.mkdir()
-    with Store(Path(arena.home) / "ladder.sqlite"):
-        pass
-    assert "No tournament has been played yet." in arena("tournaments")
-    assert arena.json("tournaments") == []

@@ -26,32 +26,22 @@ GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A home with a test that came to no verdict, and what `--json` printed."""
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a test that came to no verdict."""
     home = tmp_path_factory.mktemp("home")
     words = ["sprt", *GAME, "--units", "16", "--seed", "7", "--concurrency", "1", "--json"]
     done = CliRunner().invoke(app, words, env={"ARENA_HOME": str(home), "ARENA_KEY": None})
     assert done.exit_code == UNDECIDED, done.output
-    return home, json.loads(done.stdout)
+    found = json.loads(done.stdout)["sprt"]
+    assert (found["verdict"], found["units"], found["games"]) == ("inconclusive", 16, 32)
+    return home
 
 
 @pytest.fixture
-def after(arena: Any, played: tuple[Path, dict[str, Any]]) -> Any:
+def after(arena: Any, played: Path) -> Any:
     """`arena` in that home."""
-    arena.home = played[0]
+    arena.home = played
     return arena
-
-
-@pytest.mark.slow
-def test_a_real_test(played: tuple[Path, dict[str, Any]]) -> None:
-    _, outcome = played
-    found = outcome["sprt"]
-    assert outcome["played"] == found["games"] == 32
-    assert (found["verdict"], found["units"], sum(found["ptnml"])) == ("inconclusive", 16, 16)
-    assert found["points"] > 16, "greedy is better"
-    assert found["los"] > 0.99
-    assert [bot["label"] for bot in found["conduct"]] == ["greedy:1", "random:1"]
-    assert {bot["games"] for bot in found["conduct"]} == {32}
 
 
 def test_its_end_can_be_read_again(after: Any) -> None:
@@ -69,26 +59,9 @@ def test_its_end_can_be_read_again(after: Any) -> None:
     ):
         assert line in text
     assert after.json("tournaments", "show", "1")["sprt"]["units"] == 16
+    assert "has been rated yet" in after("ladder")
     (listed,) = after.json("tournaments")
     assert (listed["rated"], listed["played"], listed["format"]) == (False, 32, "sprt")
-
-
-@pytest.mark.slow
-def test_its_games_are_there_and_not_rated(after: Any) -> None:
-    assert len(after.json("games", "--limit", "99")) == 32
-    assert after.json("verify", "--all")["right"] == 32
-    assert "The game is over." in after("replay", "2")
-    assert "has been rated yet" in after("ladder")
-    assert after.json("ladder", "greedy")["pools"] == []
-    assert after.json("db", "check")
-
-
-def test_a_unit_exchanges_the_seats_of_one_deal(after: Any) -> None:
-    first, second = (after.json("replay", game)["record"] for game in ("1", "2"))
-    assert first["seed"] == second["seed"]
-    assert [bot["seed"] for bot in first["bots"]] == [bot["seed"] for bot in second["bots"]]
-    names = [[bot["name"] for bot in record["bots"]] for record in (first, second)]
-    assert names[0] == names[1][::-1]
 
 
 @pytest.mark.parametrize(
@@ -99,15 +72,12 @@ def test_a_unit_exchanges_the_seats_of_one_deal(after: Any) -> None:
         (("greedy", "random", "elo1=many"), "'elo1=many' is not understood."),
         (("greedy", "random", "elo1=nan"), "elo0 must be less than elo1"),
         (("greedy", "random", "elo1=1e308"), "both between -5000 and 5000"),
-        (("greedy", "random", "--st", "inf"), "The limit must be at most 10000000 seconds."),
         (("greedy", "random", "--seed", "9" * 20), "One of the numbers is too large"),
         (("greedy", "random", "--elo0", "30"), "elo0 must be less than elo1"),
         (("greedy", "random", "--alpha", "0"), "alpha is the share of wrong verdicts"),
         (("greedy", "random", "elo0=0", "--elo0", "1"), "elo0 is given twice"),
         (("greedy", "random", "--non-regression", "elo1=5"), "--non-regression means"),
         (("greedy", "random", "--others", "greedy"), "greedy:1 is tested, so it cannot hold"),
-        (("greedy", "random", "--players", "2"), "anniversary needs 3–5 players, not 2"),
-        (("greedy", "gredy"), "Did you mean greedy"),
         ((*GAME, "--others", "trader"), "has no other seats. Leave out --others."),
     ],
 )

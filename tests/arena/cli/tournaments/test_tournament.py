@@ -16,7 +16,6 @@ import pytest
 
 from arena.cli.tournaments.outcome import tell
 from arena.referee.clock import TimeControl
-from arena.tournament.deals import bot_seeds, deal_seed, new_secret
 from arena.tournament.lock import exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
@@ -77,13 +76,6 @@ def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, st
 def test_where_strangers_could_know_all_cards_the_tournament_says_so(
     tmp_path: Path, played: tuple[Path, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A bot tries seeds until one gives its own: then it has the secret of all deals."""
-    secret = new_secret(7)
-    (own, *_) = bot_seeds(secret, 3, ["hash of the bot"])
-    tried = (new_secret(seed) for seed in range(10_000))
-    found = next(each for each in tried if bot_seeds(each, 3, ["hash of the bot"]) == (own,))
-    assert deal_seed(found, 3) == deal_seed(secret, 3)
-
     plan = Plan((("anniversary", 3),), Size(rounds=1), TimeControl.parse("standard"), seed=7)
     arena = FakeTournament(tmp_path / "home", plan)
     outcome = arena.play()
@@ -172,8 +164,6 @@ def test_games_of_other_rules_are_counted_apart(own: Any) -> None:
     assert (report["right"], report["wrong"], report["other_rules"]) == (GAMES - 2, {}, {"2": 2})
     assert "2 games were played by version 2 of the rules" in after("verify", "--all")
     assert "version 2 of the rules" in after.json("verify", "3", code=1)["wrong"]["3"]
-    assert after("replay", "3", code=1) == ""
-    assert "version 2 of the rules" in after.errors
     # Its deal follows from the secret, whatever the rules.
     own.rewrite(3, lambda record: record.update(seed="77"))
     report = after.json("verify", "--all", code=1)
@@ -182,10 +172,8 @@ def test_games_of_other_rules_are_counted_apart(own: Any) -> None:
 
 
 def test_a_seats_questions_can_be_put_to_a_bot_again(after: Any, tmp_path: Path) -> None:
-    lines = after.json("debug", "1", "--seat", "2", "--at", "4")
-    assert lines[0]["line"]["type"] == "game_start"
-    assert lines[-1]["line"]["type"] == "choose"
-    assert lines[-1]["line"]["id"] == 4
+    last = after.json("debug", "1", "--seat", "2", "--at", "4")[-1]["line"]
+    assert (last["type"], last["id"]) == ("choose", 4)
     bot = tmp_path / "bot.py"
     bot.write_text("print('{}', flush=True)\nwhile True:\n    input()\n    print(0, flush=True)\n")
     command = shlex.join([sys.executable, str(bot)])
@@ -272,51 +260,40 @@ def test_wrong_names_are_told_the_right_ones(after: Any, words: tuple[str, ...],
     assert told in after.refused(*words)
 
 
-def test_the_home_of_another_user_is_read(after: Any) -> None:
+@pytest.mark.parametrize("killed", [False, True])
+def test_the_home_of_another_user_is_read(after: Any, killed: bool) -> None:
     """As a finished run leaves it, and as a killed one does, with what SQLite keeps beside it."""
     with tempfile.TemporaryDirectory() as folder:  # not tmp_path: nobody else may enter that
         home = Path(folder) / "home"
         home.mkdir()
         ladder = Path(shutil.copy(after.home / "ladder.sqlite", home))
-        closed_to_writers(home)
+        if killed:
+            code = (
+                "import os, sqlite3, sys\nconn = sqlite3.connect(sys.argv[1])\n"
+                "conn.execute('PRAGMA journal_mode = WAL')\n"
+                "conn.execute(\"UPDATE bots SET author = 'Ada'\")\nconn.commit()\nos._exit(0)"
+            )
+            subprocess.run([sys.executable, "-c", code, str(ladder)], check=True)
+            assert (home / "ladder.sqlite-wal").stat().st_size
+        for file in home.iterdir():
+            file.chmod(0o444)
+        home.chmod(0o555)
+        home.parent.chmod(0o755)
         before = sorted(home.iterdir())
-        is_read_by_another_user(home)
+        other: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
+        for words in ("ladder", "games", "replay 1", "tournaments", "bots", "verify --all"):
+            try:
+                done = subprocess.run(
+                    [sys.executable, "-m", "arena", *words.split(), "--json", "--home", str(home)],
+                    check=False,
+                    capture_output=True,
+                    text=True,
+                    cwd=Path(__file__).parents[4],
+                    **(other if os.geteuid() == 0 else {}),
+                )
+            except PermissionError:
+                pytest.skip("this Python, or the source, is closed to other users")
+            assert done.returncode == 0, (words, done.stderr)
+            assert json.loads(done.stdout)
         assert sorted(home.iterdir()) == before
         home.chmod(0o755)
-        ladder.chmod(0o644)
-        killed = (
-            "import os, sqlite3, sys\nconn = sqlite3.connect(sys.argv[1])\n"
-            "conn.execute('PRAGMA journal_mode = WAL')\n"
-            "conn.execute(\"UPDATE bots SET author = 'Ada'\")\nconn.commit()\nos._exit(0)"
-        )
-        subprocess.run([sys.executable, "-c", killed, str(ladder)], check=True)
-        assert (home / "ladder.sqlite-wal").stat().st_size
-        closed_to_writers(home)
-        is_read_by_another_user(home)
-        home.chmod(0o755)
-
-
-def closed_to_writers(home: Path) -> None:
-    for file in home.iterdir():
-        file.chmod(0o444)
-    home.chmod(0o555)
-    home.parent.chmod(0o755)
-
-
-def is_read_by_another_user(home: Path) -> None:
-    other: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
-    source = str(Path(__file__).parents[4])
-    for words in ("ladder", "games", "replay 1", "tournaments", "bots", "verify --all"):
-        try:
-            done = subprocess.run(
-                [sys.executable, "-m", "arena", *words.split(), "--json", "--home", str(home)],
-                check=False,
-                capture_output=True,
-                text=True,
-                cwd=source,
-                **(other if os.geteuid() == 0 else {}),
-            )
-        except PermissionError:
-            pytest.skip("this Python, or the source, is closed to other users")
-        assert done.returncode == 0, (words, done.stderr)
-        assert json.loads(done.stdout)
