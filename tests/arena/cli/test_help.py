@@ -85,10 +85,11 @@ def test_the_beginning_of_a_long_explanation_is_shown(shown) -> None:
     assert text.endswith("See --help-all for more.\n\n")
 
 
-def test_choices_are_shown_as_choices(shown) -> None:
+def test_choices_are_shown_as_choices_and_what_is_required_as_required(shown) -> None:
     assert f"--format {'|'.join(FORMATS)}\n" in shown("tournament", "--help")
     assert f"--lang {'|'.join(KITS)}\n" in shown("new", "--help")
     assert "--from sensible|random" in shown("new", "--help")
+    assert "The seat whose questions to take. [required]" in shown("debug", "--help")
 
 
 def test_a_wide_terminal_has_fewer_lines_up_to_a_width_that_can_be_read(shown) -> None:
@@ -96,7 +97,3 @@ def test_a_wide_terminal_has_fewer_lines_up_to_a_width_that_can_be_read(shown) -
     assert len(texts[0].splitlines()) > len(texts[1].splitlines())
     assert texts[1] == texts[2]
     assert "--rounds N" in texts[3]
-
-
-def test_an_option_that_is_required_says_so(shown) -> None:
-    assert "The seat whose questions to take. [required]" in shown("debug", "--help")

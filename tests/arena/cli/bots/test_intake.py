@@ -193,14 +193,6 @@ def test_each_entry_has_a_key(arena: Any, folder: Path, tmp_path: Path) -> None:
     assert "--key-file" not in text, "an author cannot give one"
 
 
-def test_an_author_who_names_none_is_called_as_the_entry_is(arena: Any, folder: Path) -> None:
-    write_bot(folder, "ada+second")
-    arena("intake", str(folder))
-    author = {bot["name"]: bot["author"] for bot in arena.json("bots")}
-    assert [author[name] for name in ("ada", "ada-second", "cid")] == ["ada", "ada", "cid"]
-    assert author["beans"] == "Bea"
-
-
 def test_further_bots_of_an_author_have_the_same_key(
     arena: Any, folder: Path, tmp_path: Path
 ) -> None:
@@ -213,6 +205,9 @@ def test_further_bots_of_an_author_have_the_same_key(
     assert told(folder, "bea+second")[1]["bot"] == "peas:1"
     assert told(folder, "ada+third.py")[1]["bot"] == "ada-third:1"
     assert not told(folder, "bea.m")[1]["accepted"], "another key cannot be Bea"
+    author = {bot["name"]: bot["author"] for bot in arena.json("bots")}
+    assert {author["ada"], author["ada-third"]} == {"ada"}, "who names none is called as the entry"
+    assert (author["beans"], author["cid"]) == ("Bea", "cid")
     owner = owners_in(arena)
     assert owner["beans"] == owner["peas"]
     assert owner["ada"] == owner["ada-third"] != owner["peas"]

@@ -59,7 +59,7 @@ def plays(store: Store, seed: int, **more: Any) -> int:
 
 def home_of(arena: Arena, *names: str, seed: int = 0) -> Arena:
     """A home with these bots, and a tournament of theirs if there is a seed."""
-    arena.home.mkdir()
+    arena.home.mkdir(parents=True)
     with Store(arena.home / "ladder.sqlite") as store:
         for name in names:
             enter(store, name)
@@ -72,11 +72,6 @@ def home_of(arena: Arena, *names: str, seed: int = 0) -> Arena:
 def other(tmp_path: Path) -> Arena:
     """Six games of three bots."""
     return home_of(Arena(tmp_path / "other" / "home"), "ant", "bee", "cat", seed=1)
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path) -> None:
-    (tmp_path / "other").mkdir()
 
 
 def bots(arena: Arena) -> list[tuple[str, str, str]]:

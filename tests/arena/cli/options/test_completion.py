@@ -69,20 +69,16 @@ def test_neither_tab_nor_help_waits_for_the_work_of_a_command(asked: dict[str, s
 
 
 @pytest.mark.slow
-def test_bots_are_completed(home: Path) -> None:
+def test_bots_are_completed_from_the_home_that_is_named(home: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    assert _completed(other, "check", "mi") == []
+    assert not other.exists()
+    assert _completed(other, "check", "--home", str(home), "mi") == ["mine"]
     assert _completed(home, "check", "m") == ["mine", "möhre"]
     assert _completed(home, "match", "greedy", "gr") == ["greedy"]
     assert _completed(home, "retire", "mine:") == ["mine:1", "mine:2"]
     assert _completed(home, "retire", "nobody:") == []
     assert set(_completed(home, "match", "")) == {"mine", "möhre", *bundled_manifests()}
-
-
-@pytest.mark.slow
-def test_bots_are_those_of_the_home_that_is_named(home: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    assert _completed(other, "check", "mi") == []
-    assert not other.exists()
-    assert _completed(other, "check", "--home", str(home), "mi") == ["mine"]
 
 
 @pytest.mark.slow
