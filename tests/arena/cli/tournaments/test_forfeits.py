@@ -1,10 +1,31 @@
 """A forfeit loses to everybody, whatever the coins."""
 
-import orjson
+from dataclasses import replace
 
+import orjson
+import pytest
+
+from arena.cli.games.match import _print_sums
 from arena.cli.games.replay import tell
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import SeatPlayed
 from arena.replay.replay import Replay
+from tests.support.fake_worker_pool import ended
+from tests.support.one_game import one_game
 from tests.support.random_record import random_record
+
+
+def test_a_match_sums_up_a_forfeiter_as_last(capsys: pytest.CaptureFixture[str]) -> None:
+    bots = tuple(BotSpec(name, 1, name, ("none",), "/") for name in ("ant", "bee", "cat"))
+    spec = replace(one_game(bots[0], 3, TimeControl.parse("standard")), bots=bots)
+    forfeit = SeatPlayed(forfeit="crashed")
+    _print_sums([ended(spec, (9, 4, 3), (forfeit, SeatPlayed(), SeatPlayed()))])
+    assert [line.split()[:5] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["bee", "1", "4.0", "1.00", "100%"],
+        ["cat", "1", "3.0", "2.00", "0%"],
+        ["ant", "1", "9.0", "3.00", "0%"],
+    ]
 
 
 def test_an_account_ends_with_the_forfeiter_last() -> None:
