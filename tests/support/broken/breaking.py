@@ -38,10 +38,10 @@ def reacting(book: Rulebook, moment: Any, then: Callable[..., None]) -> Rulebook
 
 
 def owning(book: Rulebook, name: str) -> Rulebook:
-    """The rulebook of High Bohn in which seat 0 has a building from the start."""
+    """The rulebook of High Bohn in which seat 1 has a building from the start."""
 
     def deal(game: Game, seat: int) -> None:
-        game.extra["buildings"] = ((name,), *((),) * (book.players - 1))
+        game.extra["buildings"] = ((), (name,), *((),) * (book.players - 2))
         game.extra["shop"] = tuple(other for other in game.extra["shop"] if other != name)
 
     return reacting(book, DEALT, deal)

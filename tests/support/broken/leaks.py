@@ -7,13 +7,10 @@ from typing import Any
 import orjson
 
 from arena.codec import AnswerReader, ChoiceRefused, Writer, view
-from arena.rules import Choice, Game, Rulebook, events
+from arena.rules import Game, Rulebook, events
 from arena.rules import game as game_module
 from arena.rules.cards import KIND, ONE
 from arena.rules.events import Event
-from arena.rules.expansions.bean_coin import BLUE, Claiming
-from arena.rules.expansions.high_bohn.bank import LookAtTop
-from arena.rules.expansions.plus.orders import Filling
 from arena.rules.hooks import TO_HARVEST
 from arena.rules.state import EVERYONE
 from arena.rules.steps import draw, sequence, trade
@@ -36,7 +33,7 @@ def view_shows(name: str, what: Callable[[Game], Any]) -> Mutant:
 
 
 def told_to_all(event: str, *owned: str) -> Mutant:
-    """A secret event is told whole; seat 0 owns these buildings."""
+    """A secret event is told whole; seat 1 owns these buildings."""
 
     def told(patch: Patch, book: Rulebook) -> Rulebook:
         for building in owned:
@@ -100,15 +97,6 @@ def run_out_tells_top(patch: Patch, book: Rulebook) -> None:
     wrap(patch, draw, "draw", drawing)
 
 
-def game_over_tells_hands(patch: Patch, book: Rulebook) -> None:
-    def resume(original: Any, step: Any, game: Game) -> None:
-        original(step, game)
-        if game.over:
-            game.told[-1]["hands"] = sorted(map(len, map(set, game.hands)))
-
-    wrap(patch, sequence.Ending, "resume", resume)
-
-
 def trade_tells_hand(patch: Patch, book: Rulebook) -> None:
     """A trade tells how many kinds a third seat holds."""
 
@@ -120,37 +108,11 @@ def trade_tells_hand(patch: Patch, book: Rulebook) -> None:
     wrap(patch, trade, "exchange", exchange)
 
 
-def claim_needs_no_blue(patch: Patch, book: Rulebook) -> Rulebook:
-    """Claiming is listed only where the holder has no blue bean to resist with."""
-    original = book.free_by_do["claim_coin"]
-
-    class OnlyWithoutBlue(Claiming):
-        def choices(self, game: Game, seat: int) -> list[Choice]:
-            blue = BLUE in game.hands[game.extra["coin_holder"]]
-            return [] if blue else super().choices(game, seat)
-
-    patched = OnlyWithoutBlue()
-    return replace(book, free=tuple(patched if f is original else f for f in book.free))
-
-
 def harvest_not_before_blue(patch: Patch, book: Rulebook) -> Rulebook:
     def reason(game: Game, seat: int, field: int) -> str | None:
         return "the next card is blue" if game.draw_pile[-1:] == ONE[KIND["blue"]] else None
 
     return refusing(book, TO_HARVEST, reason)
-
-
-def offers_nobody_can_pay(patch: Patch, book: Rulebook) -> None:
-    """An offer that nobody could pay is refused."""
-
-    def refuse(original: Any, game: Game, seat: int, terms: Any) -> str | None:
-        held = b"".join(game.hands)
-        if terms.want and any(kind not in held for kind in terms.want):
-            return "nobody has that"
-        why: str | None = original(game, seat, terms)
-        return why
-
-    wrap(patch, trade, "refuse_terms", refuse)
 
 
 def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
@@ -206,43 +168,16 @@ def refusal_says_who_has(patch: Patch, book: Rulebook) -> None:
     wrap(patch, AnswerReader, "_give", give)
 
 
-def fill_tells_stack(patch: Patch, book: Rulebook) -> Rulebook:
-    """The refusal to fill an order says which one comes next."""
-
-    class Telling(Filling):
-        def check(self, game: Game, seat: int, choice: Any) -> str | None:
-            why = super().check(game, seat, choice)
-            return why and f"{why}; next is {game.extra['order_stack'][-1:]!r}"
-
-    return replace(book, free_by_do={**book.free_by_do, "fill_order": Telling()})
-
-
-def look_tells_all_when_put_back(patch: Patch, book: Rulebook) -> Rulebook:
-    """What was put under the pile is told to everybody."""
-
-    def apply(original: Any, step: Any, game: Game, seat: int, choice: Any) -> None:
-        top = game.draw_pile[-1:]
-        original(step, game, seat, choice)
-        game.told[-1]["seen"] = top
-
-    wrap(patch, LookAtTop, "apply", apply)
-    return owning(book, "bank_2")
-
-
 LEAKS: tuple[tuple[Mutant, str, int], ...] = (
     (bank_shows_all, "high_bohn", 4),
-    (look_tells_all_when_put_back, "high_bohn", 4),
     (told_to_all("ordered_drawn", "bank_3"), "high_bohn", 4),
     (told_to_all("drew"), "classic", 3),
     (told_to_all("drew_order"), "plus", 4),
     (events_told_whole, "anniversary+new_beans", 3),
     (turn_tells_top, "classic", 3),
     (run_out_tells_top, "classic", 3),
-    (game_over_tells_hands, "classic", 3),
     (trade_tells_hand, "anniversary", 3),
-    (claim_needs_no_blue, "anniversary+bean_coin", 3),
     (harvest_not_before_blue, "classic", 3),
-    (offers_nobody_can_pay, "classic", 3),
     (same_copy_twice_refused, "rio_grande", 5),
     (places_show("offer_for"), "classic", 3),
     (places_show("accept_for"), "classic", 3),
@@ -252,5 +187,4 @@ LEAKS: tuple[tuple[Mutant, str, int], ...] = (
     (view_shows("wants", lambda game: [len(wants) for wants in game.wants]), "classic", 3),
     (view_shows("seed", lambda game: game.seed.hex()), "rio_grande_duel", 2),
     (refusal_says_who_has, "classic", 3),
-    (fill_tells_stack, "plus", 3),
 )
