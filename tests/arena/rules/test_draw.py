@@ -43,16 +43,6 @@ def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
 
 
 @pytest.mark.rule("B11")
-def test_a_card_that_is_left_is_no_run_out() -> None:
-    game = position(
-        step="draw", hands={1: "soy"}, draw_pile="green soy blue red", discard="red chili stink"
-    )
-    assert game.run_outs == 0
-    assert account(game.told) == [("drew", "green soy blue")]
-    assert names(game.discard) == "red chili stink"
-
-
-@pytest.mark.rule("B11")
 def test_turned_over_cards_are_not_shuffled_in() -> None:
     game = position(step="turn_over", draw_pile="green soy", discard="red")
     assert names(game.turned_over) == "green soy"

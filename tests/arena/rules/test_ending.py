@@ -5,7 +5,7 @@ import pytest
 from arena.rules import PRESETS, compile_rulebook
 from arena.rules.choices import PASS, Answer, Take, Trade
 from tests.support.lawful import lawful_sets, tables_with
-from tests.support.scenario import asked, fields_of, names, pile, plant, play, position, terms, told
+from tests.support.scenario import asked, names, pile, plant, play, position, terms, told
 
 
 def with_last(*names: str) -> list[tuple[str, int, int]]:
@@ -149,25 +149,3 @@ def test_all_fields_are_harvested_single_beans_too_active_player_first(
     assert game.result.scores == (1, 0, 1, 0)
     assert game.told[-1]["event"] == "game_over"
     assert game.told[-1]["scores"] == (1, 0, 1, 0)
-
-
-@pytest.mark.rule("B13")
-def test_most_coins_win_and_cards_in_hand_are_worth_nothing() -> None:
-    game = position(
-        "anniversary", 4, step="draw", draw_pile="soy", run_outs=2,
-        hands={0: " ".join(["red"] * 9)}, coins={1: "soy blue", 2: "red soy red", 3: "green"},
-    )  # fmt: skip
-    result = game.result
-    assert result.scores == (0, 2, 3, 1)
-    assert result.places == (4, 2, 1, 3)
-    assert result.winners == (2,)
-
-
-@pytest.mark.rule("B12")
-@each_game
-def test_nobody_is_asked_when_it_is_over(variant: str, players: int) -> None:
-    game = position(variant, players, step="draw", draw_pile="soy", run_outs=2)
-    assert game.over
-    assert game.decisions == ()
-    assert fields_of(game, 0)[:2] == ["", ""]
-    assert game.check(0, PASS) == "it is not your decision"

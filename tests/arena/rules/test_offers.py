@@ -29,14 +29,6 @@ def test_an_offer_to_all_is_put_to_every_other_seat_clockwise() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_an_offer_to_one_seat_asks_that_seat_alone() -> None:
-    game = trading(hands={1: "red", 2: "red"})
-    offer(game, terms("turned_over 0 soy", "red", to=2))
-    assert asked(game) == [(2, "answer")]
-    assert why(game, 1, Answer((Accepting(1),))) == "it is not your decision"
-
-
-@pytest.mark.rule("T1")
 def test_offers_to_all_and_to_one_seat_together() -> None:
     game = trading(hands={1: "red", 2: "red"})
     offer(game, terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red", to=2))
@@ -124,18 +116,6 @@ def test_an_open_side_cannot_be_taken_only_answered(opened: Terms) -> None:
     assert names(game.set_aside[0]) == "red"
 
 
-@pytest.mark.rule("T1")
-@pytest.mark.parametrize(
-    "opened", [terms("hand 0 red", None), terms(None, "soy")], ids=["want", "give"]
-)
-def test_an_open_bid_cannot_be_taken_either(opened: Terms) -> None:
-    game = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(game, 1, offers=(opened,))
-    assert offer_ids(game) == [1]
-    assert game.choices(0) == [PASS]
-    assert why(game, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
-
-
 @pytest.mark.rule("T1", "T5")
 def test_answers_are_unseen_until_all_are_in() -> None:
     game = trading(hands={1: "red", 2: "red", 3: "stink"})
@@ -161,14 +141,6 @@ def test_answers_may_come_in_any_order_with_the_same_outcome() -> None:
         events = [event for seat in order for event in answer(game, seat, 1)]
         outcomes.append((game, events))
     assert outcomes[0] == outcomes[1] == outcomes[2]
-
-
-@pytest.mark.rule("T1")
-def test_each_seat_answers_once() -> None:
-    game = trading(hands={1: "red"})
-    offer(game, terms("turned_over 0 soy", "red"))
-    answer(game, 1)
-    assert why(game, 1, Answer((Accepting(1),))) == "it is not your decision"
 
 
 @pytest.mark.rule("T1", "T4")
@@ -257,17 +229,6 @@ def test_when_all_are_silent_an_offer_to_all_asks_nobody() -> None:
     assert told(events, "lapsed") == [{"event": "lapsed", "ids": (2,)}]
     assert asked(game) == [(0, "trade")]
     assert game.round == 3
-
-
-@pytest.mark.rule("T2")
-def test_silence_ends_with_the_turn() -> None:
-    game = trading(hands={1: "red"}, wants={2: {"bids"}})
-    answer(game, 2, silent=True)
-    play(game, 0, PASS)
-    while game.active == 0:
-        seat = game.asked[0]
-        play(game, seat, game.choices(seat)[0])
-    assert game.silent == (False,) * 4
 
 
 @pytest.mark.rule("T3")

@@ -39,14 +39,6 @@ def test_the_second_card_may_stay_in_hand(variant: str, players: int) -> None:
     assert names(game.hands[0]) == "blue"
 
 
-@pytest.mark.rule("B1", "B4")
-@each_game
-def test_only_the_first_card_is_due(variant: str, players: int) -> None:
-    game = position(variant, players, hands={0: "soy blue red"})
-    for kind in ("blue", "red", "stink"):
-        assert "that card is not due" in (game.check(0, plant(kind, 0)) or "")
-
-
 @pytest.mark.rule("B4")
 @each_game
 def test_with_an_empty_hand_the_step_is_skipped(variant: str, players: int) -> None:
@@ -96,12 +88,6 @@ def test_the_anniversary_grows_a_kind_in_two_fields(variant: str, players: int) 
     assert fields_of(game, 0) == ["blue", "blue"]
 
 
-@pytest.mark.rule("B3")
-def test_what_others_grow_does_not_matter() -> None:
-    game = position("classic", 3, hands={0: "blue"}, fields={1: ["blue"], 2: ["blue"]})
-    assert game.choices(0) == [plant("blue", 0), plant("blue", 1)]
-
-
 @pytest.mark.rule("B4", "B9")
 @each_game
 def test_a_card_without_a_place_forces_a_harvest(variant: str, players: int) -> None:
@@ -114,17 +100,6 @@ def test_a_card_without_a_place_forces_a_harvest(variant: str, players: int) -> 
     assert game.choices(0)[:2] == [plant("green", 0), HARVEST[1]]
     play(game, 0, plant("green", 0))
     assert fields_of(game, 0) == ["green", "blue blue"]
-
-
-@pytest.mark.rule("B4", "B14")
-def test_a_card_without_a_place_may_go_in_a_third_field_instead() -> None:
-    game = position(
-        "classic", 4, hands={0: "green"}, fields={0: ["soy", "blue"]}, coins={0: "red red red"}
-    )
-    assert game.choices(0) == [HARVEST[0], HARVEST[1], BUY_FIELD]
-    play(game, 0, BUY_FIELD)
-    play(game, 0, plant("green", 2))
-    assert fields_of(game, 0) == ["soy", "blue", "green"]
 
 
 @pytest.mark.rule("B10")

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from arena.rules import Negotiation, compile_rulebook
-from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
+from arena.rules.choices import DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.support.scenario import asked, cards, names, play, terms, told
-from tests.support.talk import answer, decline, offer, offer_ids, take, trading, why
+from tests.support.talk import answer, decline, offer, take, trading, why
 
 
 @pytest.mark.rule("T1")
@@ -46,28 +46,6 @@ def test_after_the_last_round_the_active_player_may_still_take() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_a_round_without_takes_after_the_last_ends_step_2() -> None:
-    game = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(game, 1, offers=(terms("hand 0 red"),))
-    for _ in range(5):
-        play(game, 0, Trade())
-    assert asked(game) == [(0, "trade")]
-    play(game, 0, Trade())
-    assert asked(game) == [(0, "set_aside")]
-    assert game.offers == ()
-
-
-@pytest.mark.rule("T1")
-def test_ending_step_2_with_the_takes() -> None:
-    game = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(game, 1, offers=(terms("hand 0 red"),))
-    events = take(game, 1, end=True)
-    assert [e["event"] for e in events] == ["traded", "trade_ended"]
-    assert asked(game) == [(0, "set_aside")]
-    assert (game.round, game.offers, game.accepts) == (0, (), ())
-
-
-@pytest.mark.rule("T1")
 @pytest.mark.parametrize("choice", [PASS, Trade(end=True)])
 def test_ending_step_2_ends_all_that_stands(choice: Any) -> None:
     game = trading(hands={1: "red", 2: "red"})
@@ -80,28 +58,6 @@ def test_ending_step_2_ends_all_that_stands(choice: Any) -> None:
     assert (game.offers, game.accepts) == ((), ())
     assert names(game.set_aside[0]) == "soy blue"
     assert (names(game.hands[1]), names(game.hands[2])) == ("red", "red")
-
-
-@pytest.mark.rule("T1")
-def test_ids_start_anew_every_turn() -> None:
-    game = trading(hands={1: "red stink"})
-    offer(game, terms("turned_over 0 soy", "red"))
-    decline(game)
-    play(game, 0, PASS)
-    while game.active == 0 or game.round == 0:
-        seat = game.asked[0]
-        play(game, seat, game.choices(seat)[0])
-    offer(game, terms("turned_over 0 green", "soy"))
-    assert offer_ids(game) == [1]
-
-
-@pytest.mark.rule("T4")
-def test_free_choices_use_up_no_round() -> None:
-    game = trading(variant="classic", fields={0: ["soy soy"]}, coins={0: "red red red"})
-    play(game, 0, HARVEST[0])
-    play(game, 0, BUY_FIELD)
-    assert game.round == 1
-    assert asked(game) == [(0, "trade")]
 
 
 @pytest.mark.rule("T1")
@@ -161,18 +117,6 @@ def test_only_who_asked_for_it_may_open_with_bids() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_taking_a_bid_the_active_player_names_the_own_copies() -> None:
-    game = trading(
-        "blue green", hands={0: "soy red soy chili soy", 1: "stink"}, wants={1: {"bids"}}
-    )
-    answer(game, 1, offers=(terms("hand 0 stink", "soy soy"),))
-    named = Take(1, cards("hand 0 soy, hand 2 soy"))
-    events = take(game, named)
-    assert told(events, "traded")[0]["gave"] == cards("hand 0 soy, hand 2 soy")
-    assert names(game.hands[0]) == "red chili soy"
-
-
-@pytest.mark.rule("T1")
 @pytest.mark.parametrize(
     ("give", "reason"),
     [
@@ -203,17 +147,6 @@ def test_copies_not_named_are_the_turned_over_ones_then_those_nearest_the_back()
     assert told(events, "traded")[0]["gave"] == cards("turned_over 1 soy, hand 4 soy")
     assert names(game.hands[0]) == "soy red soy chili"
     assert names(game.turned_over) == "blue"
-
-
-@pytest.mark.rule("T1")
-def test_an_accept_without_copies_gives_those_nearest_the_back() -> None:
-    game = trading(hands={1: "red green red blue red"})
-    offer(game, terms("turned_over 0 soy", "red red"))
-    answer(game, 1, 1)
-    decline(game)
-    assert game.accepts[0].give == cards("hand 4 red, hand 2 red")
-    take(game, 2)
-    assert names(game.hands[1]) == "red green blue"
 
 
 @pytest.mark.rule("T1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.rules.choices import BUY_FIELD, HARVEST, PASS, Answer, Take, Trade
+from arena.rules.choices import HARVEST, PASS, Answer, Take, Trade
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position, terms, told
 
@@ -60,30 +60,6 @@ def test_harvests_in_between() -> None:
     play(game, 1, plant("red", 1))
     assert fields_of(game, 1) == ["green", "red"]
     assert names(game.coins[1]) == "soy"
-
-
-@pytest.mark.rule("B7", "B14", "T4")
-def test_others_too_may_buy_a_field_in_step_3() -> None:
-    game = position(
-        "rio_grande", 4, step="set_aside", set_aside={1: "red"},
-        fields={1: ["soy", "blue"]}, coins={1: "chili wax soy"},
-    )  # fmt: skip
-    play(game, 1, BUY_FIELD)
-    play(game, 1, plant("red", 2))
-    assert fields_of(game, 1) == ["soy", "blue", "red"]
-    assert names(game.discard) == "soy wax chili"
-
-
-@pytest.mark.rule("B5", "B7")
-def test_the_active_player_plants_turned_over_cards_kept() -> None:
-    game = position("anniversary", 3, step="turn_over", draw_pile="garden soy blue blue")
-    assert names(game.turned_over) == "garden soy"
-    play(game, 0, PASS)
-    assert asked(game) == [(0, "set_aside")]
-    assert names(game.set_aside[0]) == "garden soy"
-    play(game, 0, plant("soy", 0))
-    play(game, 0, plant("garden", 2))
-    assert fields_of(game, 0) == ["soy", "", "garden"]
 
 
 @pytest.mark.rule("B6", "B7")

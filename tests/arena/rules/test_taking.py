@@ -64,20 +64,6 @@ def test_a_take_that_needs_a_copy_spent_by_an_earlier_one_is_refused() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_copies_picked_leave_those_that_are_named_elsewhere() -> None:
-    game = trading(
-        "green green", hands={0: "soy red soy", 1: "red", 2: "garden"},
-        wants={1: {"bids"}, 2: {"bids"}},
-    )  # fmt: skip
-    answer(game, 1, offers=(terms("hand 0 red", "soy"),))
-    answer(game, 2, offers=(terms("hand 0 garden", "soy"),))
-    events = take(game, 1, Take(2, cards("hand 2 soy")))
-    assert [e["gave"] for e in told(events, "traded")] == [
-        cards("hand 0 soy"), cards("hand 1 soy"),
-    ]  # fmt: skip
-
-
-@pytest.mark.rule("T1")
 def test_copies_picked_leave_those_of_accepts_taken_too() -> None:
     """The soy nearest the back stands in the accepted offer; the bid is paid with the other."""
     game = trading(
@@ -157,18 +143,6 @@ def test_own_offers_live_on_in_their_accepts_only() -> None:
 
 
 @pytest.mark.rule("T1")
-def test_bids_stand_for_all_rounds() -> None:
-    game = trading(hands={1: "red"}, wants={1: {"bids"}})
-    answer(game, 1, offers=(terms("hand 0 red", "soy"),))
-    for _ in range(5):
-        offer(game, terms("turned_over 1 blue", "garden", to=2))
-        play(game, 2, DECLINE)
-    take(game, 1)
-    assert names(game.set_aside[0]) == "red blue"
-    assert asked(game) == [(0, "set_aside")]
-
-
-@pytest.mark.rule("T1")
 def test_a_later_answer_withdraws_what_stands() -> None:
     game = trading(hands={1: "red green", 2: "red"}, wants={1: {"bids"}})
     answer(game, 1, offers=(terms("hand 1 green", "blue"),))
@@ -187,18 +161,6 @@ def test_a_later_answer_withdraws_what_stands() -> None:
     events = answer(game, 3)
     assert told(events, "answered")[0]["withdrawn"] == (1, 3)
     assert (offer_ids(game), accept_ids(game)) == ([2], [4])
-
-
-@pytest.mark.rule("T1")
-def test_an_offer_lapses_when_its_only_accept_is_withdrawn() -> None:
-    game = trading(hands={1: "red"})
-    offer(game, terms("turned_over 0 soy", "red"))
-    answer(game, 1, 1)
-    decline(game)
-    offer(game, terms("turned_over 1 blue", "red", to=1))
-    events = answer(game, 1, 3, withdraw=(2,))
-    assert told(events, "lapsed") == [{"event": "lapsed", "ids": (1,)}]
-    assert (offer_ids(game), accept_ids(game)) == ([3], [4])
 
 
 @pytest.mark.rule("T1")

@@ -3,8 +3,7 @@
 import pytest
 
 from arena.rules import compile_rulebook
-from arena.rules.choices import BUY_FIELD, HARVEST, PASS
-from protocol.messages import WINDOWS
+from arena.rules.choices import BUY_FIELD
 from tests.support.lawful import lawful_sets, tables_with
 from tests.support.scenario import asked, fields_of, names, plant, play, position
 
@@ -65,24 +64,3 @@ def test_it_is_not_sold_here(variant: str, players: int) -> None:
     game = position(variant, players, hands={0: "red"}, coins={0: coins})
     assert BUY_FIELD not in game.choices(0)
     assert game.check(0, BUY_FIELD) == "buy_field is not possible here"
-
-
-@pytest.mark.rule("B14", "T4")
-@pytest.mark.parametrize("window", WINDOWS)
-def test_out_of_turn_in_every_window(window: str) -> None:
-    game = position("rio_grande", 4, step=window, coins={2: "soy soy wax"}, wants={2: {window}})
-    assert asked(game) == [(2, "window")]
-    assert game.choices(2) == [PASS, BUY_FIELD]
-    play(game, 2, BUY_FIELD)
-    assert fields_of(game, 2) == ["", "", ""]
-    assert names(game.discard) == "wax soy soy"
-
-
-@pytest.mark.rule("B9", "B14")
-def test_coins_of_a_harvest_pay_for_it_at_once() -> None:
-    game = position("classic", 4, hands={0: "green"}, fields={0: ["red red red red red", "blue"]})
-    assert BUY_FIELD not in game.choices(0)
-    play(game, 0, HARVEST[0])
-    play(game, 0, BUY_FIELD)
-    assert names(game.coins[0]) == "red"
-    assert names(game.discard) == "red red red red"

@@ -86,14 +86,3 @@ def test_the_anniversary_prefers_who_sits_farthest_from_the_starting_player(
         variant, players, step="draw", active=active, draw_pile="soy", run_outs=2, coins=coins
     )
     assert game.result.winners == winners
-
-
-@pytest.mark.rule("B13")
-@pytest.mark.parametrize(("variant", "players"), tables_with("trade", players=5))
-def test_places_follow_from_coins_alone(variant: str, players: int) -> None:
-    last = compile_rulebook(variant, players).tables.last
-    game = position(
-        variant, players, step="draw", draw_pile="soy", run_outs=last - 1,
-        coins={0: "soy", 1: THREE, 2: "soy", 3: THREE, 4: "soy soy"}, hands={3: "red red"},
-    )  # fmt: skip
-    assert game.result.places == (4, 1, 4, 1, 3)
