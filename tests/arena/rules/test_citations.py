@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from arena.rules import PARTS, PRESETS
-from tests.support.citations import IDS, problems, table
+from tests.support.citations import IDS, problems
 from tests.support.expansions import RULE_IDS
 from tests.support.units import UNITS, all_books
 
@@ -33,13 +33,6 @@ def test_rules_cite_listed_ids_and_the_names_of_games() -> None:
     known = {*IDS, *(each.name for each in (*PRESETS, *PARTS)), "HB"}
     cited = {word for book in all_books() for rule in book.rules for word in rule.cites.split()}
     assert cited - known == set(), "list these in RULE_IDS of tests/support/expansions/"
-
-
-def test_the_table() -> None:
-    assert table(["B1", "B2"], CITED) == [
-        "B1                 2  one, two",
-        "B2                 0  no test",
-    ]
 
 
 def test_ids_without_a_test_and_tests_of_unlisted_ids() -> None:

@@ -37,11 +37,6 @@ def test_the_table_sizes_of_a_variant() -> None:
         table_sizes("nonsense")
 
 
-def test_a_rulebook_is_compiled_once() -> None:
-    assert compile_rulebook("classic", 4) is compile_rulebook("classic", 4)
-    assert compile_rulebook("classic", 4) is not compile_rulebook("classic", 5)
-
-
 @pytest.mark.parametrize(
     "written",
     [

@@ -6,7 +6,7 @@ from arena.rules import Game, Negotiation, Rule, Rulebook, VariantError
 from arena.rules.basics import BASICS
 from arena.rules.compile import COMMON_STEPS
 from arena.rules.free_choices.harvest import PROTECTED
-from arena.rules.hooks import DEALT, SCORE, TO_GIVE, TO_PASS, Moment
+from arena.rules.hooks import DEALT, SCORE, TO_GIVE, TO_PASS
 from arena.rules.presets import basic_tables
 from arena.rules.rulebook import assemble
 
@@ -47,10 +47,6 @@ def test_reactions_run_in_the_order_of_the_rules_once_a_seat() -> None:
     rules = [rule(name, after=(DEALT.then(noting(name)),)) for name in ("one", "two")]
     book_of(*rules).start(1)
     assert seen == [(name, seat) for seat in range(3) for name in ("one", "two")]
-
-
-def test_a_moment_that_no_rule_waits_for_passes() -> None:
-    book_of().start(1).react(Moment[()]("nobody waits for it"), 0)
 
 
 def test_the_first_reason_against_a_deed_is_given() -> None:

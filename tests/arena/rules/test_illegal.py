@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from arena.env.actions import actions
@@ -73,10 +72,3 @@ def test_what_is_no_choice_is_refused(choice: Any) -> None:
     game = compile_rulebook("anniversary", 4).start(1)
     with pytest.raises(ValueError, match="is refused: that is not a choice"):
         game.play(game.asked[0], choice)
-
-
-def test_an_array_of_numpy_is_refused() -> None:
-    game = compile_rulebook("anniversary", 4).start(1)
-    seat = game.asked[0]
-    with pytest.raises(ValueError, match="made of plain values, not of int64"):
-        game.play(seat, Plant(np.int64(game.hands[seat][0]), 0))  # type: ignore[arg-type]

@@ -16,14 +16,6 @@ def test_all_lawful_sets_are_found() -> None:
     assert "classic+beginner_fields+cheap_third_field" not in sets  # three players, or five
 
 
-def test_the_games_of_a_set_are_spread_over_its_tables() -> None:
-    blocks = list(fuzz.blocks_of("rio_grande", (3, 4, 5, 6, 7), 500, 0))
-    seeds = [seed for block in blocks for seed in block.seeds]
-    assert sorted(seeds) == list(range(500))
-    for players in (3, 4, 5, 6, 7):
-        assert sum(len(b.seeds) for b in blocks if b.players == players) == 100
-
-
 def test_a_broken_property_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

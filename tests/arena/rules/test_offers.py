@@ -54,7 +54,6 @@ def test_offers_to_all_and_to_one_seat_together() -> None:
         (terms(None, None), "one side of an offer must be named"),
         (terms("", ""), "an offer needs something to give or to want"),
         (terms("hand 0 soy", "cocoa"), "there is no cocoa in this game"),
-        (terms("hand 0 soy", "magpie"), "there is no magpie in this game"),
         (terms("hand 0 soy", " ".join(["red"] * 25)), "an offer may ask for at most 24 cards"),
         (terms("hand 0 blue", "red"), "the card at hand 0 is soy, not blue"),
         (terms("hand 2 soy", "red"), "there is no card at hand 2"),
@@ -67,16 +66,6 @@ def test_offers_to_all_and_to_one_seat_together() -> None:
 def test_offers_must_be_lawful_and_honest(offered: Terms, reason: str) -> None:
     game = trading(hands={0: "soy stink"})
     assert why(game, 0, Trade(offers=(offered,))) == reason
-
-
-@pytest.mark.rule("T2")
-def test_the_same_offer_again_is_no_fault() -> None:
-    game = trading(hands={1: "red"})
-    same = terms("turned_over 0 soy", "red")
-    offer(game, same, same)
-    decline(game)
-    offer(game, same)
-    assert offer_ids(game) == [3]
 
 
 @pytest.mark.rule("T1")
@@ -130,17 +119,6 @@ def test_answers_are_unseen_until_all_are_in() -> None:
     assert [(e["seat"], len(e["accepts"]), e["silent"]) for e in told(events, "answered")] == [
         (1, 1, False), (2, 1, True), (3, 0, False),
     ]  # fmt: skip
-
-
-@pytest.mark.rule("T1")
-def test_answers_may_come_in_any_order_with_the_same_outcome() -> None:
-    outcomes = []
-    for order in ((1, 2, 3), (3, 1, 2), (2, 3, 1)):
-        game = trading(hands={1: "red", 2: "red", 3: "red"})
-        offer(game, terms("turned_over 0 soy", "red"))
-        events = [event for seat in order for event in answer(game, seat, 1)]
-        outcomes.append((game, events))
-    assert outcomes[0] == outcomes[1] == outcomes[2]
 
 
 @pytest.mark.rule("T1", "T4")

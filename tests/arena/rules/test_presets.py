@@ -7,7 +7,7 @@ import pytest
 from arena.rules import PRESETS, compile_rulebook
 from arena.rules.cards import KIND, NAMES
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, position
+from tests.support.scenario import asked
 from tests.support.units import unit_of
 
 
@@ -79,15 +79,9 @@ def test_the_table(row: Row) -> None:
     assert tables.turn_over == (2 if row.players > 2 else 3)
     assert tables.draw == row.draw
     assert tables.last == row.last
-
-
-@pytest.mark.rule("B2")
-@every_game
-def test_the_deck(row: Row) -> None:
-    book = compile_rulebook(row.variant, row.players)
     gone = row.without.split()
-    assert book.tables.deck == {n: c for n, c in COPIES.items() if n not in gone}
-    assert sum(book.tables.deck.values()) == row.cards
+    assert tables.deck == {n: c for n, c in COPIES.items() if n not in gone}
+    assert sum(tables.deck.values()) == row.cards
 
 
 @pytest.mark.rule("B2")
@@ -104,14 +98,6 @@ def test_the_deal(row: Row) -> None:
     assert game.coins == [b""] * row.players
     assert (game.discard, game.turned_over, game.run_outs) == (b"", b"", 0)
     assert [seat for seat, _ in asked(game)] == [0]  # the starting player
-
-
-@pytest.mark.rule("B2")
-def test_play_is_clockwise() -> None:
-    game = position("anniversary", 4, step="draw", active=2, hands={3: "soy", 0: "red"})
-    assert (game.turn, asked(game)) == (2, [(3, "plant")])
-    game = position("anniversary", 4, step="draw", active=3, hands={0: "red"})
-    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("T1")

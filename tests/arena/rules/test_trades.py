@@ -106,19 +106,6 @@ def test_a_gift_is_counted_for_its_giver_alone() -> None:
     assert between[2, 0].cards == between[0, 1].cards == 1
 
 
-def test_cards_of_a_field_may_come_from_several_seats() -> None:
-    between = followed(
-        traded(0, 1, "hand 0 green, hand 1 green", "hand 0 soy"),
-        planted(1, "green"),
-        planted(1, "green"),
-        traded(1, 2, got="hand 4 green"),
-        planted(1, "green"),
-        harvested(1, "green green green", 1),
-    )
-    assert between[0, 1].coins == pytest.approx(2 / 3)
-    assert between[2, 1].coins == pytest.approx(1 / 3)
-
-
 def test_a_card_handed_on_counts_for_the_last_who_gave_it() -> None:
     """`open_retrade`: what is set aside has its places, and the first soy goes on."""
     between = followed(

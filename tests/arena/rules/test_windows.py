@@ -30,17 +30,6 @@ def test_a_window_asks_the_active_player_first_then_clockwise(
 
 
 @pytest.mark.rule("T4")
-@every_window
-def test_only_seats_that_want_the_window_are_asked(window: str) -> None:
-    others = set(WINDOWS) - {window}
-    game = position(
-        "anniversary", 4, step=window, fields=FIELDS,
-        wants={0: others | {"bids"}, 1: {window}, 3: others},
-    )  # fmt: skip
-    assert asked(game) == [(1, "window")]
-
-
-@pytest.mark.rule("T4")
 @pytest.mark.parametrize(("window", "then"), [("before_plant", "plant"), ("before_trade", "trade")])
 def test_without_wishes_nobody_is_asked(window: str, then: str) -> None:
     game = position("anniversary", 4, step=window, fields=FIELDS, hands={0: "red"})
@@ -98,17 +87,6 @@ def test_the_windows_lie_before_steps_1_2_and_4() -> None:
         ("before_trade", ["red", "", ""], 6),
         ("before_draw", ["red", "green", "soy"], 4),
     ]
-
-
-@pytest.mark.rule("T4")
-def test_what_is_refused_in_a_window() -> None:
-    game = position(
-        "anniversary", 4, step="before_trade", hands={1: "soy"}, fields=FIELDS,
-        wants={1: {"before_trade"}},
-    )  # fmt: skip
-    assert game.check(1, plant("soy", 1)) == "plant is not possible here"
-    assert game.check(1, HARVEST[1]) is not None  # protection holds here too
-    assert game.check(0, HARVEST[0]) == "it is not your decision"
 
 
 @pytest.mark.rule("T4")

@@ -6,7 +6,6 @@ from typing import Any
 
 from arena.rules import Game, Rulebook
 from arena.rules.expansions.high_bohn import shop
-from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from arena.rules.hooks import HARVESTED
 from arena.rules.steps import draw, trade
 from tests.support.broken.breaking import Mutant, Patch, reacting, wrap
@@ -29,39 +28,9 @@ def building_stays_for_sale(patch: Patch, book: Rulebook) -> None:
     wrap(patch, shop, "purchase", purchase)
 
 
-def two_of_a_type(patch: Patch, book: Rulebook) -> None:
-    """Whatever the coins pay for is sold."""
-
-    def payable(game: Game, seat: int, name: str) -> bool:
-        building = BUILDINGS[name]
-        return game.coins[seat].count(building.bean) >= building.price
-
-    def buyable(original: Any, game: Game, seat: int) -> Any:
-        return [shop.BUY[name] for name in game.extra["shop"] if payable(game, seat, name)]
-
-    def refuse(original: Any, game: Game, seat: int, name: str) -> Any:
-        sold = name in game.extra["shop"] and payable(game, seat, name)
-        return None if sold else original(game, seat, name)
-
-    wrap(patch, shop, "buyable", buyable)
-    wrap(patch, shop, "refuse_purchase", refuse)
-
-
-def store_keeps_a_copy(patch: Patch, book: Rulebook) -> Rulebook:
-    """A card traded from the store stays there as well."""
-
-    def write(game: Game, seat: int, pile: bytes) -> None:
-        pass
-
-    source = book.sources["store"]._replace(write=write)
-    return replace(book, sources={**book.sources, "store": source})
-
-
 LOSSES: tuple[tuple[Mutant, str, int], ...] = (
     (harvest_loses_coin, "classic", 3),
     (building_stays_for_sale, "high_bohn", 3),
-    (two_of_a_type, "high_bohn", 3),
-    (store_keeps_a_copy, "high_bohn", 3),
 )
 
 
