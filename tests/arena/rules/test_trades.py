@@ -144,9 +144,9 @@ def test_of_two_alike_the_one_from_a_store_is_planted_and_the_other_stored() -> 
     between = followed(
         traded(0, 1, got="hand 0 soy"),
         traded(0, 2, got="store 0 soy"),
-        {"event": "stored", "seat": 0, "card": KIND["soy"], "from": "set_aside"},
         planted(0, "soy", origin="hand"),
         planted(0, "soy"),
+        {"event": "stored", "seat": 0, "card": KIND["soy"], "from": "set_aside"},
         harvested(0, "soy soy", 1),
     )
     assert between[2, 0].coins == 0.5
@@ -180,7 +180,11 @@ def test_cards_sold_from_the_hand_share_in_the_last_harvest() -> None:
     """`hand_harvest`: cards join a field before it is harvested."""
     joined = {"event": "hand_joined", "seat": 1, "field": 0, "cards": pile("soy soy soy")}
     between = followed(
-        traded(0, 1, "hand 0 soy"), planted(1, "soy"), joined, harvested(1, "soy " * 4, 2)
+        traded(0, 1, "hand 0 soy"),
+        planted(1, "soy"),
+        joined,
+        harvested(1, "soy " * 4, 2),
+        traded(0, 1, "hand 0 soy"),  # which has earned nothing yet
     )
     assert between[0, 1].coins == 0.5
 
