@@ -1,7 +1,5 @@
 """What a seat was told over the pipe becomes the game that the rules would have dealt anew."""
 
-import random
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,13 +8,12 @@ import pytest
 
 from arena.codec import lines, writer
 from arena.registry.conformance import FRUITFUL, games, play_deal, vocabulary
-from arena.rules import Game, Rulebook, compile_rulebook, plain_event, read_event
+from arena.rules import Game, Rulebook, compile_rulebook
 from arena.rules.cards import KIND
 from protocol import Json
 from tests.support.conservation import all_cards
 from tests.support.fruitful import Obliging
-from tests.support.lawful import each_once
-from tests.support.random_play import random_choice, random_wishes, rich_start
+from tests.support.scenario import book_of
 
 
 def told(game: Game, seat: int) -> Json:
@@ -27,29 +24,9 @@ def told(game: Game, seat: int) -> Json:
     return message
 
 
-@pytest.mark.rule("T5")
-@pytest.mark.parametrize(("variant", "players"), each_once())
-def test_a_view_becomes_the_game_that_would_be_dealt_anew(variant: str, players: int) -> None:
-    book = compile_rulebook(variant, players)
-    rng = Random(variant)
-    game = rich_start(book, b"imagine", rng)
-    random_wishes(game, rng)
-    asked: Counter[str] = Counter()
-    while game.decisions:
-        decision = rng.choice(game.decisions)
-        if asked[decision.ask] < 3 or rng.random() < 0.02:  # each kind of question
-            asked[decision.ask] += 1
-            _compare(book, game, decision.seat, rng, to_its_end=asked[decision.ask] == 1)
-        events = game.play(decision.seat, random_choice(game, decision, rng, eager=True))
-        for event in events:
-            cut = book.seen_by(event, rng.randrange(players))
-            assert read_event(orjson.loads(orjson.dumps(plain_event(cut)))) == cut
-    assert len(asked) > 2
-
-
-def _compare(book: Rulebook, game: Game, seat: int, rng: random.Random, to_its_end: bool) -> None:
-    message, lots = told(game, seat), rng.random()
-    dealt = game.redealt(seat, Random(lots))
+def assert_imagined(game: Game, seat: int, lots: float, dealt: Game) -> Game:
+    """What the seat is told becomes the game dealt anew by the same lots; return it."""
+    book, message = book_of(game), told(game, seat)
     imagined = book.imagine(message["view"], message, Random(lots))
     assert imagined.wants == (frozenset(),) * book.players
     imagined.wish(seat, game.wants[seat])
@@ -59,16 +36,15 @@ def _compare(book: Rulebook, game: Game, seat: int, rng: random.Random, to_its_e
     assert imagined.choices(seat) == game.choices(seat)
     assert imagined.asked == dealt.asked
     assert sorted(all_cards(imagined)) == sorted(all_cards(dealt))
-    orders = [[card for card in hand if card not in book.kinds] for hand in dealt.hands]
-    orders[seat] = []
+    orders, theirs = (
+        [[card for card in hand if card not in book.kinds] for hand in each.hands]
+        for each in (dealt, imagined)
+    )
+    orders[seat] = theirs[seat] = []
     if not any(orders):  # where in a hand an order lies no view tells; all else is the same
         assert imagined.key() == dealt.key()
-    theirs = [[card for card in hand if card not in book.kinds] for hand in imagined.hands]
-    theirs[seat] = []
     assert [len(held) for held in theirs] == [len(held) for held in orders]
-    while to_its_end and imagined.decisions:  # it can be played
-        decision = rng.choice(imagined.decisions)
-        imagined.play(decision.seat, random_choice(imagined, decision, rng))
+    return imagined
 
 
 def test_a_view_of_another_game_is_refused() -> None:

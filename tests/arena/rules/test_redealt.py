@@ -4,13 +4,15 @@ import random
 from collections import Counter
 from random import Random
 
+import orjson
 import pytest
 
 from arena.codec import writer
-from arena.rules import Game, compile_rulebook
+from arena.rules import Game, compile_rulebook, plain_event, read_event
 from arena.rules.chance import shuffled
 from arena.rules.choices import Answer, Trade
 from arena.rules.known_cards import Shown
+from tests.arena.rules.test_imagine import assert_imagined
 from tests.support.conservation import all_cards
 from tests.support.lawful import each_once
 from tests.support.random_play import random_choice, random_wishes, rich_start
@@ -21,7 +23,10 @@ from tests.support.secrets import with_other_secrets
 @pytest.mark.rule("T5")
 @pytest.mark.parametrize(("variant", "players"), each_once())
 def test_nothing_hidden_decides_what_is_dealt(variant: str, players: int) -> None:
-    """Whatever is hidden from a seat, the same chance deals the same game, shuffles included."""
+    """Whatever is hidden from a seat, the same chance deals the same game, shuffles included.
+
+    It does so from what the seat is told over the pipe, too.
+    """
     book = compile_rulebook(variant, players)
     rng = Random(variant)
     game = rich_start(book, b"redealt", rng)
@@ -35,8 +40,11 @@ def test_nothing_hidden_decides_what_is_dealt(variant: str, players: int) -> Non
             for seat in {decision.seat, rng.randrange(players)}:
                 dealt = _dealt(game, seat, rng, to_its_end=asked[decision.ask] == 1)
                 changed += dealt.hands != game.hands
-        game.play(decision.seat, random_choice(game, decision, rng, eager=True))
+        for event in game.play(decision.seat, random_choice(game, decision, rng, eager=True)):
+            cut = book.seen_by(event, rng.randrange(players))
+            assert read_event(orjson.loads(orjson.dumps(plain_event(cut)))) == cut
     assert changed > 5
+    assert len(asked) > 2
 
 
 def _dealt(game: Game, seat: int, rng: random.Random, to_its_end: bool) -> Game:
@@ -55,7 +63,10 @@ def _dealt(game: Game, seat: int, rng: random.Random, to_its_end: bool) -> Game:
         assert words.question(dealt, decision).text == words.question(game, decision).text
     other = with_other_secrets(game, seat, rng, orders=False)
     assert other.redealt(seat, Random(lots)).key() == dealt.key()
-    playing, theirs = dealt.copy(), Random(lots)
+    playing = dealt.copy()
+    if seat in game.asked:
+        playing = assert_imagined(game, seat, lots, dealt)
+    theirs = Random(lots)
     while to_its_end and playing.decisions:  # what is dealt can be played
         question = theirs.choice(playing.decisions)
         playing.play(question.seat, random_choice(playing, question, theirs))

@@ -116,12 +116,12 @@ def test_a_card_handed_on_counts_for_the_last_who_gave_it() -> None:
         planted(2, "soy", origin="hand"),
         planted(2, "soy"),
         harvested(2, "soy soy", 1),
-        harvested(0, "soy", 0),
         planted(0, "soy", origin="hand"),
+        harvested(0, "soy soy", 1),
     )
-    assert between[0, 2].coins == 0.5
+    assert between[0, 2].coins == between[2, 0].coins == 0.5
     assert between[1, 0].cards == 1
-    assert between[1, 0].coins == between[2, 0].coins == 0
+    assert between[1, 0].coins == 0
 
 
 def test_a_card_stolen_has_brought_its_receiver_nothing() -> None:
