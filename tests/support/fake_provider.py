@@ -28,6 +28,18 @@ MODELS_FAULTS = ("prose", "wrong_json", "illegal", "huge", "truncated", *FILTERE
 """Are the player's own."""
 FAULTS = (*PROVIDERS_FAULTS, *MODELS_FAULTS)
 
+_SAID = {
+    "empty": ("", "stop"),
+    "prose": ("I would rather plant the beans, all things considered.", "stop"),
+    "wrong_json": ('{"choice": 1, "say": "unfinished', "stop"),
+    "illegal": ('I take the last one. {"choice": 999}', "stop"),
+    "huge": ("blah " * 40_000, "stop"),
+    "thought": ('<think>I could say {"choice": 0}', "length"),
+    "truncated": ("Let me think about that: first of all", "length"),
+    "content_filter": ("", "content_filter"),
+}
+"""Faults that are a text, and why it ended."""
+
 _CHOICE = re.compile(r"^(\d+): ", re.MULTILINE)
 _HAND = re.compile(r"^Your hand, first card first: ([^.\n]*)\.", re.MULTILINE)
 
@@ -189,8 +201,6 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send(200, chunks, {"Content-Type": "text/event-stream"})
             case "zipped":
                 self._send(200, zipped(), {"Content-Encoding": "gzip, gzip"})
-            case "thought":
-                self._say('<think>I could say {"choice": 0}', request, "length")
             case _ if fault.isdecimal():
                 self._send(int(fault), b'{"error":{"message":"no"}}')
             case "cut":
@@ -201,23 +211,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
             case "not_json":
                 self._send(200, b"<html>gateway timeout</html>")
-            case "empty":
-                self._say("", request)
-            case "prose":
-                self._say("I would rather plant the beans, all things considered.", request)
-            case "wrong_json":
-                self._say('{"choice": 1, "say": "unfinished', request)
-            case "illegal":
-                self._say('I take the last one. {"choice": 999}', request)
-            case "huge":
-                self._say("blah " * 40_000, request)
             case "tool_call":
                 call = {"id": "1", "type": "function", "function": {"name": "choose"}}
                 self._say(None, request, "tool_calls", tool_calls=[call])
-            case "truncated":
-                self._say("Let me think about that: first of all", request, "length")
-            case "content_filter":
-                self._say("", request, "content_filter")
+            case _ if fault in _SAID:
+                self._say(_SAID[fault][0], request, _SAID[fault][1])
             case _:
                 self._say(self.owner.say(request), request)
 
