@@ -74,7 +74,7 @@ def test_what_does_not_exist_is_refused() -> None:
             with pytest.raises(ValueError, match=rf"^Wishes are a list, such as \['{text}'\]\.$"):
                 make(wants=text)
     for opponents in (["nobody"], ["js-sensible"], ["llm"]):
-        with pytest.raises(ValueError, match=r"no opponent .* from sensible, "):
+        with pytest.raises(ValueError, match=r"There is no opponent .* from sensible, greedy, "):
             gymnasium.make("Bohnanza-v0", opponents=opponents)
     with pytest.raises(ValueError, match="a list of 3 names, or of one for all"):
         gymnasium.make("Bohnanza-v0", opponents=["greedy", "trader"])
