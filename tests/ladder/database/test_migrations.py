@@ -55,6 +55,10 @@ def test_an_older_ladder_gets_the_schema_of_a_new_one(tmp_path: Path, version: i
         assert [finding.name for finding in check(old) if not finding.ok] == []
         lost_after_all = old.value("SELECT count(*) FROM seats WHERE won AND forfeited")
         assert bool(lost_after_all) == (version in WITH_FORFEITS)
+        assert [bot.label for bot in old.bots()] == old.column(
+            "SELECT label FROM bots ORDER BY name, version"
+        )
+        assert old.value("SELECT max(name) FROM pools") == "classic, 4 players, standard"
 
 
 def test_a_layout_that_differs_is_told_from_one_that_does_not(tmp_path: Path) -> None:
@@ -111,16 +115,6 @@ def contents(path: Path) -> dict[str, list[dict[str, Any]]]:
         }
     conn.close()
     return found
-
-
-@pytest.mark.parametrize("version", OLDER)
-def test_names_and_labels_are_there(tmp_path: Path, version: int) -> None:
-    with Store(unpacked(version, tmp_path)) as store:
-        assert {bot.label for bot in store.bots()} == {
-            row["label"] for row in store.rows("SELECT label FROM bots")
-        }
-        names = [row["name"] for row in store.rows("SELECT name FROM pools ORDER BY 1")]
-    assert names[-1] == "classic, 4 players, standard"
 
 
 def test_what_version_1_called_otherwise_is_understood(tmp_path: Path) -> None:

@@ -31,12 +31,9 @@ def play_all(ledger: Ledger, *made: Between) -> int:
     return len(games)
 
 
-def test_a_game_takes_eight_bytes_for_each_two_seats() -> None:
+def test_a_game_takes_eight_bytes_for_each_two_seats_and_no_number_is_too_much() -> None:
     rows = [(*pair, 3, 1, 4, 2.5) for pair in permutations(range(4), 2)]
     assert packed(rows) == bytes([3, 0, 1, 0, 4, 0, 250, 0]) * 12
-
-
-def test_what_is_too_much_for_the_row_is_the_most_it_holds() -> None:
     assert packed([(0, 1, 70_000, 0, 1, 0.0)])[:2] == b"\xff\xff"
 
 
