@@ -112,6 +112,7 @@ def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
     assert {row.name for row in overall(played, tournament_id=1)} == names
     assert {row.name for row in live(played, 1)} == names
     assert {row.name for row in selected(played).rows} == {"bee", "cat"}
+    assert {row.name for row in overall(played, with_retired=True)} == names
     keep(played, [scope(played, [1], 1)])
     assert played.rows("SELECT count(*) AS n FROM fits") == fits, "a kept fit is of them all"
     played.db["stays"].insert({"tournament_id": 1, "bot_id": bots[0].id, "since_match": 0})
@@ -299,12 +300,6 @@ def test_a_tournaments_table_has_its_own_bots_only(
     assert {row.name for row in overall(played, tournament_id=2)} == {"bee", "cat", "dog"}
     assert {row.name for row in overall(played)} == {"ant", "bee", "cat", "dog"}
     assert overall(played, tournament_id=3) == []
-
-
-def test_retired_bots_leave_the_table_unless_asked_for(played: Store, bots: list[Bot]) -> None:
-    played.set_status(bots[1].id, "retired")
-    assert [row.name for row in overall(played)] == ["ant", "cat"]
-    assert len(overall(played, with_retired=True)) == 3
 
 
 def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
