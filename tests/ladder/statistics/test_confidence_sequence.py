@@ -41,17 +41,6 @@ def test_the_truth_leaves_the_sequence_at_any_time_in_one_run_of_twenty_at_most(
     assert left > 0, "so wide would be no use"
 
 
-def test_the_usual_interval_does_leave_it_if_one_looks_often() -> None:
-    """What the sequence is for: the 95 % interval for one look, looked at after every deal."""
-    scores, chances = DISTRIBUTIONS["equal"]
-    drawn = np.random.default_rng(7).choice(scores, size=(200, 2_000), p=chances)
-    number = np.arange(1, drawn.shape[1] + 1)
-    mean = drawn.cumsum(1) / number
-    error = np.sqrt(np.maximum(0, (drawn**2).cumsum(1) / number - mean**2) / number)
-    leaves = (np.abs(mean) > 1.96 * error)[:, 30:].any(1)
-    assert leaves.mean() > 0.3
-
-
 def by_hand(scores: list[float], mean: float, up: bool) -> float:
     """What a bettor has, bet by bet."""
     total = 0.0
