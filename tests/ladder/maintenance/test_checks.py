@@ -22,6 +22,7 @@ DAMAGE: dict[str, tuple[str, ...]] = {
         "DROP INDEX seats_with_faults",
         "ALTER TABLE bots ADD COLUMN nickname TEXT",
         "DROP VIEW standings",
+        "CREATE TABLE more (id INTEGER)",
     ),
     "references": ("DELETE FROM bots WHERE name = 'eel'", "UPDATE matches SET pool_id = 77"),
     "JSON": (

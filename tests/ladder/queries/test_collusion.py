@@ -101,20 +101,17 @@ def test_honest_games_show_nothing(store: Store, write: WriteLedger, bots: list[
     assert signs(store, Wanted("classic")).games == 0
 
 
-def test_a_ladder_without_games_or_with_few(
+def test_a_ladder_without_games_or_with_few_or_of_two_players(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
+    assert signs(store).games == 0
+    two = Pool("rio_grande_duel", 2, "standard", "5/3/2/280", "1")
+    play(write, bots, 60, feeder=bots[0].id, fed=bots[1].id, pool=two)
     assert signs(store).games == 0
     play(write, bots, 2)
     seen = signs(store)
     assert (seen.found, seen.pairs) == ((), 0)
     assert seen.games > 0
-
-
-def test_tables_of_two_are_left_out(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
-    two = Pool("rio_grande_duel", 2, "standard", "5/3/2/280", "1")
-    play(write, bots, 60, feeder=bots[0].id, fed=bots[1].id, pool=two)
-    assert signs(store).games == 0
 
 
 @pytest.mark.parametrize("pool", [POOL, FOUR])
