@@ -39,16 +39,6 @@ def test_the_schedule_is_read_back_in_order(write: WriteLedger, bots: list[Bot])
     assert ledger.unplayed(after=(0, 1), limit=2) == games[2:4]
 
 
-def test_seats_are_booked_to_the_bots_that_sat_there(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    ledger = write([bots[:3]])
-    for game in ledger.unplayed():
-        ledger.save(outcome(game))
-        rows = store.rows("SELECT bot_id FROM seats WHERE game_id = ?", [game.game_id])
-        assert tuple(row["bot_id"] for row in rows) == game.bots
-
-
 def test_each_game_says_which_source_played_it(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
@@ -59,21 +49,6 @@ def test_each_game_says_which_source_played_it(
     assert [game.source for game in reversed(games(store))] == names
     assert sources(store, 1) == sources(store) == {"": 1, "1.0+aa": 3, "1.0+bb": 1, "1.1+aa": 1}
     assert [finding.name for finding in check(store) if not finding.ok] == []
-
-
-def test_what_bots_report_is_stored_with_the_game(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    first, *_ = write([bots[:3]]).unplayed()
-    result = outcome(first)
-    seats = [replace(result.seats[0], metrics={"nodes": 7, "depth": 0.5}), *result.seats[1:]]
-    ledger = Ledger(store, 1)
-    for _ in range(2):  # the second one changes nothing
-        ledger.save(replace(result, seats=tuple(seats)))
-    assert store.rows("SELECT * FROM metrics ORDER BY key") == [
-        {"game_id": first.game_id, "seat": 0, "key": "depth", "value": 0.5},
-        {"game_id": first.game_id, "seat": 0, "key": "nodes", "value": 7.0},
-    ]
 
 
 def test_inserted_rows_are_not_counted_by_a_cursor() -> None:
@@ -151,30 +126,6 @@ def test_nothing_is_rated_before_the_match_is_whole(
     for game in (first, second, third):
         ratings |= rate_game(ratings, game.bots, [seat.place for seat in outcome(game).seats])
     assert elo(store) == {bot.name: ratings[bot.id].elo for bot in bots[:3]}
-
-
-def test_ratings_do_not_depend_on_which_game_ends_first(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    """The same games in any order give the same Elo, to the last bit."""
-    ant, bee, cat, dog = bots
-    circles = [[ant, bee, cat], [bee, cat, dog], [dog, ant, cat], [ant, dog, bee]] * 2
-    histories = []
-    for seed in range(4):
-        ledger = write(circles, secret=bytes([seed]))
-        games = ledger.unplayed()
-        if seed:
-            random.Random(seed).shuffle(games)
-        for game in games:
-            ledger.save(outcome(game))
-        histories.append(
-            store.rows("SELECT bot_id, blocks, elo FROM rating_history ORDER BY bot_id, blocks")
-        )
-        with store.transaction() as conn:
-            conn.execute("DELETE FROM ratings")
-            conn.execute("DELETE FROM rating_history")
-    assert histories[0] == histories[1] == histories[2] == histories[3]
-    assert len(histories[0]) == 3 * len(circles)
 
 
 def test_sums_are_those_of_the_seats(
@@ -328,12 +279,3 @@ def test_a_bot_suspended_by_hand_leaves_the_ledger(
     ledger.begin()
     assert {game.match_number for game in ledger.unplayed()} == {1}
     assert ledger.counts().dropped == 3
-
-
-def test_a_crash_between_two_games_loses_neither(write: WriteLedger, bots: list[Bot]) -> None:
-    """A new driver over the same file goes on exactly where the last one stood."""
-    ledger = write([bots[:3]])
-    first, *rest = ledger.unplayed()
-    ledger.save(outcome(first))
-    with Store(ledger.store.path) as other:
-        assert Ledger(other, ledger.tournament.id).unplayed() == rest
