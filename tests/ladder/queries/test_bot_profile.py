@@ -276,36 +276,6 @@ def test_others_are_rated_beside_an_anchor(played: Store, bots: list[Bot]) -> No
     assert [round(each.row.elo) for each in own.pools] == [1500, 1500]
 
 
-@pytest.mark.parametrize("games_so_far", [60, 200])
-def test_so_many_more_games_narrow_the_interval(
-    store: Store,
-    write: WriteLedger,
-    bots: list[Bot],
-    games_so_far: int,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The same luck goes on for so many more games: ± is then what was foretold."""
-    chance = random.Random(4)
-    strength = {bot.id: 10.5 - number for number, bot in enumerate(bots)}
-
-    def play(matches: int, secret: bytes) -> None:
-        ledger = write([bots] * matches, secret=secret)
-        for game in ledger.unplayed(limit=10_000):
-            ledger.save(by_chance(game, chance, strength))
-
-    play(games_so_far // 4, b"s")
-    row = bot_page(store, bots[1]).overall
-    assert row is not None
-    monkeypatch.setattr("ladder.queries.bot_profile.PROVISIONAL", row.interval / 2)
-    more = more_games(row)
-    assert more is not None
-    assert more > 2 * row.games
-    play(more // 4, b"t")
-    after = bot_page(store, bots[1]).overall
-    assert after is not None
-    assert after.interval == pytest.approx(row.interval / 2, rel=0.2)
-
-
 def test_how_many_more_games_there_are_to_tell_of(played: Store, bots: list[Bot]) -> None:
     row = bot_page(played, bots[0]).overall
     assert row is not None
@@ -350,17 +320,6 @@ def assert_empty(page: BotProfile) -> None:
 
 def test_a_page_without_games(store: Store, bots: list[Bot]) -> None:
     assert_empty(bot_page(store, bots[3]))
-
-
-def test_a_bot_that_has_only_met_itself(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
-    ledger = write([[bots[0]] * 3])
-    for scheduled in ledger.unplayed():
-        seats = tuple(SeatResult(coins=9 - seat, place=1 + seat) for seat in range(3))
-        ledger.save(GameResult(scheduled.game_id, (0,), seats, b""))
-    page = bot_page(store, bots[0])
-    assert page.overall is not None
-    assert (page.games.opponents, page.games.best) == ((), ())
-    assert [row.games for row in page.games.seats] == [3, 3, 3]
 
 
 def test_a_long_history_is_thinned_and_ends_now(

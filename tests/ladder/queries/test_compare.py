@@ -130,27 +130,6 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     assert compare(store, ant, cat, Wanted(players=[3])).official is None
 
 
-def test_it_is_decided_who_is_better(
-    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
-) -> None:
-    ant, bee, *_ = bots
-    ledger = write([[ant, bee]] * 12, pool=Pool("duel", 2, "standard", "n", "1"))
-    seen = []
-    for number, game in enumerate(ledger.unplayed()):
-        ledger.save(outcome(game))
-        if number % 2:
-            ant_first, bee_first = compare(store, ant, bee), compare(store, bee, ant)
-            assert ant_first.together is not None
-            assert bee_first.together is not None
-            assert ant_first.together.better == -bee_first.together.better
-            seen.append((ant_first.together.better, ant_first.together.more))
-    decided = [better for better, _ in seen].index(1)
-    deals, first = 1 if one_deal else 2, seen[0][1]
-    assert seen[:decided] == [(0, first - deals * number) for number in range(decided)]
-    assert 0 < first - deals * (decided - 1) <= deals, "and that is when it is decided"
-    assert seen[decided:] == [(1, 0)] * (12 - decided)
-
-
 def test_a_match_that_is_not_whole_does_not_count_yet(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:

@@ -3,10 +3,8 @@
 import math
 import zlib
 from dataclasses import replace
-from statistics import mean, stdev
 
 import pytest
-from scipy.special import stdtrit
 
 from arena.tournament.estimate import information, milliseconds
 from ladder.database.errors import DamagedRecord, UnknownGame
@@ -21,7 +19,6 @@ from ladder.queries.pools import PoolInfo, Wanted, pools
 from ladder.queries.standings import UNKNOWN, Standing, live, overall, scope, selected, widest
 from ladder.ratings.official import fit, keep
 from ladder.ratings.scope import Official, Scope, interval
-from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.tournaments import Pool, place_scores
 from tests.ladder.conftest import POOL, WriteLedger, outcome, play_all
 
@@ -79,25 +76,6 @@ def test_bots_that_play_alike_share_a_rank(
             page = bot_page(store, bot)
             found = [page.overall, *(each.row for each in page.pools)]
             assert {row and row.rank for row in found} == {ranks[bot.name]}
-
-
-def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    def play(pool: Pool) -> Ledger:
-        return play_all(write([bots[:3]], secret=repr(pool).encode(), pool=pool))
-
-    old = play(replace(POOL, rules_version="9"))
-    play(replace(POOL, variant="classic", rules_version="9"))
-    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
-        ("anniversary", "9"), ("classic", "9"),
-    }  # fmt: skip
-    play(replace(POOL, rules_version="10"))
-    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
-        ("anniversary", "10"), ("classic", "9"),
-    }  # fmt: skip
-    (of_the_old,) = pools(store, Wanted(tournament_id=old.tournament.id))
-    assert of_the_old.rules_version == "9"
 
 
 def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
@@ -198,24 +176,6 @@ def test_the_view_of_standings_says_the_same(played: Store) -> None:
         assert row.coins_interval == pytest.approx(error)
 
 
-def test_the_error_of_coins_is_taken_over_deals(
-    store: Store, write: WriteLedger, bots: list[Bot], one_deal: bool
-) -> None:
-    play_all(write([bots[:3], [*bots[:2], bots[3]], [bots[0], *bots[2:]]]))
-    blocks: dict[int, list[float]] = {}
-    for row in store.rows(
-        "SELECT s.bot_id, avg(s.coins) AS mean FROM seats AS s JOIN games AS g ON g.id = s.game_id "
-        "GROUP BY s.bot_id, g.match_id, g.deal"
-    ):
-        blocks.setdefault(row["bot_id"], []).append(row["mean"])
-    for standing in overall(store):
-        means = blocks[standing.bot_id]
-        assert standing.coins == pytest.approx(mean(means))
-        error = stdev(means) / math.sqrt(len(means))
-        right = error * stdtrit(len(means) - 1, 0.975)
-        assert standing.coins_interval == pytest.approx(right, rel=0.02)
-
-
 def test_overall_weighs_pools_the_same_and_shows_the_coverage(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
@@ -231,22 +191,6 @@ def test_overall_weighs_pools_the_same_and_shows_the_coverage(
     assert (rows["ant"].pools, rows["ant"].of, rows["bee"].pools) == (2, 2, 1)
     assert {row.name for row in selected(played, Wanted("classic")).rows} == {"ant", "dog"}
     assert {row.of for row in selected(played, Wanted(players=[2])).rows} == {1}
-
-
-def test_the_official_rating_over_pools_is_one_fit_of_all_their_games(
-    played: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    """So it is surer than in any pool, and compares bots that met in different ones."""
-    play_all(write([bots[:2]] * 4, b"t", Pool("classic", 2, "standard", "n", "1")))
-    here, there = pools(played)
-    rows = {row.name: row for row in overall(played)}
-    together = fit(played, Scope.of([here.id, there.id], [bot.id for bot in bots[:3]]))
-    for bot in bots[:3]:
-        rating = together[bot.id]
-        assert (rows[bot.name].elo, rows[bot.name].ahead) == (rating.elo, rating.ahead)
-    alone = {row.name: row for row in in_pool(played, there)}
-    assert rows["bee"].interval < alone["bee"].interval
-    assert (rows["ant"].rank, rows["bee"].rank, rows["cat"].rank) == (1, 2, 3)
 
 
 def test_a_few_games_in_another_pool_unrank_nobody(
@@ -271,13 +215,6 @@ def test_a_few_games_in_another_pool_unrank_nobody(
     assert [row.name for row in overall(played)][-1] == "dog"
 
 
-def test_a_reference_bot_may_have_1500(played: Store, bots: list[Bot]) -> None:
-    centred = {row.name: row.elo for row in overall(played)}
-    anchored = {row.name: row.elo for row in selected(played, anchor=bots[2].id).rows}
-    assert anchored["cat"] == pytest.approx(1500)
-    assert anchored["ant"] - anchored["bee"] == pytest.approx(centred["ant"] - centred["bee"])
-
-
 def test_a_running_tournament_is_shown_by_live_elo(
     played: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,15 +228,6 @@ def test_a_running_tournament_is_shown_by_live_elo(
     ]  # fmt: skip
     assert [row.live for row in rows] == sorted((row.live for row in rows), reverse=True)
     assert [row.name for row in live(played, 2)] == ["bee", "cat"]
-
-
-def test_a_tournaments_table_has_its_own_bots_only(
-    played: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    play_all(write([bots[1:]], secret=b"t"))
-    assert {row.name for row in overall(played, tournament_id=2)} == {"bee", "cat", "dog"}
-    assert {row.name for row in overall(played)} == {"ant", "bee", "cat", "dog"}
-    assert overall(played, tournament_id=3) == []
 
 
 def test_games_are_listed_and_read_back(played: Store, bots: list[Bot]) -> None:
