@@ -62,17 +62,6 @@ def test_strengths_are_those_of_a_fit_to_the_games_and_as_sure() -> None:
     assert 0.75 < np.std(z) < 1.25
 
 
-@pytest.mark.parametrize("games", [4, 10, 40])
-def test_from_a_few_games_little_is_known_and_no_more_is_claimed(games: int) -> None:
-    held = []
-    for seed in range(60):
-        strength, covariance = field_strengths([(played(STRENGTH, games, seed), 4, 1.0)])
-        held.append(
-            np.abs(strength - STRENGTH)[[0, 2]] < 1.96 * np.sqrt(np.diag(covariance)[[0, 2]])
-        )
-    assert np.mean(held) >= 0.92
-
-
 def test_pools_are_mixed_in_the_proportions_in_which_they_were_played() -> None:
     near, far = played(STRENGTH / 3, 900, 1), played(STRENGTH, 900, 2)
     both = source(classic=near, plus=far)
@@ -139,27 +128,6 @@ def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
         off = np.abs(fit.elo - START - SCALE * np.array(truth))[3:]
         held.append(np.mean((off <= fit.interval[3:])[fit.bound[3:] == 0]))
     assert 0.93 <= np.mean(held) <= 0.98
-
-
-def test_many_games_tell_more_than_a_calibration() -> None:
-    """Here the trader is a point weaker than it was there: its own games say so in the end."""
-    truth = np.array([-3.0, 0.0, 1.0, 0.5])
-    vague = KnownStrengths(np.array([0, 1, 2]), STRENGTH, np.diag([0.1, LEAST**2, 0.1]))
-    fit = Fit(deals_of(simulated(truth.tolist(), 3000, (4,))), known=vague)
-    assert fit.elo[2] == pytest.approx(START + SCALE, abs=40)
-
-
-def test_the_scale_is_one_whichever_of_the_known_bots_is_there() -> None:
-    truth = [*STRENGTH, 1.0, 1.5]
-    matches = simulated(truth, 400, (3,))
-    for absent in range(3):
-        there = [one for one in matches if absent not in one[0]]
-        chosen = [at for at in range(3) if at != absent]
-        part = KnownStrengths(
-            EXACT.ids[chosen], EXACT.strength[chosen], EXACT.covariance[np.ix_(chosen, chosen)]
-        )
-        fit = Fit(deals_of(there), known=part)
-        assert abs(fit.elo[-1] - START - SCALE * 1.5) < 1.3 * fit.interval[-1]
 
 
 def test_groups_compare_by_known_bots_and_others_have_their_mean() -> None:

@@ -92,13 +92,6 @@ def test_the_mean_that_reaches_a_ratio(bounds: Bounds) -> None:
                 assert bounds.llr(units, mean) == pytest.approx(llr, abs=1e-9)
 
 
-def test_more_lead_is_never_less_evidence() -> None:
-    bounds = Bounds()
-    ratios = [bounds.llr(100, mean / 10) for mean in range(-50, 51)]
-    assert ratios == sorted(ratios)
-    assert bounds.llr(100, 5) == bounds.llr(100, inf)
-
-
 def test_always_the_same_lead_wins() -> None:
     """The deviation is 0, and the ratio without its cap would be 0 for ever."""
     found = tally(*[Unit(4, 4, 0, same=False)] * 73)
@@ -155,15 +148,6 @@ def test_plain_estimates_of_games_of_two() -> None:
     assert superiority(tally(EVEN)) == 0.5
 
 
-def test_nothing_is_corrected_where_nothing_could_stop() -> None:
-    """At the first unit that could end it, the sum is an ordinary one."""
-    bounds = Bounds(0, 200)
-    median, low, high = quantiles(16, 2.0, bounds, (0.5, 0.025, 0.975))
-    assert median == pytest.approx(2, abs=1e-3)
-    assert high - median == pytest.approx(1.96 / 4, abs=2e-3)
-    assert median - low == pytest.approx(1.96 / 4, abs=2e-3)
-
-
 def test_the_correction_is_right_as_often_as_it_says() -> None:
     """Simulated tests of a bot that is better by 100: half the estimates are too high."""
     bounds, true, dice = Bounds(0, 100), 100 / NORMALISED, Random(1)
@@ -200,16 +184,6 @@ def test_elo_is_corrected_with_the_lead() -> None:
     assert after is not None
     assert after.nelo.low < after.nelo.value < before.nelo.value
     assert after.elo.low < after.elo.value < before.elo.value < after.elo.high
-
-
-def test_leads_far_from_normal_still_have_an_estimate() -> None:
-    """A clear lead that comes late, where normal leads would have ended the test long before."""
-    found = tally(*[Unit(4, 4, 0, False)] * 60, *[EVEN] * 15, *[Unit(-4, 0, 0, False)] * 5)
-    before, after = plain(found), corrected(found, Bounds())
-    assert before is not None
-    assert after is not None
-    assert 0 < after.nelo.low < after.nelo.value < after.nelo.high
-    assert after.nelo.value < before.nelo.value
 
 
 @pytest.mark.parametrize("nelo", [0, 100])
