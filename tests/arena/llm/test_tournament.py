@@ -1,12 +1,7 @@
 """Tournaments with language models: interrupted, resumed, out of money, from the tape."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +12,7 @@ from arena.web.replay.replay_data import replay_data
 from ladder.database.store import Store
 from ladder.queries.games import record
 from tests.arena.conftest import Arena
-from tests.support.fake_provider import MODELS_FAULTS, PROVIDERS_FAULTS, FakeProvider
+from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
@@ -129,53 +124,6 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert len(provider.requests) > asked
     again = arena(*words, "--tape-only", "--seed", "6", code=1)
     assert "(from games measured here)" in again and "(from games played here)" in again
-
-
-@pytest.mark.slow
-def test_a_run_that_is_killed_is_resumed_and_nothing_is_asked_twice(
-    arena: Arena, provider: FakeProvider, tmp_path: Path
-) -> None:
-    models = str(provider.models(tmp_path))
-    players = ("llm@small", "greedy", "random")
-    words = ["tournament", *players, *TABLE, "--games", "3", "--models", models]
-    provider.slow_s = 0.02
-    for how, requests in ((signal.SIGKILL, 40), (signal.SIGINT, 90)):
-        run = subprocess.Popen(
-            [sys.executable, "-m", "arena", "--home", str(arena.home), *words],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=dict(os.environ),
-            cwd=Path(__file__).parents[3],
-        )
-        until = time.monotonic() + 100
-        while len(provider.requests) < requests and time.monotonic() < until:
-            time.sleep(0.005)
-        run.send_signal(how)
-        if how == signal.SIGINT:
-            time.sleep(0.1)
-            run.send_signal(how)
-        run.wait()
-        words = ["resume", "1"]
-    told = arena.json("resume", "1")
-    assert told["left"] == 0
-    assert max(provider.asked.values()) == 1
-    assert sum(provider.asked.values()) == len(provider.requests)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("failing", "faults"), [(0.25, MODELS_FAULTS), (0.06, PROVIDERS_FAULTS)])
-def test_failing_replies_cost_no_game(
-    arena: Arena, provider: FakeProvider, tmp_path: Path, failing: float, faults: tuple[str, ...]
-) -> None:
-    provider.failing, provider.faults = failing, faults
-    models = str(provider.models(tmp_path))
-    players = ("llm@small", "greedy", "random")
-    told = arena.json("tournament", *players, *TABLE, "--games", "3", "--models", models)
-    for row in told["standings"]:
-        assert row["faults"] == row["forfeits"] == 0
-    spent = [each for found in records(arena.home, 3) for each in usages(found).values()]
-    rethinks = sum(each["rethinks"] for each in spent)
-    assert (rethinks > 0) == (faults == MODELS_FAULTS)
 
 
 @pytest.mark.parametrize(
