@@ -10,7 +10,7 @@ from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import recompute, refit
 from ladder.queries.standings import overall
 from ladder.ratings.fitting import fitted, read
-from ladder.ratings.official import fit, keep, official
+from ladder.ratings.official import keep, official
 from ladder.ratings.scope import Scope
 from tests.ladder.conftest import WriteLedger, outcome
 
@@ -84,19 +84,6 @@ def test_what_was_kept_is_shown_as_long_as_it_is_up_to_date(
     played.set_status(bots[1].id, "retired")
     ranks = {row.name: (row.first_rank, row.last_rank) for row in overall(played)}
     assert all(last is not None and last <= 3 for _, last in ranks.values())
-
-
-def test_history_is_kept(played: Store, write: WriteLedger, bots: list[Bot]) -> None:
-    refit(played, 1)
-    play(write, [bots[1:]] * 2, b"t", upset=[])
-    refit(played, 2)
-    history = played.rows(
-        "SELECT o.elo FROM official_ratings AS o JOIN fits AS f ON f.id = o.fit_id "
-        "WHERE o.bot_id = ? AND f.pools = '[1]' ORDER BY f.id",
-        [bots[0].id],
-    )
-    then, *_, today = [row["elo"] for row in history]
-    assert then != today == fit(played, Scope((1,), ()))[bots[0].id].elo
 
 
 def test_a_ladder_without_games_has_no_ratings(store: Store, bots: list[Bot]) -> None:
