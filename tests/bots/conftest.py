@@ -34,7 +34,15 @@ RUNTIMES = {
     bot.split("/")[0]: shlex.split(manifest.get("build", manifest["command"]))[0]
     for bot, manifest in MANIFESTS.items()
 } | {"csharp": "mcs", "go": "go", "java": "javac", "rust": "rustc"}
-SCRIPTS = {"python": ("bohnanza.py", "bot.py"), "javascript": ("bohnanza.js", "bot.js")}
+# The file of a bot written for a test, what builds it beside the SDK, and what starts it.
+IMPROVISED = {
+    "cpp": ("bot.cpp", "g++ -std=c++17 -Wall -Wextra -Werror -o bot bot.cpp", "./bot"),
+    "csharp": ("bot.cs", "mcs -out:bot.exe *.cs", "mono bot.exe"),
+    "go": ("bot.go", "go mod init bot && go build -o bot .", "./bot"),
+    "java": ("MyBot.java", "javac -d . -sourcepath . MyBot.java", "java -cp . MyBot"),
+    "javascript": ("bot.js", "", "node bot.js"),
+    "rust": ("bot.rs", "rustc --edition 2021 bot.rs", "./bot"),
+}
 
 
 @dataclass(frozen=True)
@@ -91,39 +99,12 @@ def improvise(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], 
     def improvised(language: str, source: str) -> Runnable:
         need(language)
         folder = tmp_path_factory.mktemp(language)
-        if language in SCRIPTS:
-            sdk, script = SCRIPTS[language]
-            shutil.copy(BOTS / language / sdk, folder)
-            (folder / script).write_text(source)
-            return Runnable("bot", [RUNTIMES[language], script], folder)
-        if language == "csharp":
-            (folder / "bot.cs").write_text(source)
-            sdk = [str(BOTS / file) for file in kit_for(language).sdk]
-            subprocess.run(["mcs", "-out:bot.exe", "bot.cs", *sdk], cwd=folder, check=True)
-            return Runnable("bot", ["mono", "bot.exe"], folder)
-        if language == "go":
-            for file in kit_for(language).sdk:
-                shutil.copy(BOTS / file, folder)
-            shutil.copy(BOTS / "go" / "kit" / "go.mod", folder)
-            (folder / "bot.go").write_text(source)
-            subprocess.run(["go", "build", "-o", "bot", "."], cwd=folder, check=True)
-            return Runnable("bot", ["./bot"], folder)
-        if language == "java":
-            (folder / "MyBot.java").write_text(source)
-            sdk = BOTS / "java" / "src"
-            build = ["javac", "-d", ".", "-sourcepath", str(sdk), "MyBot.java"]
-            subprocess.run(build, cwd=folder, check=True)
-            return Runnable("bot", ["java", "-cp", ".", "MyBot"], folder)
-        if language == "rust":
-            for file in kit_for(language).sdk:
-                shutil.copy(BOTS / file, folder)
-            (folder / "bot.rs").write_text(source)
-            subprocess.run(["rustc", "--edition", "2021", "bot.rs"], cwd=folder, check=True)
-            return Runnable("bot", ["./bot"], folder)
-        (folder / "bot.cpp").write_text(source)
-        build = ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", "bot", "bot.cpp"]
-        subprocess.run([*build, "-I", str(BOTS / language)], cwd=folder, check=True)
-        return Runnable("bot", ["./bot"], folder)
+        for each in (BOTS / file for file in kit_for(language).sdk):
+            (shutil.copytree if each.is_dir() else shutil.copy)(each, folder / each.name)
+        file, build, command = IMPROVISED[language]
+        (folder / file).write_text(source)
+        subprocess.run(["sh", "-c", build], cwd=folder, check=True)
+        return Runnable("bot", command.split(), folder)
 
     return improvised
 

@@ -22,6 +22,8 @@ BOT = Path(__file__).parents[2] / "bots" / "python" / "llm.py"
 sys.path.append(str(BOT.parent))
 import llm  # noqa: E402
 
+LISTED = [{"do": "pass"}, {"do": "trade", "take": [5]}]
+
 
 class Talk(Conversation):
     """A process of the bot that has been asked a question."""
@@ -30,8 +32,7 @@ class Talk(Conversation):
         super().__init__([sys.executable, "-S", BOT.name], BOT.parent)
         assert self.ask(scripted_game.HELLO)["text"] is True
         self.tell(scripted_game.game_start())
-        listed = [{"do": "pass"}, {"do": "trade", "take": [5]}]
-        self.question = scripted_game.decide(7, "trade", listed, scripted_game.view())
+        self.question = scripted_game.decide(7, "trade", LISTED, scripted_game.view())
         self.tell(self.question | {"text": "0: pass\n1: take #5"})
 
     def model(self, text: str, stop: str = "stop", number: int = 7) -> dict[str, Any]:
@@ -59,35 +60,26 @@ def talk() -> Iterator[Talk]:
         ('```json\n{"choice": 1, "say": "fine"}\n```', 1),
         ('{"do": "trade", "end": true}', {"do": "trade", "end": True}),
         ('{"choice": {"do": "trade", "take": [5]}}', {"do": "trade", "take": [5]}),
+        ("I think choice 1 is best, as there are 3 of them.", None),
+        ("Number 1 or number 0?", None),
+        ('{"choice": true}', None),
+        ('{"choice": null}', None),
+        ('{"choice": 1.5}', None),
+        ('{"choice": 1', None),
+        ("[1]x", None),
     ],
 )
-def test_the_last_object_or_number_wins(talk: Talk, text: str, choice: object) -> None:
+def test_the_last_object_or_number_wins_and_nothing_is_guessed(text: str, choice: object) -> None:
+    assert llm.read(text, LISTED)[0] == choice
+
+
+def test_a_model_is_asked_and_its_answer_played(talk: Talk) -> None:
     asked = talk.hear()
     assert asked["type"] == "ask_model" and asked["id"] == 7
     assert [each["role"] for each in asked["messages"]] == ["system", "user"]
-    answer = talk.model(text)
-    assert (answer["type"], answer["id"], answer["choice"]) == ("choose", 7, choice)
-    assert answer["usage"] == {"rethinks": 0, "fallbacks": 0}
-    assert answer["note"] == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I think choice 1 is best, as there are 3 of them.",
-        "Number 1 or number 0?",
-        '{"choice": true}',
-        '{"choice": null}',
-        '{"choice": 1.5}',
-        '{"choice": 1',
-        "[1]x",
-    ],
-)
-def test_nothing_is_guessed(talk: Talk, text: str) -> None:
-    talk.hear()
-    again = talk.model(text)
-    assert again["type"] == "ask_model"
-    assert "did not end with a JSON object" in again["messages"][-1]["content"]
+    text = '{"choice": 1, "say": "a red for a soy?"}'
+    played = {"type": "choose", "id": 7, "choice": 1, "say": "a red for a soy?", "note": text}
+    assert talk.model(text) == played | {"usage": {"rethinks": 0, "fallbacks": 0}}
 
 
 def test_it_thinks_again_once_for_each_reason_then_plays_the_safest_and_counts_it(
@@ -109,7 +101,10 @@ def test_it_thinks_again_once_for_each_reason_then_plays_the_safest_and_counts_i
     assert answer["usage"] == {"rethinks": 4, "fallbacks": 1}
 
 
-def test_after_a_refusal_an_offer_may_be_made_again_corrected(talk: Talk) -> None:
+@pytest.mark.parametrize("corrected", [True, False])
+def test_after_a_refusal_an_offer_may_be_made_again_corrected_or_is_given_up(
+    talk: Talk, corrected: bool
+) -> None:
     talk.hear()
     offer = {"do": "trade", "offers": [{"to": "all", "give": ["soy"], "want": ["red"]}]}
     assert talk.model(json.dumps({"choice": offer}))["choice"] == offer
@@ -118,20 +113,11 @@ def test_after_a_refusal_an_offer_may_be_made_again_corrected(talk: Talk) -> Non
     assert "That is not possible: you have no soy. Correct it" in asked
     asked = talk.model(json.dumps({"choice": offer}))["messages"][1]["content"]
     assert "you do not have enough soy" in asked, "what would be a fault is not sent"
-    offer["offers"][0]["give"] = ["garden"]
+    if corrected:
+        offer["offers"][0]["give"] = ["garden"]
     answer = talk.model(json.dumps({"choice": offer}))
-    assert answer["choice"] == offer and answer["usage"] == {"rethinks": 2, "fallbacks": 0}
-
-
-def test_an_offer_that_stays_wrong_is_given_up(talk: Talk) -> None:
-    talk.hear()
-    wrong = '{"choice": {"do": "trade", "offers": [{"give": ["soy"], "want": ["red"]}]}}'
-    talk.model(wrong)
-    talk.tell({"type": "refused", "id": 7, "reason": "you have no soy", "again": True})
-    talk.hear()
-    assert talk.model(wrong)["type"] == "ask_model"
-    answer = talk.model(wrong)
-    assert answer["choice"] == 0 and answer["usage"] == {"rethinks": 2, "fallbacks": 1}
+    assert answer["choice"] == (offer if corrected else 0)
+    assert answer["usage"] == {"rethinks": 2, "fallbacks": int(not corrected)}
 
 
 KINDS = ["black_eyed", "red", "soy", "field"]
@@ -243,11 +229,6 @@ def test_every_rule_is_told_and_the_beanometers_once(variant: str) -> None:
     scales = beanometers(begun["rulebook"]["kinds"])
     game.asked, game.rethinks = {"text": f"Turn 1.\n{scales}\n0: pass"}, 0
     assert game.prompt() == "Turn 1.\n0: pass"
-
-
-def test_what_it_says_is_said(talk: Talk) -> None:
-    talk.hear()
-    assert talk.model('{"choice": 0, "say": "a red for a soy?"}')["say"] == "a red for a soy?"
 
 
 @pytest.mark.parametrize("first", ["refused", "decide"])

@@ -47,14 +47,6 @@ def test_a_game_follows_from_the_deal_and_the_seeds() -> None:
     assert result(1) == result(1) != result(2)
 
 
-def test_the_random_bot_follows_its_seed() -> None:
-    def game(bot_seed: int) -> Played:
-        bots = [RandomBot() for _ in range(3)]
-        return play(compile_rulebook("anniversary", 3), bots, b"deal", [bot_seed] * 3)
-
-    assert game(1).happened == game(1).happened != game(2).happened
-
-
 @pytest.mark.parametrize("variant", [each for each in fullest() if 4 in table_sizes(each)])
 def test_random_bots_offer_and_accept_and_are_never_refused(variant: str) -> None:
     bots = [RandomBot() for _ in range(4)]
@@ -74,24 +66,6 @@ def test_four_traders_trade_every_turn_and_four_greedys_never() -> None:
     assert traders.trades > traders.turns / 2
     assert greedys.trades == 0
     assert sum(traders.result.scores) > sum(greedys.result.scores)
-
-
-@pytest.mark.slow
-def test_the_trader_buys_the_third_field() -> None:
-    book = compile_rulebook("rio_grande", 4)
-    played = play(book, [TraderBot() for _ in range(4)], b"deal", [1, 2, 3, 4])
-    assert played.happened["event bought_field"] > 0
-
-
-@pytest.mark.slow
-def test_trader2_plants_the_second_card_where_it_grows() -> None:
-    def passed_on(kind: type) -> int:
-        game = play(
-            compile_rulebook("anniversary", 4), [kind() for _ in range(4)], b"deal", [0] * 4
-        )
-        return game.happened["choice pass"]
-
-    assert passed_on(Trader2Bot) < passed_on(TraderBot)
 
 
 PARTS = {"taking": "take", "proposing": "offer", "answering": "accept", "bidding": "bid"}
@@ -131,26 +105,6 @@ def test_trader3_plays_as_trader2_at_large_tables_and_in_duels(variant: str, pla
         return play(compile_rulebook(variant, players), bots, b"deal", [0] * players).result
 
     assert result(Trader3Bot) == result(Trader2Bot)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", ["rio_grande", "plus"])
-def test_no_harvest_of_a_whole_game_is_in_vain(variant: str) -> None:
-    """Where no order asks for it, it brings coins or the only place for a card."""
-    bots = [kind() for kind in (TraderBot, Trader2Bot, TraderBot)]
-    heard = [overheard(bot) for bot in bots]
-    play(compile_rulebook(variant, 3), bots, b"scan0", range(3))
-    harvests = 0
-    for said in heard:
-        for message, reply in said:
-            chosen = orjson.loads(reply)["choice"] if message["type"] == "decide" else None
-            if type(chosen) is int and message["choices"][chosen]["do"] == "harvest":
-                harvests += 1
-                fields = message["view"]["fields"][message["view"]["seat"]]
-                coins = fields[message["choices"][chosen]["field"]]["coins"]
-                empty = any(field["kind"] is None for field in fields)
-                assert coins or not empty or message["ask"] in ("window", "return_order")
-    assert harvests > 20
 
 
 @pytest.mark.parametrize("bot", [GreedyBot, TraderBot, Trader2Bot])

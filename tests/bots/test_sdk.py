@@ -7,8 +7,6 @@ import pytest
 from arena.registry.handler_errors import handler_error
 from tests.support import scripted_game
 
-LANGUAGES = ["javascript", "cpp", "csharp", "go", "java", "rust"]
-
 # The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
 SOURCE = {
     "javascript": """
@@ -295,7 +293,7 @@ setInterval(() => {}, 1000); // even a bot that keeps itself busy ends with the 
 """
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
+@pytest.fixture(scope="module", params=SOURCE)
 def bot(improvise: Any, request: pytest.FixtureRequest) -> Any:
     return improvise(request.param, SOURCE[request.param])
 
@@ -319,7 +317,6 @@ def chosen(decision: Any, answer: Any) -> Any:
     return decision["choices"][choice] if type(choice) is int else choice
 
 
-@pytest.mark.slow
 def test_a_choice_with_a_word_and_new_wishes(talk: Any) -> None:
     decision = question(2)
     answer = talk.ask(decision)
@@ -333,15 +330,8 @@ def test_a_choice_with_a_word_and_new_wishes(talk: Any) -> None:
     assert talk.ask(decision) == {k: answer[k] for k in ("type", "id", "choice")} | {
         "say": "blue 2 said,said"
     }, "wishes are told once"
-
-
-def test_wishes_start_anew_with_each_game(talk: Any) -> None:
-    assert "wants" in talk.ask(question(2))
     talk.tell(scripted_game.game_start())
-    assert talk.ask(question(2))["wants"] == ["bids", "before_draw"]
-
-
-def test_a_wish_can_be_dropped(talk: Any) -> None:
+    assert talk.ask(decision)["wants"] == ["bids", "before_draw"], "and again in the next game"
     answer = talk.ask(question(9) | {"text": "enough"})
     assert (answer["say"], answer["wants"]) == ("enough", [])
 
