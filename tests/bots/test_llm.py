@@ -48,9 +48,8 @@ def talk() -> Iterator[Talk]:
         yield made
 
 
-@pytest.mark.parametrize(
-    ("text", "choice"),
-    [
+def test_the_last_object_or_number_wins_and_nothing_is_guessed() -> None:
+    for text, choice in (
         ("1", 1),
         ("I take it.\n1", 1),
         ("I take it.\n**Choice: 1**", 1),
@@ -67,10 +66,8 @@ def talk() -> Iterator[Talk]:
         ('{"choice": 1.5}', None),
         ('{"choice": 1', None),
         ("[1]x", None),
-    ],
-)
-def test_the_last_object_or_number_wins_and_nothing_is_guessed(text: str, choice: object) -> None:
-    assert llm.read(text, LISTED)[0] == choice
+    ):
+        assert llm.read(text, LISTED)[0] == choice, text
 
 
 def test_a_model_is_asked_and_its_answer_played(talk: Talk) -> None:
@@ -123,26 +120,27 @@ def test_after_a_refusal_an_offer_may_be_made_again_corrected_or_is_given_up(
 KINDS = ["black_eyed", "red", "soy", "field"]
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
+def test_an_offer_is_read_as_the_accounts_write_it() -> None:
+    for written, read in (
         ({"give": ["black-eyed"], "want": ["Red"]}, {"give": ["black_eyed"], "want": ["red"]}),
         ({"give": "2 red", "want": ["Soy beans"]}, {"give": ["red", "red"], "want": ["soy"]}),
-        ({"give": ["2x red"], "want": "black eyed, soy"},
-         {"give": ["red", "red"], "want": ["black_eyed", "soy"]}),
+        (
+            {"give": ["2x red"], "want": "black eyed, soy"},
+            {"give": ["red", "red"], "want": ["black_eyed", "soy"]},
+        ),
         ({"give": ["field bean"]}, {"give": ["field"], "want": []}),
         ({"want": ["soy"]}, {"give": [], "want": ["soy"]}),
         ({"give": ["soy"], "want": None, "to": "seat 1"}, {"give": ["soy"], "want": [], "to": 1}),
         ({"give": ["soy"], "want": "nothing", "to": None}, {"give": ["soy"], "want": []}),
         ({"give": "Open", "want": ["soy"], "to": "everybody"}, {"give": "open", "want": ["soy"]}),
-        ({"give": [{"hand": 2, "kind": "Red"}], "want": ["pinto"]},
-         {"give": [{"hand": 2, "kind": "red"}], "want": ["pinto"]}),
-    ],
-)  # fmt: skip
-def test_an_offer_is_read_as_the_accounts_write_it(written: Any, read: Any) -> None:
-    offers = [{"to": "all", **read}]
-    for choice in ({"do": "trade", "offers": [written]}, {"do": "trade", **written}):
-        assert llm.usual(choice, KINDS) == {"do": "trade", "offers": offers}
+        (
+            {"give": [{"hand": 2, "kind": "Red"}], "want": ["pinto"]},
+            {"give": [{"hand": 2, "kind": "red"}], "want": ["pinto"]},
+        ),
+    ):
+        offers = [{"to": "all", **read}]
+        for choice in ({"do": "trade", "offers": [written]}, {"do": "trade", **written}):
+            assert llm.usual(choice, KINDS) == {"do": "trade", "offers": offers}
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,8 @@ def offer(give: Any, want: Any, **to: int) -> list[Part]:
     return [Part("offer", {"give": give, "want": want, **to})]
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
+def test_parts_of_a_draft() -> None:
+    for text, parts in (
         ("2 soy for red", offer(["soy", "soy"], ["red"])),
         ("soy, soy for red", offer(["soy", "soy"], ["red"])),
         ("two soys for a red", offer(["soy", "soy"], ["red"])),
@@ -50,15 +49,12 @@ def offer(give: Any, want: Any, **to: int) -> list[Part]:
         ("accept 3", [Part("accept", 3)]),
         ("yes 3", [Part("accept", 3)]),
         ("withdraw 4", [Part("withdraw", 4)]),
-    ],
-)
-def test_parts_of_a_draft(text: str, parts: list[Part]) -> None:
-    assert WORDS.read(text) == parts
+    ):
+        assert WORDS.read(text) == parts, text
 
 
-@pytest.mark.parametrize(
-    ("text", "order"),
-    [
+def test_commands() -> None:
+    for text, order in (
         ("?", TypedCommand("help")),
         ("Hint", TypedCommand("hint")),
         ("no", TypedCommand("no")),
@@ -67,15 +63,12 @@ def test_parts_of_a_draft(text: str, parts: list[Part]) -> None:
         ("say Hello, Ann!", TypedCommand("say", text="Hello, Ann!")),
         ('"a red, please"', TypedCommand("say", text="a red, please")),
         ("say", TypedCommand("say", text="")),
-    ],
-)
-def test_commands(text: str, order: TypedCommand) -> None:
-    assert WORDS.read(text) == order
+    ):
+        assert WORDS.read(text) == order, text
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
+def test_refusals_show_the_way_out() -> None:
+    for text, shown in (
         ("b for red", "“b” could be blue or black-eyed. Write a bit more."),
         ("peas for red", "“peas” is no bean of this game"),
         ("soy", "gift soy"),
@@ -93,10 +86,8 @@ def test_commands(text: str, order: TypedCommand) -> None:
         ("", "What do you offer?"),
         ("gift", "What do you offer?"),
         ("\x1b[31mred\u202e for soy", "is no bean of this game"),
-    ],
-)
-def test_refusals_show_the_way_out(text: str, shown: str) -> None:
-    with pytest.raises(Unclear) as refused:
-        WORDS.read(text)
-    assert shown in str(refused.value)
-    assert str(refused.value).isprintable()
+    ):
+        with pytest.raises(Unclear) as refused:
+            WORDS.read(text)
+        assert shown in str(refused.value)
+        assert str(refused.value).isprintable()

@@ -52,9 +52,10 @@ def test_a_name_is_known_in_either_spelling_of_its_accents(store: Store) -> None
     assert look_up(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
 
 
-@pytest.mark.parametrize(
-    ("word", "told"),
-    [
+def test_what_means_nothing_is_told_what_is_near(store: Store) -> None:
+    Path("first.py").touch()
+    Path("my bot.py").touch()
+    for word, told in (
         ("greddy", "Did you mean greedy?"),
         ("GREEDY", "Did you mean greedy?"),
         ("mine.py", "Did you mean mine"),
@@ -66,11 +67,7 @@ def test_a_name_is_known_in_either_spelling_of_its_accents(store: Store) -> None
         ("none/whatever", "There is no file or folder 'none/whatever'. Give the path"),
         ("", "There is no bot, file or folder called ''."),
         ("\x1b[2J", "called '\ufffd[2J'"),
-    ],
-)
-def test_what_means_nothing_is_told_what_is_near(store: Store, word: str, told: str) -> None:
-    Path("first.py").touch()
-    Path("my bot.py").touch()
-    with pytest.raises(NoSuchBot) as caught:
-        look_up(store, word)
-    assert told in str(caught.value)
+    ):
+        with pytest.raises(NoSuchBot) as caught:
+            look_up(store, word)
+        assert told in str(caught.value)

@@ -56,9 +56,8 @@ def test_a_bot_without_a_name_takes_its_folders_or_its_files(
     assert read_manifest(folder / file, name="b").name == "b"
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
+def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path) -> None:
+    for text, told in (
         ('name = "a"', "command is missing"),
         ('name = "a"\ncommand = ""', "command"),
         ('name = "a b"\ncommand = "./a"', "--name"),
@@ -82,14 +81,12 @@ def test_a_bot_without_a_name_takes_its_folders_or_its_files(
         ('name = "a"\ncommand = ["sh", "a\\u0000"]', "command.1"),
         ('name = "a"\ncommand = "sh"\nfiles = ["a\\u0000"]', "files.0"),
         ("# " + "x" * MOST_BYTES, "larger than 64 kB"),
-    ],
-)
-def test_a_wrong_manifest_is_named_with_its_key(tmp_path: Path, text: str, told: str) -> None:
-    file = _toml(tmp_path, text)
-    with pytest.raises(ManifestError) as caught:
-        read_manifest(file)
-    assert told in str(caught.value)
-    assert str(file) in str(caught.value)
+    ):
+        file = _toml(tmp_path, text)
+        with pytest.raises(ManifestError) as caught:
+            read_manifest(file)
+        assert told in str(caught.value)
+        assert str(file) in str(caught.value)
 
 
 def test_a_mark_at_the_start_is_no_part_of_a_manifest(tmp_path: Path) -> None:
@@ -124,19 +121,11 @@ def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> Non
     assert needs == Needs(memory_mb=900, network=True, pass_env=("TOKEN",))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *_environment(Order(Level.C, ("/bin/bot",), "/bot", USUAL), ""),
-        "ARENA_KEY",
-        "PYTHONPATH",
-        "NODE_OPTIONS",
-        "JAVA_TOOL_OPTIONS",
-    ],
-)
-def test_variables_that_change_how_it_is_started_are_not_passed(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is not passed"):
-        passed_variables(("TOKEN", name))
+def test_variables_that_change_how_it_is_started_are_not_passed() -> None:
+    ours = _environment(Order(Level.C, ("/bin/bot",), "/bot", USUAL), "")
+    for name in (*ours, "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"):
+        with pytest.raises(ValueError, match=f"{name} is not passed"):
+            passed_variables(("TOKEN", name))
 
 
 def test_a_manifest_is_a_file(tmp_path: Path) -> None:

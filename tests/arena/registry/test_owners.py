@@ -26,27 +26,21 @@ def _wants(store: Store, name: str, author: str = "", owner: str = "eve") -> Non
     require_yours(store.bots(), manifest, owner)
 
 
-@pytest.mark.parametrize("name", ["ant", "Ant", "ＡＮＴ", "\u0430nt"])
-def test_a_name_is_taken_however_it_is_written(store: Store, name: str) -> None:
+def test_a_name_is_taken_however_it_is_written(store: Store) -> None:
     _enter(store, "ant", owner="ada")
-    _wants(store, name, owner="ada")
-    with pytest.raises(NotYours, match=r"ant:1 was submitted with another key.*arena disown ant"):
-        _wants(store, name)
+    _wants(store, "bee", author="")  # without an author there is nobody to be
+    for name in ("ant", "Ant", "ＡＮＴ", "\u0430nt"):
+        _wants(store, name, owner="ada")
+        with pytest.raises(NotYours, match=r"ant:1 was .* with another key.*arena disown ant"):
+            _wants(store, name)
 
 
-@pytest.mark.parametrize(
-    "author", ["Ada Love", "ADA  LOVE", "ada\u200b love ", "ＡＤＡ love", "Ad\u0430 L\u043eve"]
-)
-def test_an_author_is_taken_however_it_is_written(store: Store, author: str) -> None:
+def test_an_author_is_taken_however_it_is_written(store: Store) -> None:
     _enter(store, "ant", "Ada Love", "ada")
-    _wants(store, "bee", author, "ada")
-    with pytest.raises(NotYours, match="ant:1 by Ada Love came with another key"):
-        _wants(store, "bee", author)
-
-
-def test_without_an_author_there_is_nobody_to_be(store: Store) -> None:
-    _enter(store, "ant", "", "ada")
-    _wants(store, "bee", "")
+    for author in ("Ada Love", "ADA  LOVE", "ada\u200b love ", "ＡＤＡ love", "Ad\u0430 L\u043eve"):
+        _wants(store, "bee", author, "ada")
+        with pytest.raises(NotYours, match="ant:1 by Ada Love came with another key"):
+            _wants(store, "bee", author)
 
 
 def test_a_bot_of_an_older_ladder_is_free_until_it_comes_with_a_key(store: Store) -> None:
