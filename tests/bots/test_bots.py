@@ -5,16 +5,13 @@ from typing import Any
 import pytest
 
 from protocol.messages import parse_ready
-from tests.bots.conftest import MANIFESTS
+from tests.bots.conftest import OTHERS, talk_to
 from tests.support import scripted_game
-
-# The Python bots are led in one process with these tests: see test_python.py.
-BOTS = [bot for bot in MANIFESTS if not bot.startswith("python/")]
 
 
 def play(bot: Any, seed: int) -> list[bytes]:
     """The bot's answers to the scripted game, asked four times over."""
-    with bot.start() as talk:
+    with talk_to(bot) as talk:
         talk.tell(scripted_game.HELLO)
         ready = parse_ready(talk.hear_line())
         assert (ready.name, ready.protocol, ready.text) == (bot.name, 1, False)
@@ -30,7 +27,7 @@ def play(bot: Any, seed: int) -> list[bytes]:
         return answers
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", OTHERS)
 def test_the_same_seed_gives_the_same_answers(prepare: Any, name: str) -> None:
     bot = prepare(name)
     first = play(bot, 2**53 - 1)
@@ -39,26 +36,19 @@ def test_the_same_seed_gives_the_same_answers(prepare: Any, name: str) -> None:
         assert len({tuple(play(bot, seed)) for seed in (1, 2, 1 + 2**32)}) == 3
 
 
-@pytest.mark.parametrize("name", BOTS)
-def test_a_question_of_another_version_is_answered_with_0(prepare: Any, name: str) -> None:
-    unknown = scripted_game.decide(
-        5, "fill_order", [{"do": "pass"}], scripted_game.view(), order="3/4"
-    )
-    with prepare(name).start() as talk:
-        talk.ask(scripted_game.HELLO)
-        talk.tell(scripted_game.game_start())
-        talk.tell({"type": "news", "of": "a later version"})
-        assert talk.ask(unknown) == {"type": "choose", "id": 5, "choice": 0}
-
-
-@pytest.mark.parametrize("name", BOTS)
-def test_a_refused_choice_is_mended_once_with_the_example(prepare: Any, name: str) -> None:
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_unknown_is_answered_with_0_and_what_was_refused_with_the_example(
+    prepare: Any, name: str
+) -> None:
     example = {"do": "plant", "card": "soy", "field": 1}
     refused = {"type": "refused", "id": 11, "reason": 'no "room"\n', "example": example}
     decision = scripted_game.decisions()[10]
-    with prepare(name).start() as talk:
+    with talk_to(prepare(name)) as talk:
         talk.ask(scripted_game.HELLO)
         talk.tell(scripted_game.game_start())
+        talk.tell({"type": "news", "of": "a later version"})
+        unknown = decision | {"ask": "fill_order", "choices": [{"do": "pass"}], "order": "3/4"}
+        assert talk.ask(unknown) == {"type": "choose", "id": 11, "choice": 0}
         talk.ask(decision)
         mended = talk.ask(refused | {"again": True})
         assert mended == {"type": "choose", "id": 11, "choice": example}
@@ -67,10 +57,10 @@ def test_a_refused_choice_is_mended_once_with_the_example(prepare: Any, name: st
         assert 'no "room"' in talk.hang_up()[2]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", OTHERS)
 @pytest.mark.parametrize("ending", ["bye", "end of input", "half a line"])
 def test_a_bot_ends_with_the_arena(prepare: Any, name: str, ending: str) -> None:
-    with prepare(name).start() as talk:
+    with talk_to(prepare(name)) as talk:
         talk.ask(scripted_game.HELLO)
         if ending == "bye":
             talk.tell(scripted_game.BYE)

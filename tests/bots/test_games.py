@@ -5,36 +5,27 @@ from typing import Any
 
 import pytest
 
-from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.registry.programs import resolve
 from arena.rules import table_sizes
 from arena.tournament.match import play_match
-from tests.bots.conftest import LANGUAGES, MANIFESTS
+from tests.bots.conftest import OTHERS
 from tests.support.lawful import fullest
 
-SENSIBLE = [bot for bot in MANIFESTS if bot.endswith("/sensible_bot")]
-# The examples without an SDK play one game of all.
+RANDOM = {name: name.replace("sensible", "random") for name in OTHERS if "sensible" in name}
+# The example without an SDK, which has no random bot beside it, plays one game of all.
 CASES = [
     (bot, variant)
-    for bot in SENSIBLE
-    for variant in (fullest() if bot.split("/")[0] in LANGUAGES else fullest()[:1])
+    for bot, other in RANDOM.items()
+    for variant in (fullest() if other in OTHERS else fullest()[:1])
 ]
-
-
-def seated(runnable: Any) -> BotSpec:
-    command = resolve(tuple(runnable.command), runnable.cwd)
-    return BotSpec(runnable.name, 1, runnable.name, command, str(runnable.cwd))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("bot", "variant"), CASES)
 def test_sensible_beats_random_without_a_fault(prepare: Any, bot: str, variant: str) -> None:
-    other = bot.replace("sensible", "random")
-    if other not in MANIFESTS:
-        other = "javascript/random_bot"
-    sensible, random = seated(prepare(bot)), seated(prepare(other))
+    other = RANDOM[bot] if RANDOM[bot] in OTHERS else "js-random"
+    sensible, random = prepare(bot), prepare(other)
     duel = table_sizes(variant) == (2,)
     bots = [sensible, random] if duel else [sensible, sensible, random, random]
     coins = {sensible.name: 0, random.name: 0}

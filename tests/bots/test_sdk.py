@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from arena.registry.handler_errors import handler_error
+from tests.bots.conftest import talk_to
 from tests.support import scripted_game
 
 # The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
@@ -300,7 +301,7 @@ def bot(improvise: Any, request: pytest.FixtureRequest) -> Any:
 
 @pytest.fixture
 def talk(bot: Any) -> Any:
-    with bot.start() as talk:
+    with talk_to(bot) as talk:
         ready = talk.ask(scripted_game.HELLO)
         assert (ready["name"], ready["wants"]) == ('a "name"', ["bids"])
         talk.tell(scripted_game.game_start())
@@ -383,7 +384,7 @@ def test_the_result_is_told(talk: Any) -> None:
 
 
 def test_a_javascript_bot_may_answer_with_a_promise(improvise: Any) -> None:
-    with improvise("javascript", ASYNC).start() as talk:
+    with talk_to(improvise("javascript", ASYNC)) as talk:
         talk.ask(scripted_game.HELLO)
         assert talk.ask(question(1))["choice"] == 1
         talk.tell(scripted_game.BYE)
@@ -391,7 +392,7 @@ def test_a_javascript_bot_may_answer_with_a_promise(improvise: Any) -> None:
 
 
 def test_a_misspelt_choice_in_go_is_an_error_of_the_handler(improvise: Any) -> None:
-    with improvise("go", MISSPELT).start() as talk:
+    with talk_to(improvise("go", MISSPELT)) as talk:
         talk.ask(scripted_game.HELLO)
         talk.tell(scripted_game.game_start())
         assert talk.ask(question(1))["choice"] == 0

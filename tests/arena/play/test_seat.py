@@ -114,17 +114,12 @@ def test_a_draft_is_put_together_taken_back_and_sent(seat: Seat, table: TableGam
     assert table.refused == []
 
 
-def test_what_one_does_not_have_is_not_offered(seat: Seat) -> None:
-    with pytest.raises(Unfit, match=r"You have .* to give\. You could give"):
-        seat.typed("7 garden for red")
-    assert not seat.draft
-
-
-def test_of_several_parts_all_or_none_are_taken_in(seat: Seat) -> None:
+def test_what_one_does_not_have_is_not_offered_nor_what_came_with_it(seat: Seat) -> None:
     mine = seat.to_give()[0]["kind"]
-    with pytest.raises(Unfit):
-        seat.typed(f"{mine} for red; 9 garden for red")
-    assert not seat.draft
+    for text in ("7 garden for red", f"{mine} for red; 9 garden for red"):
+        with pytest.raises(Unfit, match=r"You have .* to give\. You could give"):
+            seat.typed(text)
+        assert not seat.draft
 
 
 def test_a_refused_answer_may_be_mended_with_what_was_said(seat: Seat, table: TableGame) -> None:

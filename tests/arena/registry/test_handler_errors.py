@@ -1,7 +1,5 @@
 """Errors in handlers, as the SDK of each language prints them."""
 
-import pytest
-
 from arena.referee.stderr import Excerpt
 from arena.registry.handler_errors import handler_error
 
@@ -50,9 +48,8 @@ runtime/debug.Stack()
 CPP = "a handler failed: no soy\n"
 
 
-@pytest.mark.parametrize(
-    ("printed", "told"),
-    [
+def test_the_line_that_names_the_error_is_found() -> None:
+    for printed, told in (
         (PYTHON, "KeyError: 'soy'"),
         (JAVASCRIPT, "TypeError: Cannot read properties of undefined (reading 'kind')"),
         (JAVA, "java.lang.RuntimeException: no soy"),
@@ -60,27 +57,20 @@ CPP = "a handler failed: no soy\n"
         (RUST, "index out of bounds: the len is 0 but the index is 3"),
         (GO, "runtime error: index out of range [4] with length 0"),
         (CPP, "no soy"),
-    ],
-)
-def test_the_line_that_names_the_error_is_found(printed: str, told: str) -> None:
-    assert handler_error(printed) == told
-    assert handler_error(f"planting soy\n{printed}metric nodes=3\n") == told
+    ):
+        assert handler_error(printed) == told
+        assert handler_error(f"planting soy\n{printed}metric nodes=3\n") == told
 
 
-@pytest.mark.parametrize(
-    ("first", "frame", "last", "told"),
-    [
+def test_a_trace_that_is_too_long_to_keep_may_be_cut_anywhere() -> None:
+    for first, frame, last, told in (
         ("java.lang.Error: no soy\n", "\tat MyBot.answer(MyBot.java:100)\n", "", 0),
         ("Traceback (most recent call last):\n", '  File "a.py", line 9\n', "KeyError: 'soy'\n", 1),
-    ],
-)
-def test_a_trace_that_is_too_long_to_keep_may_be_cut_anywhere(
-    first: str, frame: str, last: str, told: int
-) -> None:
-    for kept_last in range(100, 100 + len(frame)):
-        excerpt = Excerpt(60, kept_last)
-        excerpt.add(f"{first}{frame * 30}{last}".encode())
-        assert handler_error(excerpt.text()) == (first, last)[told].strip()
+    ):
+        for kept_last in range(100, 100 + len(frame)):
+            excerpt = Excerpt(60, kept_last)
+            excerpt.add(f"{first}{frame * 30}{last}".encode())
+            assert handler_error(excerpt.text()) == (first, last)[told].strip()
 
 
 def test_other_output_is_no_error() -> None:

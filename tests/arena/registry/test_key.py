@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,30 +29,22 @@ def test_first_submissions_at_once_make_one_key(tmp_path: Path) -> None:
     assert sum(key.new for key in keys) == 1
 
 
-@pytest.mark.parametrize(
-    ("content", "mode", "told"),
-    [
+def test_a_file_that_is_no_secret_is_no_key(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    for content, mode, told in (
         (b"k" * 64, 0o644, "chmod 600"),
         (b"ada", 0o600, "holds no key"),
         (b"k" * 20_000, 0o600, "holds no key"),
-    ],
-)
-def test_a_file_that_is_no_secret_is_no_key(
-    tmp_path: Path, content: bytes, mode: int, told: str
-) -> None:
-    file = tmp_path / "key"
-    file.write_bytes(content)
-    file.chmod(mode)
-    with pytest.raises(KeyRefused, match=told):
-        read_or_create_key(file)
-    assert file.read_bytes() == content
-
-
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_pipe_or_a_folder_is_no_key(tmp_path: Path, make: Callable[[Path], None]) -> None:
-    make(tmp_path / "key")
-    with pytest.raises(KeyRefused, match=f"{tmp_path}/key is not a file"):
-        read_or_create_key(tmp_path / "key")
+    ):
+        file.write_bytes(content)
+        file.chmod(mode)
+        with pytest.raises(KeyRefused, match=told):
+            read_or_create_key(file)
+        assert file.read_bytes() == content
+    for make in (os.mkfifo, os.mkdir):
+        make(tmp_path / make.__name__)
+        with pytest.raises(KeyRefused, match=f"{tmp_path}/{make.__name__} is not a file"):
+            read_or_create_key(tmp_path / make.__name__)
 
 
 def test_it_lies_in_the_users_configuration(

@@ -9,15 +9,9 @@ def test_points_lie_between_rules_that_are_round_numbers() -> None:
     assert [value for _, value in chart.rules] == [1480, 1500, 1520, 1540]
     assert [at for at, _ in chart.rules] == [100, 66.67, 33.33, 0]
     assert chart.lines == (("a", "M0,100 50,66.67 100,28.33", 1523.0),)
-
-
-def test_a_level_line_is_drawn_too() -> None:
-    (chart,) = charts([ChartLine("a", ((1.0, 1500.0), (2.0, 1500.0)))])
-    assert chart.lines[0][1] == "M0,100 100,100"
-
-
-def test_one_point_is_no_line() -> None:
-    assert charts([ChartLine("a", ((1.0, 1500.0),)), ChartLine("b", ())]) == []
+    (level,) = charts([ChartLine("a", ((1.0, 1500.0), (2.0, 1500.0)))])
+    assert level.lines[0][1] == "M0,100 100,100"
+    assert charts([ChartLine("a", ((1.0, 1500.0),)), ChartLine("b", ())]) == []  # points alone
 
 
 def test_many_lines_are_drawn_in_several_charts_on_one_scale() -> None:

@@ -44,17 +44,26 @@ def pages(folder: Path) -> dict[Path, Parts]:
     return {each: Parts(each.read_text("utf-8")) for each in found}
 
 
-def test_every_link_leads_to_a_file_that_is_there(whole: Path) -> None:
-    found = pages(whole)
-    assert len(found) > 15
-    for file, parts in found.items():
-        assert len(parts.links) > 5
-        for link in parts.links:
+def reached(folder: Path) -> set[Path]:
+    """The pages that links lead to from the first; each link leads to a file that is there."""
+    found, seen, ahead = pages(folder), set(), [folder / "index.html"]
+    while ahead:
+        file = ahead.pop()
+        if file in seen or file not in found:
+            continue
+        seen.add(file)
+        for link in found[file].links:
             path, _, part = link.partition("#")
             target = (file.parent / unquote(path)).resolve() if path else file
             assert target.is_file(), f"{link} of {file}"
-            if part and target in found:
-                assert part in found[target].ids
+            assert not part or target not in found or part in found[target].ids
+            ahead.append(target)
+    return seen
+
+
+def test_every_page_can_be_reached_from_the_first_by_links_that_lead_somewhere(whole: Path) -> None:
+    assert reached(whole) == pages(whole).keys()
+    assert len(pages(whole)) > 15
 
 
 def test_the_rules_of_what_was_played_are_a_link_away(whole: Path) -> None:
@@ -63,18 +72,6 @@ def test_the_rules_of_what_was_played_are_a_link_away(whole: Path) -> None:
         links = Parts((whole / page).read_text("utf-8")).links
         named = {unquote(link.partition("#")[2]) for link in links if urls.RULES in link}
         assert named - {""} <= known.keys() and len(named) > 1, page
-
-
-def test_every_page_can_be_reached_from_the_first(whole: Path) -> None:
-    found, seen, ahead = pages(whole), set(), [whole / "index.html"]
-    while ahead:
-        file = ahead.pop()
-        if file in seen or file not in found:
-            continue
-        seen.add(file)
-        paths = (link.partition("#")[0] for link in found[file].links)
-        ahead += [(file.parent / unquote(path)).resolve() for path in paths if path]
-    assert seen == found.keys()
 
 
 def test_nothing_on_a_page_acts_but_its_own_program(whole: Path) -> None:
@@ -184,17 +181,6 @@ def test_a_folder_of_somebody_else_is_left_alone(store: Store, tmp_path: Path, n
         Folder(tmp_path)
 
 
-def test_a_file_of_somebody_else_in_a_report_is_left_alone(store: Store, tmp_path: Path) -> None:
-    bot = store.find_bot(CLUMSY)
-    written(store, of_bot(store, bot, 0), tmp_path / "pages")
-    (tmp_path / "pages" / "tournaments").mkdir()
-    mine = tmp_path / "pages" / "tournaments" / "1.html"
-    mine.write_text("mine")
-    with pytest.raises(ArenaError, match=r"1\.html exists and is not a page of this report"):
-        written(store, of_ladder(store, 0), tmp_path / "pages")
-    assert mine.read_text() == "mine"
-
-
 def test_for_an_author_faults_come_first_and_their_games_are_replayed(
     store: Store, tmp_path: Path
 ) -> None:
@@ -213,10 +199,7 @@ def test_for_an_author_faults_come_first_and_their_games_are_replayed(
     played = store.rows("SELECT count(*) AS n FROM seats WHERE bot_id = ?", [bot.id])[0]["n"]
     assert f"In the last {played} games, of which it won " in why.text
     assert "beans wasted" in why.text and "Where it was farthest behind" in why.text
-    for file, parts in pages(tmp_path / "pages").items():
-        for link in parts.links:
-            path = link.partition("#")[0]
-            assert not path or (file.parent / path).resolve().is_file()
+    assert reached(tmp_path / "pages")
 
 
 def test_of_a_tournament_there_are_its_page_its_bots_and_its_games(

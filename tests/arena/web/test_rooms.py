@@ -1,7 +1,6 @@
 """Several people at one table: who may sit where, what each is told, and how the game goes on."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +16,6 @@ from arena.web import rooms
 from arena.web.rooms import Phase, Presence
 from ladder.database import casual_games
 from ladder.database.store import Store
-from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page
 from tests.support.small_bots import GOOD
 from tests.support.small_host import DUEL, SmallHost
@@ -279,28 +277,3 @@ def test_a_slot_and_its_room_go_through_their_states(host: SmallHost) -> None:
         assert not any(Path(bot.cwd).exists() for bot in host.sessions[0].spec.bots if bot.person)
 
     asyncio.run(states())
-
-
-def test_a_room_that_nobody_looks_at_closes(
-    pages: list[Page], host: SmallHost, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rooms, "EMPTY_S", 0.1)
-    ada, ben = pages
-    invitation = gather(ada)
-    ada.close()
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        ben.say("return", token=invitation)
-        if "left" in ben.until(lambda m: "left" in m or "invited" in m):
-            break
-    else:
-        raise AssertionError("the room is still there")
-
-
-def test_the_page_keeps_secrets_out_of_its_address(served: str) -> None:
-    import urllib.request
-
-    with urllib.request.urlopen(f"{served}play.html") as answer:
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
-        policy = Parts(answer.read().decode()).policy
-    assert "connect-src 'self'" in policy and "default-src 'none'" in policy

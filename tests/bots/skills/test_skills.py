@@ -11,14 +11,13 @@ import pytest
 from arena.home import open_home
 from arena.registry.bundled import prepare
 from arena.registry.conformance import games
-from arena.rules import Rulebook, catalogue, compile_rulebook, table_sizes
+from arena.rules import Rulebook, compile_rulebook
 from arena.rules import expansions as rules
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from tests.support.in_process import play
 from tests.support.units import Needed, all_books, asks, unit_of
 
 import skills  # isort: skip  (found by in_process)
-from greedy import GreedyBot  # isort: skip
 from random_bot import RandomBot  # isort: skip
 from skills.high_bohn.building_values import POWERS  # isort: skip
 from trader import TraderBot  # isort: skip
@@ -76,41 +75,6 @@ def test_every_power_of_a_building_is_worth_something_to_it() -> None:
     where = "POWERS of bots/python/skills/high_bohn/building_values.py"
     assert powers - set(POWERS) == set(), f"say in {where} what they earn"
     assert set(POWERS) - powers == set(), f"{where} names them in vain"
-
-
-DUELS = [variant for variant in catalogue() if table_sizes(variant) == (2,)]
-IN_PLAY = [
-    ("anniversary+bean_coin", 4, "event coin_passed", 2),
-    ("anniversary+field_beans", 6, "event opened_field", 3),
-    ("high_bohn+cognac", 1, "event bought_building", 10),
-    ("plus", 1, "event filled_order", 4),
-    *((each, 4, "event stole", 5) for each in catalogue() if "magpie" in each.split("+")),
-    *((duel, 1, what, 1) for duel in DUELS for what in ("event matched", "choice pass")),
-    *((duel, 2, f"choice discard{where}", 2) for duel in DUELS for where in ("", "_from_hand")),
-]
-"""A variant, a number of games, and what traders do in them at least so often."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("variant", "games", "what", "least"), IN_PLAY)
-def test_traders_use_them(variant: str, games: int, what: str, least: int) -> None:
-    players = min(table_sizes(variant), key=lambda size: abs(size - 4))
-    book, seats = compile_rulebook(variant, players), range(players)
-    bots = [TraderBot() for _ in seats]
-    played = [play(book, bots, b"%d" % number, seats) for number in range(games)]
-    assert sum(each.happened[what] for each in played) >= least
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", DUELS)
-def test_trader_beats_greedy_beats_random_in_a_duel(variant: str) -> None:
-    book = compile_rulebook(variant, 2)
-    for strong, weak in ((TraderBot, GreedyBot), (GreedyBot, RandomBot)):
-        coins = [0, 0]
-        for number in range(3):
-            scores = play(book, [strong(), weak()], b"%d" % number, [1, 2]).result.scores
-            coins = [sum(pair) for pair in zip(coins, scores, strict=True)]
-        assert coins[0] > 1.3 * coins[1]
 
 
 class Reversed(TraderBot):  # type: ignore[misc]

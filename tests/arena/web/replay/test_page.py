@@ -69,17 +69,9 @@ def test_a_page_loads_nothing(hostile: tuple[Replay, Parts]) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", PROGRAM)
-def test_data_never_become_markup(name: str) -> None:
-    for way in (
-        "innerHTML",
-        "outerHTML",
-        "insertAdjacentHTML",
-        "document.write",
-        "eval(",
-        "srcdoc",
-    ):
-        assert way not in read(name)
+def test_data_never_become_markup() -> None:
+    ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|srcdoc"
+    assert [name for name in PROGRAM if re.search(ways, read(name))] == []
 
 
 def test_the_longest_game_is_small_enough() -> None:
