@@ -31,7 +31,7 @@ def page(served: str) -> Iterator[Page]:
 def test_without_a_host_there_is_no_such_page_or_line(home: Path) -> None:
     app = pages_of(home)
     with Client(app) as client:
-        assert client.get("/play.html").status == 404
+        assert client.get("/play.html").status_code == 404
         assert "play.html" not in client.get("/").text
     with serving(app) as address, pytest.raises(InvalidStatus):
         Page(address)
@@ -41,11 +41,11 @@ def test_the_page_may_talk_to_its_server_alone(home: Path, host: SmallHost) -> N
     with Client(pages_of(home, host=host)) as client:
         assert "play.html" in Parts(client.get("/").text).links
         answer = client.get("/play.html")
-        assert answer.status == 200
+        assert answer.status_code == 200
         policy = Parts(answer.text).policy
         assert "connect-src 'self'" in policy and "default-src 'none'" in policy
         assert answer.headers["referrer-policy"] == "no-referrer"  # secrets are in its address
-        assert client.get("/play.html", method="POST").status == 405
+        assert client.get("/play.html", method="POST").status_code == 405
 
 
 def test_no_other_site_may_open_a_line(served: str) -> None:

@@ -167,11 +167,14 @@ def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("unthought of"), ArenaError("Damaged.")])
-def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
+def test_a_game_and_standings_that_cannot_be_shown_are_told_and_the_show_goes_on(
     show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     shown = Viewers.frame
     fails = [error]
+
+    def live(*_: object) -> None:
+        raise ZeroDivisionError("no standings")
 
     async def frame(*arguments: Any) -> None:
         if fails:
@@ -179,26 +182,15 @@ def test_a_game_that_cannot_be_shown_is_told_and_the_show_goes_on(
         await shown(*arguments)
 
     monkeypatch.setattr(Viewers, "frame", frame)
+    monkeypatch.setattr(broadcast, "live", live)
     with show() as served:
         spectator = Spectator(served)
         first = spectator.until("game")["about"]
         assert spectator.until("idle") == f"The game cannot be shown. {error!r}"
         assert spectator.until("game")["about"] != first
         assert spectator.until("final")
-        spectator.close()
-
-
-def test_standings_that_cannot_be_read_leave_the_game_alone(
-    show: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def live(*_: object) -> None:
-        raise ZeroDivisionError("unthought of")
-
-    monkeypatch.setattr(broadcast, "live", live)
-    with show() as served:
-        spectator = Spectator(served)
-        assert "unthought of" in str(spectator.until("board")["news"])
-        assert spectator.until("final")
+        (board, *_) = [each["board"] for each in spectator.told if "board" in each]
+        assert "no standings" in str(board["news"])
         spectator.close()
 
 
