@@ -220,41 +220,29 @@ def _written(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file() and path.name not in same)
 
 
-@pytest.mark.parametrize(
-    ("name", "called"),
-    [("bot", "BotBot"), ("List", "ListBot"), ("my.robot", "MyRobot"), ("mybot", "Mybot")],
-)
-def test_a_bots_class_is_no_other_class(tmp_path: Path, name: str, called: str) -> None:
-    """Neither one of the SDK nor one of the language, which would then be hidden."""
-    code = write_kit(tmp_path / name, kit_for("java"), "random").code
-    assert code.name == f"{called}.java"
-    assert f"class {called} extends Bot" in code.read_text("utf-8")
+def test_a_bots_class_and_file_are_no_others(tmp_path: Path) -> None:
+    """Neither of the SDK nor of the language, or that the SDK imports, as Python's `random`."""
+    classes = {"bot": "BotBot", "List": "ListBot", "my.robot": "MyRobot", "mybot": "Mybot"}
+    for name, called in classes.items():
+        code = write_kit(tmp_path / name, kit_for("java"), "random").code
+        assert code.name == f"{called}.java"
+        assert f"class {called} extends Bot" in code.read_text("utf-8")
+    for name, language in (("random", "python"), *(("bohnanza", each) for each in ALIKE)):
+        code = write_kit(tmp_path / language / name, kit_for(language), "random").code
+        assert code.stem.lower().replace("_", "") == f"{name}bot"
 
 
-@pytest.mark.parametrize(
-    ("name", "language"), [("random", "python"), *(("bohnanza", each) for each in ALIKE)]
-)
-def test_a_bots_file_is_no_other_file(tmp_path: Path, language: str, name: str) -> None:
-    """Neither one of the SDK nor, as Python's `random`, one that the SDK imports."""
-    code = write_kit(tmp_path / name, kit_for(language), "random").code
-    assert code.stem.lower().replace("_", "") == f"{name}bot"
-
-
-@pytest.mark.parametrize(
-    ("name", "language", "told"),
-    [
+def test_what_cannot_be_written_is_said_and_nothing_is(tmp_path: Path) -> None:
+    one_bot = r"only one bot to begin with .* Leave out --from random"
+    for name, language, told in (
         *((name, "python", "is not allowed") for name in (".hidden", "a b", "x" * 41, "☺")),
         ("", "python", "exists already"),
-        ("mine", "llm", r"only one bot to begin with .* Leave out --from random"),
-        ("mine", "policy", r"only one bot to begin with .* Leave out --from random"),
+        ("mine", "llm", one_bot),
+        ("mine", "policy", one_bot),
         ("mine", "cobol", "no starter kit for 'cobol'"),
-    ],
-)
-def test_what_cannot_be_written_is_said_and_nothing_is(
-    tmp_path: Path, name: str, language: str, told: str
-) -> None:
-    with pytest.raises(UsageError, match=told):
-        write_kit(tmp_path / name, kit_for(language), "random")
+    ):
+        with pytest.raises(UsageError, match=told):
+            write_kit(tmp_path / name, kit_for(language), "random")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -16,7 +16,6 @@ class MyBot extends Bot {
   name = 'a "name"';
   wants = ["bids"];
   heard = [];
-  onGameStart() { this.heard = []; }
   onEvent(event) { this.heard.push(event.event); }
   plant(decision) {
     console.log("this must not look like an answer");
@@ -25,12 +24,9 @@ class MyBot extends Bot {
     return decision.choices[1];
   }
   trade(decision) {
-    const deals = decision.deals.map((d) => `${d.id}:${d.seat}:${d.get}:${d.give}`);
-    this.say(`${decision.grows("soy")} ${decision.grows("red")} ${deals.join(" ")}`);
-    const [take] = decision.deals;
     const exact = { hand: 0, kind: "red" };
     const offers = [{ give: [exact, "blue"], want: [] }, { give: "open", want: ["soy"], to: 2 }];
-    return { do: "trade", take: take ? [{ id: take.id, give: [exact] }] : [], offers };
+    return { do: "trade", take: [{ id: 4, give: [exact] }], offers };
   }
   answer(decision) { throw new Error("a bug"); }
   setAside(decision) { this.wants = []; this.say(decision.text); return 0; }
@@ -44,7 +40,6 @@ using namespace bohnanza;
 struct MyBot : Bot {
     std::string heard;
     MyBot() { name = "a \"name\""; wants = {"bids"}; }
-    void on_game_start() override { heard.clear(); }
     void on_event(const Event& event) override {
         heard += heard.empty() ? "" : ",";
         heard += event.name();
@@ -55,17 +50,9 @@ struct MyBot : Bot {
         say(decision.card + " " + std::to_string(earns("soy", 5)) + " " + heard);
         return decision.choices.at(1);
     }
-    Choice trade(const Decision& decision) override {
-        std::string deals = decision.grows("soy") ? "true" : "false";
-        deals += decision.grows("red") ? " true " : " false ";
+    Choice trade(const Decision&) override {
         Trade word;
-        for (const Deal& deal : decision.deals()) {
-            if (word.take.empty()) word.take.push_back({deal.id, {Card("red", 0)}});
-            else deals += " ";
-            deals += std::to_string(deal.id) + ":" + std::to_string(deal.seat) + ":" +
-                     deal.get.at(0) + ":" + deal.give.at(0);
-        }
-        say(deals);
+        word.take.push_back({4, {Card("red", 0)}});
         word.offers.push_back({{Card("red", 0), "blue"}, {}});
         Offer open{{}, {"soy"}, 2};
         open.give.open = true;
@@ -86,14 +73,12 @@ int main() { return MyBot().run(); }
     "csharp": r"""
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using Bohnanza;
 class MyBot : Bot
 {
     readonly List<string> _heard = new List<string>();
     public MyBot() { Wants.Add("bids"); }
     public override string Name => "a \"name\"";
-    public override void OnGameStart() => _heard.Clear();
     public override void OnEvent(Event happened) => _heard.Add(happened.Name);
     public override Choice Plant(Decision decision)
     {
@@ -104,14 +89,10 @@ class MyBot : Bot
     }
     public override Choice Trade(Decision decision)
     {
-        List<Deal> deals = decision.Deals();
-        var told = deals.Select(d => $"{d.Id}:{d.Seat}:{d.Get.Single()}:{d.Give.Single()}");
-        string grows = $"{decision.Grows("soy")} {decision.Grows("red")}".ToLower();
-        Say($"{grows} {string.Join(" ", told)}");
         var exact = new Card { Kind = "red", Hand = 0 };
         var open = new Offer { Give = new Side<Card> { IsOpen = true }, Want = { "soy" }, To = 2 };
         var trade = new Trade { Offers = { new Offer { Give = { exact, "blue" } }, open } };
-        if (deals.Any()) trade.Take.Add(new Take { Id = deals[0].Id, Give = { exact } });
+        trade.Take.Add(new Take { Id = 4, Give = { exact } });
         return trade;
     }
     public override Choice Answer(Decision decision) { throw new Exception("a bug"); }
@@ -140,7 +121,6 @@ type MyBot struct {
 	heard []string
 }
 
-func (b *MyBot) OnGameStart()        { b.heard = nil }
 func (b *MyBot) OnEvent(event Event) { b.heard = append(b.heard, event.Event) }
 func (b *MyBot) Plant(d *Decision) Choice {
 	fmt.Println("this must not look like an answer")
@@ -149,20 +129,12 @@ func (b *MyBot) Plant(d *Decision) Choice {
 	return d.Choices[1]
 }
 func (b *MyBot) Trade(d *Decision) Choice {
-	said := fmt.Sprintf("%t %t", d.Grows("soy"), d.Grows("red"))
-	for _, deal := range d.Deals() {
-		said += fmt.Sprintf(" %d:%d:%s:%s", deal.ID, deal.Seat, deal.Get[0], deal.Give[0])
-	}
-	b.Say(said)
 	exact := Card{Kind: "red", Hand: new(int)}
 	gift := Offer{Give: Side[Card]{Cards: []Card{exact, {Kind: "blue"}}}}
 	open := NewOffer(nil, []string{"soy"})
 	open.Give.Open, open.To = true, To(2)
-	trade := Choice{Do: "trade", Offers: []Offer{gift, open}}
-	if deals := d.Deals(); len(deals) > 0 {
-		trade.Take = []Take{{ID: deals[0].ID, Give: []Card{exact}}}
-	}
-	return trade
+	take := []Take{{ID: 4, Give: []Card{exact}}}
+	return Choice{Do: "trade", Take: take, Offers: []Offer{gift, open}}
 }
 func (b *MyBot) Answer(d *Decision) Choice { panic("a bug") }
 func (b *MyBot) SetAside(d *Decision) Choice {
@@ -185,7 +157,6 @@ public class MyBot extends Bot {
         super("a \"name\"");
         wants = List.of("bids");
     }
-    @Override protected void onGameStart() { heard.clear(); }
     @Override protected void onEvent(Event event) {
         heard.add(event instanceof OtherEvent other
             ? other.json().get("event").text()
@@ -198,15 +169,8 @@ public class MyBot extends Bot {
         return decision.choices().get(1);
     }
     @Override protected Choice trade(Decision decision) {
-        StringJoiner told = new StringJoiner(" ");
-        told.add(decision.grows("soy") + " " + decision.grows("red"));
-        for (Deal d : decision.deals()) {
-            told.add(d.id() + ":" + d.seat() + ":" + d.get().get(0) + ":" + d.give().get(0));
-        }
-        say(told.toString());
         Card exact = new Card("red", Card.Pile.HAND, 0);
-        List<Take> take = decision.deals().stream().limit(1)
-            .map(deal -> new Take(deal.id(), List.of(exact))).toList();
+        List<Take> take = List.of(new Take(4, List.of(exact)));
         Offer gift = new Offer(null, Side.of(List.of(exact, Card.of("blue"))), Side.of(List.of()));
         Offer open = new Offer(2, Side.anything(), Side.of(List.of("soy")));
         return new Trade(take, List.of(gift, open), false);
@@ -236,7 +200,6 @@ struct MyBot { heard: Vec<String> }
 impl Bot for MyBot {
     const NAME: &'static str = "a \"name\"";
     const WANTS: &'static [&'static str] = &["bids"];
-    fn on_game_start(&mut self, _: &mut Table) { self.heard.clear(); }
     fn on_event(&mut self, _: &mut Table, event: &Event) {
         self.heard.push(event.to_json().read("event"));
     }
@@ -247,15 +210,9 @@ impl Bot for MyBot {
         table.say(format!("{card} {earns} {}", self.heard.join(",")));
         decision.choices.get(1).cloned()
     }
-    fn trade(&mut self, table: &mut Table, decision: &Decision) -> Option<Choice> {
-        let mut said = format!("{} {}", decision.grows("soy"), decision.grows("red"));
-        for Deal { id, seat, get, give, .. } in decision.deals() {
-            said += &format!(" {id}:{seat}:{}:{}", get.join(","), give.join(","));
-        }
-        table.say(said);
+    fn trade(&mut self, _: &mut Table, _: &Decision) -> Option<Choice> {
         let exact = Card::Exact { place: Place::Hand, at: 0, kind: Some("red".to_string()) };
-        let copies = |deal: &Deal| IdOr::More(Take { id: deal.id, give: vec![exact.clone()] });
-        let take = decision.deals().first().map(copies).into_iter().collect();
+        let take = vec![IdOr::More(Take { id: 4, give: vec![exact.clone()] })];
         let give = Side::Cards(vec![exact.clone(), "blue".into()]);
         let gift = Offer { give, ..Offer::default() };
         let open = Offer { to: Address::Seat(2), give: Side::Open, ..Offer::new(&[], &["soy"]) };
@@ -337,9 +294,8 @@ def test_a_choice_with_a_word_and_new_wishes(talk: Any) -> None:
     assert (answer["say"], answer["wants"]) == ("enough", [])
 
 
-def test_deals_and_exact_cards(talk: Any) -> None:
+def test_exact_cards_gifts_and_open_offers(talk: Any) -> None:
     answer = talk.ask(question(4))
-    assert answer["say"] == "true false 4:0:blue:garden 5:2:soy:red"
     exact = {"hand": 0, "kind": "red"}
     assert answer["choice"]["take"] == [{"id": 4, "give": [exact]}]
     first, second = answer["choice"]["offers"]

@@ -137,10 +137,6 @@ def test_a_refused_answer_may_be_mended_with_what_was_said(seat: Seat, table: Ta
     assert table.next(again) is not None
 
 
-def test_wishes_are_told_once(seat: Seat) -> None:
-    assert "wants" not in seat.answer(0)
-
-
 def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
     seat: Seat, table: TableGame
 ) -> None:
@@ -152,5 +148,7 @@ def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
 def test_a_bots_advice_comes_first_and_goes_with_the_question(seat: Seat, table: TableGame) -> None:
     seat.advised("trader", 0)
     assert seat.options()[0] == Option("HINT, trader would: pass", choice=0)
-    seat.hear(table.next(seat.answer(0)) or {})
+    answer = seat.answer(0)
+    assert "wants" not in answer, "wishes are told once"
+    seat.hear(table.next(answer) or {})
     assert seat.hint is None

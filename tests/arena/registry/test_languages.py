@@ -13,35 +13,30 @@ from arena.registry.manifest import ManifestError, guess_manifest, read_manifest
 JAVA = "class Bean { public static void main(String[] words) { System.out.println(0); } }"
 
 
-@pytest.mark.parametrize("suffix", RECIPES)
-def test_a_known_suffix_is_enough(
-    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_known_suffix_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "node_version", lambda: None)
-    file = tmp_path / f"my bean{suffix.upper()}"
-    file.touch()
-    manifest = guess_manifest(file)
-    assert manifest.name == "my-bean"
-    assert manifest.language
-    told = [*manifest.command, *(word for line in manifest.build for word in line)]
-    assert file.name in told
+    for suffix in RECIPES:
+        file = tmp_path / f"my bean{suffix.upper()}"
+        file.touch()
+        manifest = guess_manifest(file)
+        assert manifest.name == "my-bean"
+        assert manifest.language
+        told = [*manifest.command, *(word for line in manifest.build for word in line)]
+        assert file.name in told
 
 
-@pytest.mark.parametrize("suffix", PROPOSALS)
-def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path, suffix: str) -> None:
-    file = tmp_path / f"my bean{suffix}"
-    file.touch()
-    with pytest.raises(ManifestError, match="no single way") as caught:
-        guess_manifest(file)
-    proposed = tmp_path / "bot.toml"
-    proposed.write_text(str(caught.value).partition("\n\n")[2])
-    manifest = read_manifest(proposed)
-    assert manifest.name == "my-bean"
-    assert manifest.command
-    assert guess_manifest(file, command="./run").command == ("./run",)
-
-
-def test_no_suffix_has_both_a_way_and_a_proposal() -> None:
+def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path) -> None:
+    for suffix in PROPOSALS:
+        file = tmp_path / f"my bean{suffix}"
+        file.touch()
+        with pytest.raises(ManifestError, match="no single way") as caught:
+            guess_manifest(file)
+        proposed = tmp_path / "bot.toml"
+        proposed.write_text(str(caught.value).partition("\n\n")[2])
+        manifest = read_manifest(proposed)
+        assert manifest.name == "my-bean"
+        assert manifest.command
+        assert guess_manifest(file, command="./run").command == ("./run",)
     assert not RECIPES.keys() & PROPOSALS.keys()
     assert fill_in("java -cp . STEM", "my Bean.class") == "java -cp . 'my Bean'"
 

@@ -22,15 +22,20 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
         yield opened
 
 
-def test_known_names_come_first_whatever_lies_here(store: Store) -> None:
-    for name in ("mine", "greedy", "greedy:1"):
+def test_known_names_come_first_whatever_lies_here_and_any_other_word_is_a_path(
+    store: Store,
+) -> None:
+    for name in ("mine", "greedy", "greedy:1", "a.py"):
         Path(name).touch()
+    Path("folder").mkdir()
     assert look_up(store, "mine") == Named("mine", "", bundled=False)
     assert look_up(store, "mine:1") == Named("mine", "1", bundled=False)
     assert look_up(store, "greedy") == Named("greedy", "", bundled=True)
     assert look_up(store, "greedy:1") == Named("greedy", "1", bundled=True)
-    for path in ("./mine", "./greedy", str(Path("greedy").absolute())):
+    assert look_up(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
+    for path in ("./mine", "./greedy", str(Path("greedy").absolute()), "folder", "a.py"):
         assert look_up(store, path) == Path(path)
+    assert existing_path("folder") == Path("folder")
 
 
 def test_a_submitted_bot_comes_before_a_bundled_one(store: Store) -> None:
@@ -38,18 +43,6 @@ def test_a_submitted_bot_comes_before_a_bundled_one(store: Store) -> None:
     assert look_up(store, "greedy") == Named("greedy", "", bundled=False)
     store.add_bot("gone", hash="5", manifest={"bundled": True})  # from an earlier arena
     assert look_up(store, "gone") == Named("gone", "", bundled=False)
-
-
-def test_any_other_word_is_a_path(store: Store) -> None:
-    Path("folder").mkdir()
-    Path("a.py").touch()
-    assert look_up(store, "folder") == Path("folder")
-    assert look_up(store, "a.py") == Path("a.py")
-    assert existing_path("folder") == Path("folder")
-
-
-def test_a_name_is_known_in_either_spelling_of_its_accents(store: Store) -> None:
-    assert look_up(store, "Bo\u0308hnchen") == Named("Böhnchen", "", bundled=False)
 
 
 def test_what_means_nothing_is_told_what_is_near(store: Store) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.replay.analysis.report import keep, kept
+from arena.replay.analysis.report import kept
 from arena.web import coach
 from protocol import Json
 
@@ -62,6 +62,8 @@ def test_a_game_is_judged_when_it_is_looked_at(
     assert said[0] == {"percent": 0} and meanwhile == {"waits": True}
     assert said[-1]["judged"]["seats"] == [[9, 7], [8, 8]]
     assert kept(tmp_path / "judged", b"one") == TOLD
+    again = asyncio.run(coach.Coach(tmp_path / "judged").look(b"one"))
+    assert again["judged"]["moments"][0]["shares"] == [1, 0]
 
 
 def test_what_cannot_be_judged_is_said_and_not_tried_again(
@@ -84,9 +86,3 @@ def test_a_server_that_ends_ends_the_work(tmp_path: Path, monkeypatch: pytest.Mo
 
     assert asyncio.run(begun_and_closed()) is None
     assert not list(tmp_path.iterdir())
-
-
-def test_a_kept_judgement_is_told_at_once(tmp_path: Path) -> None:
-    keep(tmp_path, b"one", TOLD)
-    told = asyncio.run(coach.Coach(tmp_path).look(b"one"))
-    assert told["judged"]["moments"][0]["shares"] == [1, 0]

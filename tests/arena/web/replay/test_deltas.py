@@ -3,7 +3,6 @@
 from copy import deepcopy
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,15 +25,12 @@ def test_the_difference_leads_from_the_old_to_the_new(old: Any, new: Any) -> Non
     assert difference(new, new) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "changes"),
-    [
+def test_little_is_said_of_little() -> None:
+    for old, new, changes in (
         ({"a": 1, "b": [1, 2]}, {"a": 1, "b": [1, 2, 3]}, [[["b"], 2, 2, [3]]]),
         (["soy", "red", "blue"], ["red", "blue"], [[[], 0, 1, []]]),
         ([{"n": 1}, {"n": 2}], [{"n": 1}, {"n": 3}], [[[1, "n"], 3]]),
         ([["soy"], []], [["soy"], ["red"]], [[[1], 0, 0, ["red"]]]),
         ({"a": 1}, {"b": 1}, [[[], {"b": 1}]]),
-    ],
-)
-def test_little_is_said_of_little(old: Any, new: Any, changes: list[Any]) -> None:
-    assert difference(old, new) == changes
+    ):
+        assert difference(old, new) == changes
