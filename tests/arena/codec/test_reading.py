@@ -207,24 +207,13 @@ def test_answer_objects(json: dict[str, Any], choice: Choice) -> None:
     ("json", "reason"),
     [
         ({"do": "steal"}, "do: there is no choice called 'steal' in this game"),
-        ({"do": ""}, "do: there is no choice called '' in this game"),
         ({"do": "pass"}, "the first card of the hand must be planted (B4)"),
         ({"do": "plant"}, "card: missing, expected the name of a kind"),
-        ({"do": "plant", "card": "soy"},
-         "field: missing, expected the number of one of your fields, from 0"),
         ({"do": "plant", "card": "beans", "field": 0}, "there is no kind of bean called 'beans'"),
-        ({"do": "plant", "card": 8, "field": 0}, "card: expected the name of a kind, got 8"),
         ({"do": "plant", "card": "blue", "field": 0}, "that card is not due"),
-        ({"do": "plant", "card": "cocoa", "field": 0}, "that card is not due"),
         ({"do": "plant", "card": "soy", "field": 2}, "your fields are 0 to 1"),
         ({"do": "plant", "card": "soy", "field": 10**30}, "your fields are 0 to 1"),
         ({"do": "plant", "card": "soy", "field": 0}, "that field grows another kind (B3)"),
-        ({"do": "plant", "card": "soy", "field": -1},
-         "field: expected the number of one of your fields, from 0, got -1"),
-        ({"do": "plant", "card": "soy", "field": True},
-         "field: expected the number of one of your fields, from 0, got true"),
-        ({"do": "plant", "card": "soy", "field": "0"},
-         'field: expected the number of one of your fields, from 0, got "0"'),
         ({"do": "harvest", "field": 1}, "that field is empty"),
         ({"do": "harvest", "field": 9}, "your fields are 0 to 1"),
         ({"do": "buy_field"}, "the third field costs 3 coins"),
@@ -238,55 +227,29 @@ def test_refusals_in_step_1(json: dict[str, Any], reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "json",
+    ("seat", "json"),
     [
-        {"take": 3}, {"take": "3"}, {"take": {"id": 1}}, {"take": [True]}, {"take": [1.0]},
-        {"take": ["1"]}, {"take": [[1]]}, {"take": [{"id": 1}]}, {"take": [{"give": []}]},
-        {"take": [{"id": "1", "give": []}]}, {"take": [{"id": 1, "give": "soy"}]},
-        {"take": [{"id": 1, "give": [[]]}]}, {"offers": {}}, {"offers": [[]]}, {"offers": [7]},
-        {"offers": [{}]}, {"offers": [{"give": ["soy"]}]}, {"offers": [{"want": ["soy"]}]},
-        {"offers": [{"give": "soy", "want": []}]}, {"offers": [{"give": ["soy"], "want": "red"}]},
-        {"offers": [{"give": ["soy"], "want": [{"hand": 0}]}]},
-        {"offers": [{"give": ["soy"], "want": [3]}]}, {"offers": [{"give": [3], "want": []}]},
-        {"offers": [{"give": [{}], "want": []}]},
-        {"offers": [{"give": [{"hand": -1}], "want": []}]},
-        {"offers": [{"give": [{"hand": "0"}], "want": []}]},
-        {"offers": [{"give": [{"hand": True}], "want": []}]},
-        {"offers": [{"give": [{"hand": 0, "kind": 8}], "want": []}]},
-        {"offers": [{"give": [{"fields": 0}], "want": []}]},
-        {"offers": [{"give": ["soy"], "want": [], "to": "2"}]},
-        {"offers": [{"give": ["soy"], "want": [], "to": -1}]},
-        {"offers": [{"give": ["soy"], "want": [], "to": 1.0}]},
-        {"offers": [{"give": ["soy"], "want": [], "to": 10**30}]},
-        {"offers": [{"give": ["soy"], "want": ["\ud800"]}]},
-        {"offers": [{"give": ["soy" * 30000], "want": []}]},
-        {"offers": [{"give": [{"hand": 0, "kind": "soy\n" * 10000}], "want": []}]},
-        {"do": "trade\n" * 10000},
-        {"end": 1}, {"end": "true"}, {"take": [1] * 1000}, {"take": [-1]}, {"take": [10**30]},
-        {"offers": [{"give": [], "want": ["red"] * 30000}]},
+        (0, {"do": "trade\n" * 10000}),
+        (0, {"end": 1}),
+        (0, {"take": [1] * 1000}),
+        (0, {"take": [10**30]}),
+        (0, {"offers": [{"give": [{"fields": 0}], "want": []}]}),
+        (0, {"offers": [{"give": ["soy"], "want": [], "to": 10**30}]}),
+        (0, {"offers": [{"give": ["soy"], "want": ["\ud800"]}]}),
+        (0, {"offers": [{"give": ["soy" * 30000], "want": []}]}),
+        (0, {"offers": [{"give": [{"hand": 0, "kind": "soy\n" * 10000}], "want": []}]}),
+        (0, {"offers": [{"give": [], "want": ["red"] * 30000}]}),
+        (1, {"accept": [1, 1]}),
+        (1, {"accept": [10**30]}),
+        (1, {"withdraw": [1]}),
+        (1, {"offers": [{"give": ["red"], "want": ["soy"]}] * 3}),
     ],
-)  # fmt: skip
-def test_hostile_trades_are_refused_in_one_short_line(json: dict[str, Any]) -> None:
+)
+def test_hostile_choices_are_refused_in_one_short_line(seat: int, json: dict[str, Any]) -> None:
     game = trading()
-    reason = why(game, 0, {"do": "trade", **json})
-    assert 0 < len(reason) < 250
-    assert "\n" not in reason
-
-
-@pytest.mark.parametrize(
-    "json",
-    [
-        {"accept": 1}, {"accept": [True]}, {"accept": [{"offer": 1}]},
-        {"accept": [{"offer": True, "give": ["red"]}]}, {"accept": [{"offer": 1, "give": "red"}]},
-        {"accept": [1, 1]}, {"accept": [2]}, {"accept": [-1]}, {"accept": [10**30]},
-        {"withdraw": 1}, {"withdraw": ["1"]}, {"withdraw": [1]}, {"withdraw": [True]},
-        {"silent": 1}, {"silent": "yes"}, {"offers": [{"give": ["red"], "want": ["soy"]}] * 3},
-    ],
-)  # fmt: skip
-def test_hostile_answers_are_refused_in_one_short_line(json: dict[str, Any]) -> None:
-    game = trading()
-    play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
-    reason = why(game, 1, {**ANSWER, **json})
+    if seat == 1:
+        play(game, 0, Trade(offers=(terms("turned_over 0 soy", "red"),)))
+    reason = why(game, seat, {"do": "answer" if seat else "trade", **json})
     assert 0 < len(reason) < 250
     assert "\n" not in reason
 

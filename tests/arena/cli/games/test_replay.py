@@ -9,7 +9,7 @@ import pytest
 
 from arena.cli.games.replay import tell
 from arena.replay.replay import Replay, ReplayError
-from arena.rules import PRESETS, Preset, table_sizes
+from arena.rules import table_sizes
 from tests.support.lawful import lawful_sets
 from tests.support.random_record import random_record
 
@@ -20,17 +20,11 @@ def _replay(record: Record) -> Replay:
     return Replay(orjson.dumps(record))
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_a_true_record_of_any_game_is_right_and_can_be_told(preset: Preset) -> None:
-    replay = _replay(random_record(preset.name, preset.players[-1]))
-    assert replay.check() is None
-    assert "The game is over." in "\n".join(tell(replay, 0))
-
-
 @pytest.mark.parametrize("variant", lawful_sets())
 def test_expansions_are_told_in_words(variant: str) -> None:
-    account = "\n".join(tell(_replay(random_record(variant, table_sizes(variant)[0]))))
-    header, told = account.split("\n", 1)
+    replay = _replay(random_record(variant, table_sizes(variant)[0]))
+    assert replay.check() is None
+    header, told = "\n".join(tell(replay)).split("\n", 1)
     assert variant in header
     assert "_" not in told
     assert not re.search(r"^  bot\d: ", told, re.MULTILINE)  # the form of unknown events
@@ -84,14 +78,9 @@ def test_the_account_shows_all_cards_or_only_a_seats() -> None:
     assert "hand 5 cards" in as_seen
     first = next(line for line in as_seen.splitlines() if line.strip().startswith("bot1 "))
     assert first in whole
-
-
-def test_a_seats_account_does_not_depend_on_what_it_cannot_see() -> None:
-    lines = list(tell(_replay(random_record()), 1))
-    drawn = [line for line in lines if " draws " in line]
-    assert drawn
-    for line in drawn:
-        assert line.strip().startswith("bot1 draws") or line.endswith((" card", " cards"))
+    for line in as_seen.splitlines():
+        if " draws " in line:
+            assert line.strip().startswith("bot1 draws") or line.endswith((" card", " cards"))
 
 
 def test_say_and_faults_are_told_harmlessly() -> None:

@@ -80,8 +80,6 @@ def test_all_numbers_in_json(stored: Any) -> None:
     assert told["seat"] == 0 and told["measured_by"] == 1
     assert [each["coins"] for each in told["seats"]] == stored.record["result"]["scores"]
     assert "rollouts" not in told
-    for tally in told["seats"]:
-        assert tally["coins"] == tally["harvest_coins"] + tally["other_coins"]
 
 
 def test_a_game_is_judged_once_and_told_ever_after(

@@ -8,23 +8,15 @@ from typing import Any
 import pytest
 
 from arena.cli.ladder.bot_page import POINTS, show_page, thinned
-from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
 from arena.text.ratings import signed
-from arena.tournament.driver import Options
-from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
-from arena.tournament.size import Size
-from ladder.database.store import Bot, Store
-from ladder.maintenance.refit import refit
+from ladder.database.store import Bot
 from ladder.queries.appearances import Appearances, SeatRow
 from ladder.queries.bot_profile import BotProfile, Fitted, Metric, Point, PoolRow, Version
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 from ladder.ratings.scope import NOTHING_KNOWN
 from tests.arena.conftest import Arena
-from tests.support.fake_worker_pool import InProcessPool
-from tests.support.small_bots import GOOD, write_bot
+from tests.support.shown_ladder import shown_ladder
 from tests.support.terminal import on_terminal
 
 BOT = Bot(1, "ant", 2, "Ada", "python", "h", {}, "active", "", "2026-01-02T03:04:05Z", 0, 0)
@@ -152,49 +144,23 @@ def test_many_metrics_are_counted(printed: Printed) -> None:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two versions of a bot that reports a number since the second, in games with others."""
-    folder, home = tmp_path_factory.mktemp("bots"), tmp_path_factory.mktemp("home")
-    folder.chmod(0o755)
-    told = 'print("metric asked=1", file=sys.stderr, flush=True); print(0, flush=True)'
-    write_bot(folder, "new", GOOD.replace("print(0, flush=True)", told))
-    write_bot(folder, "old", GOOD)
-
-    def spec_of(bot: Bot) -> BotSpec:
-        file = "new.py" if bot.hash == "new" else "old.py"
-        return BotSpec(bot.name, bot.version, bot.hash, ("python3", file), str(folder))
-
-    with Store(home / "ladder.sqlite") as store:
-        others = [store.add_bot(name, hash=name) for name in ("other", "third")]
-        for seed, hash_ in enumerate(("old", "new")):
-            entrants = [store.add_bot("counts", hash=hash_), *others]
-            time = TimeControl(10_000, 100, 2_000, 10_000)
-            plan = Plan((("classic", 3), ("anniversary", 3)), Size(rounds=2), time, seed=seed)
-            number = create(store, plan, entrants)
-            play(store, number, spec_of, Options(), make_worker_pool=lambda _: InProcessPool())
-            refit(store, number)
-    return home
+    return shown_ladder(tmp_path_factory.mktemp("home"))
 
 
 @pytest.mark.slow
 def test_the_page_of_a_real_bot(home: Path) -> None:
     arena = Arena(home)
-    out = arena("ladder", "counts")
-    for title in ("Versions", "By pool", "Place score by seat", "Against", "Best games", "Worst"):
+    out = arena("ladder", "ant:1")
+    for title in ("Versions", "By pool", "Place score by seat", "Against", "Metrics", "Worst"):
         assert f"\n{title}" in out
-    assert "asked     1      1     1     12\n" in out
-    page = arena.json("ladder", "counts")
-    assert [each["games"] for each in page["versions"]] == [12, 12]
-    (metric,) = page["metrics"]
-    assert (metric["key"], metric["games"], metric["mean"]) == ("asked", 12, 1.0)
+    page = arena.json("ladder", "ant:1")
     assert page["games"]["opponents"][0]["score"] >= 0
-    replayed = page["games"]["best"][0]
-    assert f"arena replay {replayed['game_id']} --seat {replayed['seat'] + 1}" in out
-    arena("replay", str(replayed["game_id"]), "--seat", str(replayed["seat"] + 1))
-    assert arena.json("ladder", "counts:1")["metrics"] == []
+    best = page["games"]["best"][0]
+    assert f"arena replay {best['game_id']} --seat {best['seat'] + 1}" in out
 
 
 def test_the_page_fits_a_terminal(home: Path) -> None:
-    for words in (("ladder", "counts"), ("compare", "counts:1", "other")):
+    for words in (("ladder", "ant:1"), ("compare", "ant:1", "bee")):
         lines = on_terminal(80, home, *words).splitlines()
         assert len(lines) > 5
         assert max(map(len, lines)) <= 80

@@ -17,11 +17,7 @@ from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from ladder.database.errors import UnknownBot
 from ladder.database.store import Store
 from ladder.ratings.calibration import FIELD, calibration
-from tests.arena.cli.machine.test_db import filled
-from tests.arena.conftest import Arena
 from tests.support.calibrate import game, hashes, match_of, pools, table
-
-__all__ = ["filled"]
 
 
 def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
@@ -36,16 +32,6 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
         assert anchored(store, None) is None
         with pytest.raises(UnknownBot):
             anchored(store, "reference")
-
-
-def test_an_anchor_must_have_played(filled: Arena) -> None:
-    filled("ladder", "dog", "--anchor", "eel", code=1)
-
-
-def test_an_anchor_is_named_where_it_has_1500(filled: Arena) -> None:
-    first = filled.json("ladder")["standings"][0]
-    label = f"{first['name']}:{first['version']}"
-    assert f"{label} has 1500, as asked" in " ".join(filled("ladder", "--anchor", label).split())
 
 
 def test_the_reference_bots_are_those_that_were_calibrated() -> None:
