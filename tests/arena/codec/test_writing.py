@@ -8,11 +8,11 @@ import pytest
 from arena.codec import writer
 from arena.rules import compile_rulebook, plain_choice
 from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
-from protocol.messages import WINDOWS, Decide
+from protocol.messages import WINDOWS
 from protocol.view import View
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
-from tests.support.translating import ANSWER, CLOCK, question, read, seen, trading
+from tests.support.translating import ANSWER, question, read, seen, trading
 from tests.support.units import all_books
 
 # --- questions and views ------------------------------------------------------------------------
@@ -119,25 +119,6 @@ def test_the_questions_of_bids_windows_and_step_3() -> None:
     asks = question(game)
     assert (asks["ask"], asks["view"]["step"]) == ("set_aside", "set_aside")
     assert asks["view"]["set_aside"] == [[], [], ["soy", "red"], []]
-
-
-@pytest.mark.parametrize(("variant", "players"), tables_with(players=3))
-def test_every_question_of_a_game_is_of_the_protocol(variant: str, players: int) -> None:
-    book = compile_rulebook(variant, players)
-    game = book.start(b"questions")
-    number = 0
-    while decisions := game.decisions:
-        for at in range(len(decisions)):
-            Decide.model_validate(
-                {"type": "decide", "id": number, "events": [], "clock": CLOCK} | question(game, at)
-            )
-        seat = decisions[0].seat
-        listed = game.choices(seat)
-        events = game.play(seat, listed[number % len(listed)])
-        assert len(seen(book, events, seat)) == len(events)
-        number += 1
-    assert game.over
-    assert number > 50
 
 
 @pytest.mark.rule("T4")

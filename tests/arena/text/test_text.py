@@ -14,6 +14,8 @@ from protocol.messages import parse_choose
 from tests.protocol.test_spec import EXAMPLES as IN_SPEC
 from tests.support.example import decide
 from tests.support.expansions import EXAMPLES
+from tests.support.scenario import position
+from tests.support.translating import question as asked
 
 WHO = Speaker(["ann", "bob", "cleo"])
 FOUR, SOY = ["blue"] * 4, [{"kind": "soy", "hand": 1}]
@@ -137,41 +139,17 @@ def test_choices_in_words(choice: dict[str, object], said: str) -> None:
 
 
 def test_a_question_is_told_with_numbered_choices() -> None:
-    decide = {
-        "type": "decide",
-        "id": 4,
-        "ask": "plant",
-        "card": "soy",
-        "choices": [{"do": "plant", "card": "soy", "field": 1}, {"do": "harvest", "field": 0}],
-        "view": {
-            "seat": 1,
-            "turn": 7,
-            "active": 1,
-            "step": "plant",
-            "round": 0,
-            "rounds": 5,
-            "hand": ["soy", "blue"],
-            "hands": [5, 2],
-            "fields": [[{"kind": "red", "count": 3, "coins": 2}], [{"kind": None, "count": 0}]],
-            "coins": [["soy"], []],
-            "set_aside": [[], ["red"]],
-            "turned_over": [],
-            "draw_pile": 43,
-            "discard": [],
-            "run_outs": 0,
-            "offers": [],
-            "accepts": [],
-        },
-        "events": [],
-        "clock": {"bank_ms": 1, "limit_ms": 1},
-    }
-    text = question(decide)
+    game = position(
+        "classic", 3, active=1, hands={0: "red", 1: "soy blue"}, coins={0: "soy"},
+        fields={0: ["red red red"], 1: ["blue"]}, set_aside={1: "red"}, draw_pile="blue blue",
+    )  # fmt: skip
+    text = question(asked(game))
     assert text.startswith(
-        "Turn 7. You are seat 1. You are active. "
-        "The draw pile holds 43 cards and has not run out yet.\n"
+        "Turn 1. You are seat 1. You are active. "
+        "The draw pile holds 2 cards and has not run out yet.\n"
     )
     assert "Your hand, first card first: soy blue." in text
-    assert "Seat 0: 5 cards in hand; fields 0: 3 red (2); 1 coin." in text
+    assert "Seat 0: 1 card in hand; fields 0: 3 red (2), 1: –; 1 coin." in text
     assert "set aside red" in text
     assert text.endswith("0: plant soy in field 1\n1: harvest field 0")
 
