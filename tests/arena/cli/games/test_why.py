@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import orjson
@@ -12,7 +11,6 @@ from arena.cli.games import judgement
 from arena.cli.games.why import last
 from arena.replay.analysis import evaluator
 from arena.replay.replay import Replay
-from arena.rules import Sensible, compile_rulebook, plain_choice
 from ladder.database.records import packed
 from ladder.database.store import Store
 from protocol.record import encode
@@ -38,26 +36,10 @@ NOTHING = evaluator.Judgement((), (evaluator.Seen(3, 0), evaluator.Seen(40, 30))
 """A judgement in which no decision was costly."""
 
 
-def erring(record: dict[str, Any]) -> dict[str, Any]:
-    """The record of a game on the same deal, between simple players, one of whom errs."""
-    book = compile_rulebook(record["variant"], record["players"])
-    game, player, rng = book.start(bytes.fromhex(record["seed"])), Sensible(book), Random(2)
-    decisions = []
-    while game.asked:
-        seat = game.asked[0]
-        choice = player.choose(game, seat)
-        if seat == 1 and rng.random() < 0.4:
-            choice = rng.choice(game.choices(seat))
-        decisions.append({"seat": seat, "choice": plain_choice(choice), "ms": 0.1})
-        game.play(seat, choice)
-    result = {name: list(value) for name, value in game.result._asdict().items()}
-    return {**record, "decisions": decisions, "result": result}
-
-
 @pytest.fixture
 def stored(home: Any) -> Any:
-    """A home whose game 1 is a duel, in which seat 1 chooses at random now and then."""
-    record = erring(random_record("anniversary_duel", 2))
+    """A home whose game 1 is a duel, played at random."""
+    record = random_record("anniversary_duel", 2)
     with Store(home.home / "ladder.sqlite") as store, store.transaction() as conn:
         conn.execute("UPDATE records SET record = ? WHERE game_id = 1", [packed(encode(record))])
     home.record = record

@@ -225,7 +225,6 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
         return [row["name"] for row in played.json("ladder", *words)["standings"]]
 
     assert names() == names("--since", "1d") == names("--tournament", "1") == ["ant", "bee"]
-    assert names("--players", "3-5", "--time-class", "standard") == ["ant", "bee"]
     assert names("--time-class", "bullet") == names("--players", "4,5") == []
     with Store(played.home / "ladder.sqlite") as store, store.transaction() as conn:
         conn.execute("UPDATE bots SET author = 'Ada', language = 'C' WHERE name = 'bee'")
@@ -234,14 +233,11 @@ def test_filters_choose_games_and_bots(played: Arena) -> None:
     assert names("--author", "ada") == names("--language", "c") == names("--active") == ["bee"]
     assert "Only active bots by ada: 1 of 2 bots" in played("ladder", "--author", "ada", "--active")
     assert names("--since", "2026-01-02") == []
-    assert "No match since 2026-01-02 00:00 UTC has been rated" in played(
-        "ladder", "--since", "2026-01-02"
-    )
+    assert "No match since 2026-01-02" in played("ladder", "--since", "2026-01-02")
     assert len(played.json("games", "--author", "ada")) == 6
     assert played.json("games", "--since", "2026-01-02") == []
     assert "No bot's author is like 'Bob'" in played.refused("ladder", "--author", "Bob")
-    played("ladder", "bee", "--since", "1d", code=2)
-    assert "Leave out the other options, or the bot." in played.errors
+    assert "Leave out the other options" in played.refused("ladder", "bee", "--since", "1d")
 
 
 def test_who_has_left_since_is_in_the_table_of_a_tournament(played: Arena) -> None:
