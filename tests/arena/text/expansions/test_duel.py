@@ -6,12 +6,10 @@ from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
 
 
-def test_what_is_discarded_left_and_matched() -> None:
-    assert ordered("discard", card="red") == "discard red"
+def test_what_is_discarded_and_matched() -> None:
     assert (
         ordered("discard_from_hand", card="red", hand=2) == "discard red from place 3 of your hand"
     )
-    assert told("left") == "ann leaves the rest for the opponent"
     matched = "ann takes matching cards from the discard pile: red soy"
     assert told("matched", cards=["red", "soy"]) == matched
 

@@ -1,7 +1,6 @@
 """Words for the field beans."""
 
 from arena.text.cards import beans, field_text, queue
-from tests.support.said import told
 
 
 def test_the_cards_are_called_field_beans() -> None:
@@ -10,7 +9,3 @@ def test_the_cards_are_called_field_beans() -> None:
     assert queue(["field", "soy"]) == "field-bean soy"
     assert field_text({"kind": "field", "count": 3, "coins": 3}) == "3 field beans (3)"
     assert field_text({"kind": "field", "count": 1, "coins": 0}) == "1 field bean"
-
-
-def test_two_of_them_open_a_field() -> None:
-    assert told("opened_field") == "ann opens the third field with two field beans"

@@ -28,9 +28,6 @@ HAND = {"hand": ["soy", "blue", "red"]}
         ({"do": "harvest_farm", "field": 0, "soy": 2},
          "harvest field 1, with 2 soy among the coins"),
         ({"do": "plant_stew", "card": "soy", "field": 1}, "plant soy in field 2 as a stew"),
-        ({"do": "store", "card": "soy"}, "put soy in the store"),
-        ({"do": "put_under"}, "put the card under the draw pile"),
-        ({"do": "name_type", "type": "jail"}, "name jail as the type to be sold out"),
         ({"do": "give_coin", "card": "black_eyed"}, "give the black-eyed coin"),
     ],
 )  # fmt: skip
@@ -46,26 +43,17 @@ def test_choices(choice: dict[str, Any], said: str) -> None:
         ({"name": "looked", "count": 1}, "looks at the top of the draw pile"),
         ({"name": "put_back", "under": True}, "puts it under the draw pile"),
         ({"name": "put_back", "under": False}, "leaves it on the draw pile"),
-        ({"name": "ordered_drawn", "count": 3}, "rearranges the cards just drawn"),
         ({"name": "moved_card", "hand": 2, "to": 0},
          "moves a card of the hand from place 3 to place 1"),
-        ({"name": "stored", "card": "soy"}, "puts soy in the store"),
         ({"name": "stew_begun", "field": 1}, "starts a stew in field 2"),
         ({"name": "stew_earned", "field": 1, "coins": ["soy"]},
          "puts 1 coin from the stew under the saloon"),
         ({"name": "paid_distiller", "with": 1, "card": "soy"},
          "gives bob the soy coin (distillery 3)"),
-        ({"name": "jail_coin", "card": "blue"}, "takes one more blue as a coin (jail 4)"),
-        ({"name": "named_type", "type": "jail"},
-         "names jail: the others have a last chance to buy one (distillery 2)"),
     ],
 )  # fmt: skip
 def test_events(event: dict[str, Any], said: str) -> None:
     assert told(**event) == f"ann {said}"
-
-
-def test_a_type_sold_out_is_nobodys_deed() -> None:
-    assert told("sold_out", None, type="jail", shop=[]) == "No jail is for sale any more"
 
 
 def test_a_field_of_several_kinds_names_them() -> None:
@@ -99,8 +87,3 @@ def test_what_lies_there_for_all_and_on_the_coin_pile() -> None:
     assert "4 coins (2 blue, red, soy); buildings" in build
     assert "For sale: bank 1 2 3 4, farm" in build
     assert "On top of the draw pile: garden." in question(decide(EXAMPLES["bank_2"]))
-
-
-@pytest.mark.parametrize("name", ["bank_2", "bank_3", "bank_4", "last_chance", "last_purchases"])
-def test_passing_says_what_it_means(name: str) -> None:
-    assert "0: pass" not in question(decide(EXAMPLES[name]))

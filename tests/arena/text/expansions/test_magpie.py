@@ -1,8 +1,5 @@
 """Words for the magpies."""
 
-from arena.text.asking import question
-from tests.support.example import decide
-from tests.support.expansions import EXAMPLES
 from tests.support.said import ordered, told
 
 VIEW = {"fields": [[], [{"kind": "soy", "count": 3}], [{"kind": None, "count": 0}]]}
@@ -19,16 +16,6 @@ def test_a_theft_names_the_bean_and_both_fields() -> None:
     assert planted == "ann plants soy (stolen) in field 2"
 
 
-def test_a_magpie_is_played_or_kept() -> None:
-    assert ordered("play_magpie", card="magpie") == "play the magpie"
-    assert ordered("keep_magpie", card="magpie") == "take the magpie into your hand"
-    assert told("kept", card="magpie", **{"from": "on_offer"}) == "ann keeps the magpie in hand"
-
-
 def test_turns_with_nothing_to_draw_are_counted() -> None:
     assert told("idle", 1, turns=2) == "bob has nothing to draw (turn 2 in a row)"
     assert told("idle", 1, turns=0) == "bob has something to draw again"
-
-
-def test_to_pass_is_to_stop() -> None:
-    assert "0: steal nothing more" in question(decide(EXAMPLES["steal"]))
