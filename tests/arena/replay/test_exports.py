@@ -1,17 +1,20 @@
-"""Stored games told as actions: every choice that has some is made again by them."""
+"""Stored games told as actions, and as questions."""
 
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from arena.codec import reader
 from arena.env.rows import rows
 from arena.env.table import Table
-from arena.replay.exports import steps
-from arena.replay.replay import Before
+from arena.replay.exports import questions, steps
+from arena.replay.replay import Before, Replay
+from arena.replay.transcript import transcript
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
 from tests.support.golden import FOLDER, replay_of
+from tests.support.random_record import random_record
 
 RECORDS = sorted({file.stem[:-2]: file for file in sorted(FOLDER.glob("*.record"))}.values())
 
@@ -61,3 +64,26 @@ def test_actions_make_the_choices_of_a_stored_game(file: Path) -> None:
             assert kinds(made) == kinds(expected)
     assert next(told, None) is None
     assert composed or 2 * missing < len(replay.data["decisions"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("variant", "players"), [("anniversary", 4), ("high_bohn+cognac", 4), ("plus", 3)]
+)
+def test_questions_are_those_of_the_transcript(variant: str, players: int) -> None:
+    replay = Replay(orjson.dumps(random_record(variant, players, seed=5)))
+    found = list(questions(replay))
+    assert len(found) == len(replay.data["decisions"])
+    for seat in range(players):
+        asked = [each for each in found if each.seat == seat]
+        lines = [line for line in transcript(replay, seat) if line.message["type"] == "decide"]
+        assert [each.question for each in asked] == [line.question for line in lines]
+        for each, line in zip(asked, lines, strict=True):
+            message = line.message
+            assert orjson.loads(each.view) == message["view"]
+            assert orjson.loads(each.choices) == message["choices"]
+            assert each.ask == message["ask"]
+            assert orjson.loads(each.more).items() <= message.items()
+            if each.index is not None:
+                assert message["choices"][each.index] == orjson.loads(each.chosen)
+    assert any(each.more != "{}" for each in found)
