@@ -1,4 +1,4 @@
-"""From the rules to the protocol: questions, views, events, and choices there and back."""
+"""From the rules to the protocol: questions, views, events, and what expansions tell."""
 
 import random
 from typing import Any
@@ -7,16 +7,16 @@ import orjson
 import pytest
 
 from arena.codec import Writer, writer
-from arena.rules import compile_rulebook, plain_choice
+from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from protocol.messages import WINDOWS
 from protocol.view import View
-from tests.support.lawful import pools, tables_with
+from tests.support.lawful import tables_with
 from tests.support.random_play import random_choice, rich_start
 from tests.support.scenario import asked, cards, names, plant, play, position, terms
-from tests.support.translating import ANSWER, question, read, seen, trading
+from tests.support.translating import ANSWER, question, seen, trading
 from tests.support.units import all_books
 
 # --- questions and views ------------------------------------------------------------------------
@@ -26,6 +26,7 @@ def test_a_question_of_step_1() -> None:
     game = position(
         "classic", 4, hands={0: "soy blue", 2: "red"}, fields={0: ["soy soy soy"], 1: ["", "red"]},
         coins={0: "red green", 3: "soy"}, discard="blue red", draw_pile="chili stink", run_outs=1,
+        set_aside={2: "soy red"},
     )  # fmt: skip
     empty = {"kind": None, "count": 0, "coins": 0}
     assert question(game) == {
@@ -46,7 +47,7 @@ def test_a_question_of_step_1() -> None:
                 [empty, empty],
             ],
             "coins": [["red", "green"], [], [], ["soy"]],
-            "set_aside": [[], [], [], []], "turned_over": [], "draw_pile": 2,
+            "set_aside": [[], [], ["soy", "red"], []], "turned_over": [], "draw_pile": 2,
             "discard": ["blue", "red"], "run_outs": 1, "offers": [], "accepts": [],
             "silent": [False] * 4, "third_field": [False] * 4,
         },
@@ -107,7 +108,7 @@ def test_the_places_of_own_cards_are_shown_to_their_owner() -> None:
     assert own["give"] == [{"kind": "red", "hand": 2}]
 
 
-def test_the_questions_of_bids_windows_and_step_3() -> None:
+def test_the_questions_of_bids_and_windows() -> None:
     game = trading(wants={1: {"bids"}})
     asks = question(game)
     assert (asks["ask"], asks["choices"], asks["view"]["step"]) == ("bid", [ANSWER], "trade")
@@ -119,10 +120,6 @@ def test_the_questions_of_bids_windows_and_step_3() -> None:
         "window", "before_draw", "before_draw",
     )  # fmt: skip
     assert asks["choices"] == [{"do": "pass"}, {"do": "harvest", "field": 0}]
-    game = position("classic", 4, step="set_aside", set_aside={2: "soy red"})
-    asks = question(game)
-    assert (asks["ask"], asks["view"]["step"]) == ("set_aside", "set_aside")
-    assert asks["view"]["set_aside"] == [[], [], ["soy", "red"], []]
 
 
 @pytest.mark.rule("T4")
@@ -165,25 +162,24 @@ def test_every_rule_of_the_basic_game_is_told(variant: str, players: int) -> Non
 # --- events -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("T5")
-def test_drawn_cards_are_named_to_their_owner_and_counted_for_others() -> None:
-    game = position("classic", 3, step="draw", hands={1: "soy"}, draw_pile="red blue soy chili")
-    assert seen(game.book, game.told, 0)[0] == {
-        "event": "drew", "seat": 0, "cards": ["red", "blue", "soy"],
-    }  # fmt: skip
-    for other in (1, 2):
-        assert seen(game.book, game.told, other)[0] == {"event": "drew", "seat": 0, "count": 3}
-    assert seen(game.book, game.told, 1)[1:] == [{"event": "turn", "seat": 1, "turn": 2}]
-
-
 @pytest.mark.rule("T5", "D4", "E4")
-@pytest.mark.parametrize("variant", ["rio_grande_duel", "anniversary_duel"])
-@pytest.mark.parametrize("active", [0, 1])
-def test_drawn_cards_of_a_duel_are_counted_for_the_opponent(variant: str, active: int) -> None:
-    game = position(variant, 2, step="draw", active=active, draw_pile="red blue soy chili")
-    drew = {"event": "drew", "seat": active}
-    assert seen(game.book, game.told, active)[0] == {**drew, "cards": ["red", "blue"]}
-    assert seen(game.book, game.told, 1 - active)[0] == {**drew, "count": 2}
+@pytest.mark.parametrize(
+    ("variant", "players", "active", "drawn"),
+    [
+        ("classic", 3, 0, ["red", "blue", "soy"]),
+        ("rio_grande_duel", 2, 1, ["red", "blue"]),
+        ("anniversary_duel", 2, 0, ["red", "blue"]),
+    ],
+)
+def test_drawn_cards_are_named_to_their_owner_and_counted_for_others(
+    variant: str, players: int, active: int, drawn: list[str]
+) -> None:
+    game = position(
+        variant, players, step="draw", active=active, draw_pile="red blue soy chili wax wax"
+    )
+    for seat in range(players):
+        told = {"cards": drawn} if seat == active else {"count": len(drawn)}
+        assert seen(game.book, game.told, seat)[0] == {"event": "drew", "seat": active, **told}
 
 
 def test_events_of_planting_harvesting_and_buying() -> None:
@@ -248,48 +244,7 @@ def test_events_of_the_end() -> None:
     assert names(game.discard) == "red blue"
 
 
-# --- choices out and in again -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "choice",
-    [
-        Trade(),
-        Trade((Take(1), Take(4, cards("hand 0 soy"))), (), True),
-        Trade((), (terms("hand 0 soy, turned_over 1 blue", "red red"),)),
-        Trade((), (terms(None, "red", to=2), terms("hand 1 chili", None), terms("", "red"))),
-        Trade((Take(1), Take(2)), (terms("turned_over 1 blue", ""),)),
-    ],
-)
-def test_a_trade_survives_the_way_out_and_in(choice: Trade) -> None:
-    game = trading(wants={1: {"bids"}})
-    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"), terms("hand 0 red", "chili"))))
-    play(game, 0, Trade(offers=(terms("turned_over 0 soy", None),)))
-    play(game, 1, Answer(offers=(terms("hand 2 red", "soy"),)))
-    for seat in game.asked:
-        play(game, seat, DECLINE)
-    assert game.check(0, choice) is None
-    said = orjson.loads(orjson.dumps(plain_choice(choice)))
-    assert read(game, 0, said) == choice
-
-
-@pytest.mark.parametrize(
-    "choice",
-    [
-        DECLINE,
-        Answer((Accepting(2), Accepting(3, cards("hand 0 red"))), (), (1,), True),
-        Answer((), (terms("hand 1 green", "soy"), terms("hand 0 red", None))),
-    ],
-)
-def test_an_answer_survives_the_way_out_and_in(choice: Answer) -> None:
-    game = trading(wants={1: {"bids"}})
-    play(game, 1, Answer(offers=(terms("hand 1 green", "soy"),)))
-    play(
-        game, 0,
-        Trade(offers=(terms("turned_over 0 soy", "red"), terms("turned_over 1 blue", "red"))),
-    )  # fmt: skip
-    said = orjson.loads(orjson.dumps(plain_choice(choice)))
-    assert read(game, 1, said) == choice
+# --- what expansions tell of themselves ---------------------------------------------------------
 
 
 def more(variant: str, players: int) -> dict[str, Any]:
@@ -298,26 +253,11 @@ def more(variant: str, players: int) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize(("variant", "players"), pools())
-def test_data_stand_under_the_name_of_a_rule_that_is_told(variant: str, players: int) -> None:
-    told = writer(compile_rulebook(variant, players)).rulebook()
-    assert set(told["more"]) <= {rule["name"] for rule in told["rules"]}
-
-
-@pytest.mark.rule("C2", "C4")
-@pytest.mark.parametrize(("players", "coins"), [(3, 6), (4, 5), (5, 5)])
-def test_the_bean_coin(players: int, coins: int) -> None:
-    assert more("anniversary+bean_coin", players) == {
-        "bean_coin": {
-            "claim_at": coins,
-            "kept_by": "blue",
-            "draws": {"holder": 4, "others": 3, "worthless": 2},
-        }
-    }
-
-
-@pytest.mark.rule("F2", "M2", "D1", "E0")
-def test_field_beans_magpies_and_duels() -> None:
+@pytest.mark.rule("C2", "F2", "M2", "D1", "E0")
+def test_the_data_of_small_expansions() -> None:
+    claimed_at = {3: 6, 4: 5, 5: 5}
+    for players, coins in claimed_at.items():
+        assert more("anniversary+bean_coin", players)["bean_coin"]["claim_at"] == coins
     field_bean = {"kind": "field", "opens_third_field": 2}
     assert more("anniversary+field_beans", 4) == {"field_bean_harvest": field_bean}
     magpie = {"kind": "magpie", "steals_from": 2}
