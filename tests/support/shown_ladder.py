@@ -1,19 +1,17 @@
 """A small ladder with everything that a page shows, and with names and words that want to act."""
 
-import json
-import zlib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from arena.cli.games.stored_games import keep
+from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
 from arena.tournament.size import Size
-from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.fake_tournament import after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
@@ -77,34 +75,17 @@ def shown_ladder(folder: Path) -> Path:
                 *(store, number, spec_of, Options(), then),
                 lambda _: InProcessPool(RecordingPlayer),
             )
-        _keep_casual(store, random_record())
+        _keep_casual(store)
         store.add_bot("ant", hash="ant2", author="Ada", language="python")
         store.set_status(2, "suspended", HOSTILE)
     return folder
 
 
-def _keep_casual(store: Store, record: dict[str, Any]) -> None:
+def _keep_casual(store: Store) -> None:
     """A game of `arena match`, which is called c1."""
-    names = ("a/bot", HOSTILE, "b/bot")
-    seats = [
-        casual_games.CasualSeat(
-            name, 7 - place, place, place == 1, False, {"late": 1} if place == 3 else {}
-        )
-        for place, (name, late) in enumerate(zip(names, (0, 0, 1), strict=True), start=1)
-    ]
-    packed = zlib.compress(json.dumps(record).encode())
-    casual_games.keep(
-        store,
-        match=None,
-        round=1,
-        rotation=0,
-        variant="anniversary",
-        decisions=9,
-        level="A",
-        seats=seats,
-        record=packed,
-        logs={1: HOSTILE},
-    )
+    bots = tuple(BotSpec(name, 0, name, (), "") for name in ("a/bot", HOSTILE, CLUMSY))
+    spec = GameSpec("1", "anniversary", 3, b"casual1", bots, (1, 2, 3), STANDARD)
+    keep(store, RecordingPlayer().play(spec))
 
 
 def play_on(home: Path) -> None:

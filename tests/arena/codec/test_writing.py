@@ -9,13 +9,13 @@ import pytest
 from arena.codec import Writer, writer
 from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
-from arena.rules.choices import BUY_FIELD, DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
+from arena.rules.choices import DECLINE, PASS, Accepting, Answer, Take, Trade
 from arena.rules.expansions.high_bohn.buildings import BUILDINGS
 from protocol.messages import WINDOWS
 from protocol.view import View
 from tests.support.lawful import tables_with
 from tests.support.random_play import random_choice, rich_start
-from tests.support.scenario import asked, cards, names, plant, play, position, terms
+from tests.support.scenario import cards, play, position, terms
 from tests.support.translating import ANSWER, question, seen, trading
 from tests.support.units import all_books
 
@@ -182,22 +182,6 @@ def test_drawn_cards_are_named_to_their_owner_and_counted_for_others(
         assert seen(game.book, game.told, seat)[0] == {"event": "drew", "seat": active, **told}
 
 
-def test_events_of_planting_harvesting_and_buying() -> None:
-    game = position(
-        "classic", 4, hands={0: "soy"}, fields={0: ["red red red", ""]}, coins={0: "blue"}
-    )
-    events = play(game, 0, HARVEST[0])
-    events += play(game, 0, BUY_FIELD)
-    events += play(game, 0, plant("soy", 2))
-    for seat in range(4):
-        assert seen(game.book, events, seat)[:3] == [
-            {"event": "harvested", "seat": 0, "field": 0, "cards": ["red"] * 3,
-             "coins": ["red", "red"]},
-            {"event": "bought_field", "seat": 0, "price": 3},
-            {"event": "planted", "seat": 0, "card": "soy", "field": 2, "from": "hand"},
-        ]  # fmt: skip
-
-
 @pytest.mark.rule("T2", "T5")
 def test_events_of_a_negotiation() -> None:
     game = trading()
@@ -227,21 +211,6 @@ def test_events_of_a_negotiation() -> None:
         ]  # fmt: skip
     ended = play(game, 0, PASS)
     assert seen(game.book, ended, 2) == [{"event": "trade_ended", "seat": 0}]
-
-
-def test_events_of_the_end() -> None:
-    game = position(
-        "classic", 3, step="turn_over", draw_pile="red blue", run_outs=2, coins={2: "soy"}
-    )
-    assert game.over
-    assert seen(game.book, game.told, 1) == [
-        {"event": "turned_over", "seat": 0, "cards": ["red", "blue"]},
-        {"event": "run_out", "run_outs": 3, "shuffled": 0},
-        {"event": "discarded", "seat": 0, "cards": ["red", "blue"], "from": "turned_over"},
-        {"event": "game_over", "scores": [0, 0, 1], "places": [2, 2, 1], "winners": [2]},
-    ]
-    assert asked(game) == []
-    assert names(game.discard) == "red blue"
 
 
 # --- what expansions tell of themselves ---------------------------------------------------------

@@ -55,6 +55,8 @@ def test_what_was_tampered_with_is_named() -> None:
 def test_records_of_other_rules_or_shapes_are_refused() -> None:
     with pytest.raises(ReplayError, match="version 0 of the rules"):
         _replay(random_record() | {"rules": "0"})
+    with pytest.raises(ReplayError, match="no game called 'chess'"):
+        _replay(random_record() | {"variant": "chess"})
     with pytest.raises(ReplayError, match="damaged at decisions"):
         _replay(random_record() | {"decisions": 3})
     with pytest.raises(ReplayError, match="damaged at bots: 2 of them in a game for 3"):
@@ -121,20 +123,18 @@ def test_a_game_becomes_a_page(stored: Stored) -> None:
     assert file.read_bytes() != whole
 
 
-def test_a_page_is_written_over_a_page_alone(stored: Stored) -> None:
+def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
     notes = stored.folder / "notes.txt"
     notes.write_text("mine")
-    stored.arena("replay", "c1", "--html", str(notes), code=2)
-    assert "is not a replay page, so it is not overwritten. Give" in stored.arena.errors
-    assert notes.read_text() == "mine"
-
-
-def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
     for file, why in (
+        (notes, "is not a replay page, so it is not overwritten. Give"),
         (stored.folder, "cannot be written: Is a directory"),
         (stored.folder / "none" / "game.html", "--html: there is no folder"),
     ):
         assert why in stored.arena.refused("replay", "c1", "--html", str(file))
-    stored.arena("replay", "c1", "--html", str(stored.folder / "x.html"), "--seat", "9", code=2)
-    assert "There is no seat 9" in stored.arena.errors
-    assert not (stored.folder / "x.html").exists()
+    assert notes.read_text() == "mine"
+    page = stored.folder / "x.html"
+    assert "There is no seat 9" in stored.arena.refused(
+        "replay", "c1", "--html", str(page), "--seat", "9"
+    )
+    assert not page.exists()

@@ -35,21 +35,15 @@ def test_a_tournament_is_drawn_again(home: Any) -> None:
 
 
 @pytest.mark.slow
-def test_everything_includes_tournaments(home: Any) -> None:
+def test_everything_includes_tournaments(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
+    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.refused("verify", "--all", code=1))
     told = home.json("verify", "--all", code=1)  # the records are stand-ins
     assert sorted(told["tournaments"]) == ["1", "2"]
     with Store(home.home / "ladder.sqlite") as store:
         assert len(told["wrong"]) == len(store.rows("SELECT 1 FROM results")) > 12
     home.forge("DELETE FROM results WHERE game_id = 5")
     assert home.json("verify", "--all", code=1) == told, "its record is looked at too"
-
-
-@pytest.mark.slow
-def test_many_games_in_one_process_say_how_far_they_are(
-    home: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
-    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.refused("verify", "--all", code=1))
 
 
 def test_what_differs_is_said_and_counted(home: Any) -> None:
