@@ -47,10 +47,7 @@ def test_an_offer_is_put_to_all_or_to_one() -> None:
         1: ("asked", {1: "asked", 2: "asked", 3: "asked"}),
         2: ("asked", {3: "asked"}),
     }
-
-
-def test_those_who_stay_silent_are_only_asked_by_name() -> None:
-    heard = book(answered(3, silent=True), OFFERED)
+    heard = book(answered(3, silent=True), OFFERED)  # who is silent is only asked by name
     assert states(heard)[1] == ("asked", {1: "asked", 2: "asked"})
     assert states(heard)[2] == ("asked", {3: "asked"})
 

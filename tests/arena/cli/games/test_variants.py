@@ -2,15 +2,12 @@
 
 import pytest
 
-from arena.rules import PARTS, PRESETS, compile_rulebook
-from arena.rules.presets import preset_named
-from tests.support.lawful import lawful_sets
+from arena.rules import PARTS, PRESETS
 from tests.support.printed import FOLDER, file_of
 from tests.support.printed import printed as kept
 from tests.support.printed import text as printed
 
 PRINTED = [(variant, players) for variant, sizes in kept().items() for players in sizes]
-BOOKS = [(variant, players) for variant, sizes in lawful_sets().items() for players in sizes]
 
 
 def test_the_games_are_listed(arena) -> None:
@@ -33,14 +30,6 @@ def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: in
 
 def test_no_other_print_is_kept() -> None:
     assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in PRINTED}, "poe print"
-
-
-@pytest.mark.parametrize(("variant", "players"), BOOKS)
-def test_an_expansion_names_the_beans_that_it_brings(variant: str, players: int) -> None:
-    book = compile_rulebook(variant, players)
-    game = preset_named(variant.partition("+")[0]).tables(players)
-    text = " ".join(rule.says(book.tables) for rule in book.rules if rule.part).lower()
-    assert [name for name in book.tables.deck if name not in {*game.deck} | {*text.split()}] == []
 
 
 def test_show_prints_the_rulebook_or_its_json(arena) -> None:

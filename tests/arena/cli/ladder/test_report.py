@@ -35,7 +35,6 @@ def test_as_json_it_is_counted(shown: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--bot", "nobody"], "There is no bot called 'nobody'"),
         (["--tournament", "99"], "There is no tournament 99"),
         (["--tournament", "1", "--bot", "ant"], "--bot and --tournament exclude each other"),
         (["--replays", "many"], "Give a number, or all."),

@@ -267,6 +267,4 @@ def test_who_beats_whom(played: Arena) -> None:
     ]
     assert played("crosstable", "--games").splitlines()[-2].split()[-2:] == ["·", "12"]
     assert played("crosstable", "--csv").splitlines()[1] == "ant:1,,1.0"
-    data = played.json("crosstable", "ant", "bee")
-    assert data["games"] == [[0, 12], [12, 0]]
-    assert data["score"] == [[None, 1.0], [0.0, None]]
+    assert played.json("crosstable", "ant", "bee")["score"] == [[None, 1.0], [0.0, None]]
