@@ -70,7 +70,7 @@ def test_a_few_cases_of_each_test_that_is_not_slow_and_then_the_rest() -> None:
     assert (cases(usual), cases(rest)) == (3, cases(everything) - 3) and cases(rest) > 0
     slow = "tests/arena/cli/games/test_match.py::test_a_match_never_loads_ray"
     assert slow in rest - usual
-    assert "tests/arena/cli/games/test_debug.py::test_words_are_harmless" in usual - rest
+    assert "tests/arena/cli/games/test_replay.py::test_a_game_becomes_a_page" in usual - rest
     assert usual | rest == everything
     both = usual & rest  # with more examples
     assert both == {each for each in both if "test_any_" in each} != set()
