@@ -9,7 +9,6 @@ from arena.rules import (
     catalogue,
     compile_rulebook,
     full_name,
-    table_sizes,
 )
 from arena.rules import compile as compiling
 from arena.rules.hooks import FIELD_PRICE, HARVEST_COINS
@@ -27,14 +26,6 @@ def test_the_games_in_the_catalogue() -> None:
     assert "high_bohn+cognac" in names
     assert "anniversary+new_beans+bean_coin" not in names  # M4
     assert len(set(names)) == len(names)
-
-
-def test_the_table_sizes_of_a_variant() -> None:
-    assert table_sizes("classic") == (3, 4, 5)
-    assert table_sizes("anniversary+new_beans") == (3, 4, 5, 6, 7)
-    assert table_sizes("anniversary_duel+magpie") == (2,)
-    with pytest.raises(VariantError, match="no game called"):
-        table_sizes("nonsense")
 
 
 @pytest.mark.parametrize(

@@ -4,20 +4,8 @@ import pytest
 
 from arena.rules.cards import KIND
 from arena.rules.chance import shuffled
-from arena.rules.choices import PASS
-from arena.rules.events import Event
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, names, pile, position, told
-
-CARDS = ("turned_over", "drew", "run_out", "shuffled")
-
-
-def account(events: list[Event]) -> list[tuple[object, ...]]:
-    """What was drawn and shuffled, as short tuples."""
-    return [
-        tuple(names(v) if isinstance(v, bytes) else v for k, v in event.items() if k != "seat")
-        for event in told(events, *CARDS)
-    ]
 
 
 @pytest.mark.rule("B5")
@@ -38,24 +26,7 @@ def test_drawn_cards_go_behind_the_last_in_the_order_drawn() -> None:
     game = position(step="draw", hands={0: "red red", 1: "soy"}, draw_pile="green soy blue chili")
     assert names(game.hands[0]) == "red red green soy blue"
     assert names(game.draw_pile) == "chili"
-    assert account(game.told) == [("drew", "green soy blue")]
-
-
-@pytest.mark.rule("B11")
-def test_turned_over_cards_are_not_shuffled_in() -> None:
-    game = position(step="turn_over", draw_pile="green soy", discard="red")
-    assert names(game.turned_over) == "green soy"
-    assert names(game.draw_pile) == "red"
-
-
-@pytest.mark.rule("B5", "B11")
-def test_with_nothing_to_turn_over_step_2_goes_on_with_none() -> None:
-    game = position(step="turn_over", hands={0: "soy"}, draw_pile="")
-    assert account(game.told) == []
-    assert game.run_outs == 0
-    assert asked(game) == [(0, "trade")]
-    game.play(0, PASS)
-    assert game.active == 1
+    assert [event["event"] for event in game.told] == ["drew", "turn"]
 
 
 @pytest.mark.rule("B11")

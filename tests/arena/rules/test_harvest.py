@@ -91,9 +91,3 @@ def test_one_field_with_more_protects_all_single_ones() -> None:
     assert [game.check(0, HARVEST[at]) is None for at in range(3)] == [False, True, False]
     play(game, 0, HARVEST[1])
     assert [game.check(0, HARVEST[at]) is None for at in (0, 2)] == [True, True]
-
-
-@pytest.mark.rule("B10")
-def test_other_players_fields_protect_nothing() -> None:
-    game = position(hands={0: "red"}, fields={0: ["soy"], 1: ["blue blue"]})
-    assert game.check(0, HARVEST[0]) is None

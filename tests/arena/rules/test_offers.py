@@ -3,7 +3,6 @@
 import pytest
 
 from arena.rules.choices import (
-    ALL,
     DECLINE,
     HARVEST,
     HIDDEN,
@@ -15,17 +14,8 @@ from arena.rules.choices import (
     Trade,
 )
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, cards, names, play, position, terms, told
+from tests.support.scenario import asked, cards, names, play, terms, told
 from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, take, trading, why
-
-
-@pytest.mark.rule("T1")
-def test_an_offer_to_all_is_put_to_every_other_seat_clockwise() -> None:
-    game = position("anniversary", 5, step="turn_over", active=2, draw_pile="soy blue green green")
-    offer(game, terms("turned_over 0 soy", "red", to=ALL))
-    assert [tuple(decision) for decision in game.decisions] == [
-        (3, "answer", True), (4, "answer", True), (0, "answer", True), (1, "answer", True),
-    ]  # fmt: skip
 
 
 @pytest.mark.rule("T1")

@@ -47,13 +47,6 @@ def test_with_an_empty_hand_the_step_is_skipped(variant: str, players: int) -> N
     assert names(game.turned_over) == "red soy"
 
 
-@pytest.mark.rule("B4")
-def test_with_a_single_card_in_hand_nothing_more_is_asked() -> None:
-    game = position(hands={0: "soy"})
-    play(game, 0, plant("soy", 1))
-    assert asked(game) == [(0, "trade")]
-
-
 @pytest.mark.rule("B3")
 @each_game
 def test_a_field_grows_one_kind_any_number_of_cards(variant: str, players: int) -> None:
@@ -100,17 +93,6 @@ def test_a_card_without_a_place_forces_a_harvest(variant: str, players: int) -> 
     assert game.choices(0)[:2] == [plant("green", 0), HARVEST[1]]
     play(game, 0, plant("green", 0))
     assert fields_of(game, 0) == ["green", "blue blue"]
-
-
-@pytest.mark.rule("B10")
-@each_game
-def test_a_harvest_that_makes_no_room_is_legal_too(variant: str, players: int) -> None:
-    """The card due fits in field 0, and field 1 may be harvested all the same."""
-    game = position(variant, players, hands={0: "soy"}, fields={0: ["soy", "blue blue blue blue"]})
-    play(game, 0, HARVEST[1])
-    assert fields_of(game, 0) == ["soy", ""]
-    assert names(game.coins[0]) == "blue"
-    assert asked(game) == [(0, "plant")]
 
 
 @pytest.mark.rule("B4", "T4")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from arena.rules import PRESETS, compile_rulebook
-from arena.rules.cards import KIND, NAMES
+from arena.rules.cards import NAMES
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked
 from tests.support.units import unit_of
@@ -100,28 +100,15 @@ def test_the_deal(row: Row) -> None:
     assert [seat for seat, _ in asked(game)] == [0]  # the starting player
 
 
-@pytest.mark.rule("T1")
+@pytest.mark.rule("B4", "B5", "B7", "B8", "T1", "T4")
 @every_trading_game
-def test_how_much_may_be_said_in_a_turn(row: Row) -> None:
-    book = compile_rulebook(row.variant, row.players)
-    assert book.negotiation == (5, 3, 2)  # rounds, offers a round, replies an answer
-
-
-@pytest.mark.rule("B4", "B5", "B7", "B8", "T4")
-@every_trading_game
-def test_the_steps_of_a_turn(row: Row) -> None:
+def test_the_steps_of_a_turn_and_how_much_may_be_said_in_it(row: Row) -> None:
     """Those of an expansion come in between."""
     book = compile_rulebook(row.variant, row.players)
+    assert book.negotiation == (5, 3, 2)  # rounds, offers a round, replies an answer
     own = [step.name for step in book.tables.turn if not unit_of(step)]
     steps = [name for name in own if not name.startswith("end")]
     assert steps == [
         "before_plant", "plant", "before_trade", "turn_over", "trade", "set_aside",
         "before_draw", "draw",
     ]  # fmt: skip
-
-
-def test_kinds_of_a_game_come_most_frequent_first() -> None:
-    assert compile_rulebook("classic", 3).kinds == tuple(
-        KIND[name]
-        for name in ("blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden")
-    )

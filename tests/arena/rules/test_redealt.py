@@ -84,12 +84,6 @@ def test_shuffles_to_come_are_others() -> None:
     assert len(set(piles)) == len(piles)
 
 
-def test_the_same_lots_deal_the_same_cards() -> None:
-    game = compile_rulebook("anniversary", 4).start(7)
-    one, other = (game.redealt(1, Random("lots")) for _ in range(2))
-    assert one == other != game.redealt(1, Random("others"))
-
-
 def test_every_place_may_hold_every_card() -> None:
     game = position(hands={0: "red", 1: "soy green", 2: "blue"}, draw_pile="chili")
     dealt = [game.redealt(0, Random(lots)) for lots in range(200)]

@@ -65,6 +65,8 @@ def test_the_limits_of_a_round_and_of_an_answer() -> None:
     game = trading(hands={1: "red"})
     soy = terms("turned_over 0 soy", "red")
     assert why(game, 0, Trade(offers=(soy,) * 4)) == "at most 3 offers a round"
+    with_the_end = "offers cannot be made in the answer that ends trading"
+    assert why(game, 0, Trade(offers=(soy,), end=True)) == with_the_end
     offer(game, soy, soy, soy)
     red = terms("hand 0 red", "soy")
     assert why(game, 1, Answer(offers=(red,) * 3)) == "at most 2 offers in an answer"
@@ -85,16 +87,6 @@ def test_other_limits_by_the_rulebook() -> None:
     assert why(game, 1, Answer(offers=(asks,))) == "at most 0 offers in an answer"
     decline(game)
     assert asked(game) == [(0, "set_aside")]
-
-
-@pytest.mark.rule("T1")
-def test_offers_do_not_go_with_the_end() -> None:
-    game = trading()
-    gift = terms("turned_over 0 soy")
-    assert (
-        why(game, 0, Trade(offers=(gift,), end=True))
-        == "offers cannot be made in the answer that ends trading"
-    )
 
 
 @pytest.mark.rule("T1", "T4")

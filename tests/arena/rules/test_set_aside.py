@@ -40,12 +40,6 @@ def test_everyone_plants_all_in_an_order_of_ones_own() -> None:
     assert not asked(game) or asked(game)[0][1] != "set_aside"
 
 
-@pytest.mark.rule("B7")
-def test_two_of_a_kind_are_listed_once() -> None:
-    game = position("anniversary", 4, step="set_aside", set_aside={0: "soy soy"})
-    assert game.choices(0) == [plant("soy", 0), plant("soy", 1)]
-
-
 @pytest.mark.rule("B7", "B9")
 def test_harvests_in_between() -> None:
     game = position(
@@ -81,9 +75,3 @@ def test_received_cards_are_planted_not_taken_in_hand() -> None:
     play(game, 1, plant("chili", 1))
     assert fields_of(game, 0) == ["red red", "blue blue"]
     assert fields_of(game, 1) == ["soy soy soy", "chili chili"]
-
-
-@pytest.mark.rule("B7")
-def test_with_nothing_set_aside_nobody_is_asked() -> None:
-    game = position(step="set_aside", draw_pile="soy soy soy soy", hands={1: "blue"})
-    assert asked(game) == [(1, "plant")]

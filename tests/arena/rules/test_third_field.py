@@ -5,7 +5,7 @@ import pytest
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD
 from tests.support.lawful import lawful_sets, tables_with
-from tests.support.scenario import asked, fields_of, names, plant, play, position
+from tests.support.scenario import asked, fields_of, names, pile, plant, play, position
 
 TABLES = [(variant, players) for variant, sizes in lawful_sets().items() for players in sizes]
 # `test_presets` holds the prices.
@@ -39,18 +39,13 @@ def test_it_is_paid_with_the_topmost_coins(variant: str, players: int, price: in
 
 @pytest.mark.rule("B14")
 @pytest.mark.parametrize(("variant", "players", "price"), SOLD)
-def test_one_coin_too_few(variant: str, players: int, price: int) -> None:
-    coins = " ".join(["red"] * (price - 1))
-    game = position(variant, players, hands={0: "red"}, coins={0: coins})
+def test_one_each_at_most_and_none_for_a_coin_too_few(
+    variant: str, players: int, price: int
+) -> None:
+    game = position(variant, players, hands={0: "red"}, coins={0: "soy " * (price - 1)})
     assert game.check(0, BUY_FIELD) == f"the third field costs {price} coins"
     assert BUY_FIELD not in game.choices(0)
-
-
-@pytest.mark.rule("B14")
-@pytest.mark.parametrize(("variant", "players", "price"), SOLD)
-def test_one_each_at_most(variant: str, players: int, price: int) -> None:
-    coins = " ".join(["soy"] * 9)
-    game = position(variant, players, hands={0: "red"}, coins={0: coins, 1: coins})
+    game.coins[0] = pile("soy " * 9)
     play(game, 0, BUY_FIELD)
     assert game.check(0, BUY_FIELD) == "you have your third field already"
     assert BUY_FIELD not in game.choices(0)

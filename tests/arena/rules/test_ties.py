@@ -56,16 +56,6 @@ def test_rio_grande_looks_at_the_cards_in_hand(
 
 
 @pytest.mark.rule("B13")
-@pytest.mark.parametrize(("variant", "players"), BOOKS["rio_grande"])
-def test_rio_grande_counts_the_final_draw(variant: str, players: int) -> None:
-    game = position(
-        variant, players, step="draw", active=2, draw_pile="soy blue", run_outs=2,
-        coins={0: THREE, 2: THREE}, hands={0: "red", 2: ""},
-    )  # fmt: skip
-    assert game.result.winners == (2,)
-
-
-@pytest.mark.rule("B13")
 @pytest.mark.parametrize(
     ("coins", "winners"),
     [

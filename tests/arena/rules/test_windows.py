@@ -30,13 +30,6 @@ def test_a_window_asks_the_active_player_first_then_clockwise(
 
 
 @pytest.mark.rule("T4")
-@pytest.mark.parametrize(("window", "then"), [("before_plant", "plant"), ("before_trade", "trade")])
-def test_without_wishes_nobody_is_asked(window: str, then: str) -> None:
-    game = position("anniversary", 4, step=window, fields=FIELDS, hands={0: "red"})
-    assert asked(game) == [(0, then)]
-
-
-@pytest.mark.rule("T4")
 @every_window
 def test_each_seat_acts_any_number_of_times_then_passes_once_round(window: str) -> None:
     game = position(
