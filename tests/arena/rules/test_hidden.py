@@ -38,14 +38,6 @@ def test_a_secret_event_that_nothing_is_said_of_is_named_with_its_file() -> None
         secret_steps._secrets(book)
 
 
-@pytest.mark.rule("T5")
-def test_of_hidden_piles_of_cards_nothing_need_be_said() -> None:
-    book = with_part(Piece("cellar", OWNER, per_seat=True, cards=True, start=b""))
-    assert [piece.name for piece in secrets._hidden_piles(book)] == [
-        "hands", "draw_pile", "order_stack", "cellar",
-    ]  # fmt: skip
-
-
 def test_all_that_is_said_is_of_something_there_is() -> None:
     rules = {rule.name: rule for book in all_books() for rule in book.rules}.values()
     events = {kind.name for rule in rules for kind in rule.events} | {kind.name for kind in KINDS}

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from arena.rules import Event, Game, compile_rulebook
-from arena.rules.choices import DECLINE, OPEN, Accepting, Answer
+from arena.rules.choices import DECLINE, Accepting, Answer
 from arena.rules.steps.trade import NO_COUNTER
 from tests.support.random_play import random_choice
 from tests.support.scenario import asked, cards, play, terms, told
@@ -25,22 +25,6 @@ def test_asked_is_only_who_can_accept_or_did_not_wish_so() -> None:
     answers = told(events, "answered")
     assert [event["seat"] for event in answers] == [1, 2, 3]
     assert answers[1] | {"seat": 3} == answers[2]
-
-
-@pytest.mark.rule("T4")
-def test_an_offer_that_names_no_price_cannot_be_accepted_either() -> None:
-    game = trading(hands={1: "red", 2: "soy"}, wants={1: NEVER})
-    offer(game, terms("turned_over 0 soy", OPEN))
-    assert asked(game) == [(2, "answer"), (3, "answer")]
-
-
-@pytest.mark.rule("T4")
-def test_with_nobody_left_to_ask_the_next_round_begins_at_once() -> None:
-    game = trading(hands={1: "soy"}, wants={1: NEVER})
-    events = offer(game, terms("turned_over 0 soy", "red", 1))
-    assert [event["event"] for event in events] == ["offered", "answered", "lapsed", "round"]
-    assert asked(game) == [(0, "trade")]
-    assert game.round == 2
 
 
 @pytest.mark.rule("T4")

@@ -24,19 +24,12 @@ def test_the_first_card_must_be_planted_and_the_second_may_be(variant: str, play
     ]
     assert asked(game) == [(0, "plant")]
     assert game.choices(0) == [PASS, plant("blue", 1), HARVEST[0]]
+    kept = game.copy()
+    play(kept, 0, PASS)
+    assert (asked(kept), names(kept.hands[0])) == ([(0, "trade")], "blue red")
     play(game, 0, plant("blue", 1))
     assert asked(game) == [(0, "trade")]  # never a third
     assert names(game.hands[0]) == "red"
-
-
-@pytest.mark.rule("B4")
-@each_game
-def test_the_second_card_may_stay_in_hand(variant: str, players: int) -> None:
-    game = position(variant, players, hands={0: "soy blue"})
-    play(game, 0, plant("soy", 0))
-    play(game, 0, PASS)
-    assert asked(game) == [(0, "trade")]
-    assert names(game.hands[0]) == "blue"
 
 
 @pytest.mark.rule("B4")

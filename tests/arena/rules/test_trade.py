@@ -129,17 +129,6 @@ def test_a_gift_to_the_active_player_needs_consent() -> None:
     assert (asked(game), game.offers, game.round) == ([(0, "set_aside")], (), 0)
 
 
-@pytest.mark.rule("B6")
-def test_a_present_can_be_asked_for() -> None:
-    game = trading(hands={1: "red", 2: "red"})
-    offer(game, terms("", "red"))
-    answer(game, 1, 1)
-    answer(game, 2, 1)
-    answer(game, 3)
-    take(game, 2, 3)  # nothing is paid for it, so both may be taken
-    assert names(game.set_aside[0]) == "red red"
-
-
 def test_what_is_no_trade_at_all() -> None:
     game = trading()
     assert why(game, 0, DECLINE) == "answer is not possible in trading"

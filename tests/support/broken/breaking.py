@@ -25,12 +25,6 @@ def not_secret(book: Rulebook, name: str) -> Rulebook:
     return replace(book, secrets={k: v for k, v in book.secrets.items() if k != name})
 
 
-def refusing(book: Rulebook, deed: Any, reason: Callable[..., str | None]) -> Rulebook:
-    """The rulebook with one more refusal."""
-    refusals = {**book.refusals, deed: (*book.refusals.get(deed, ()), reason)}
-    return replace(book, refusals=refusals)
-
-
 def reacting(book: Rulebook, moment: Any, then: Callable[..., None]) -> Rulebook:
     """The rulebook with one more reaction, after all others."""
     reactions = {**book.reactions, moment: (*book.reactions.get(moment, ()), then)}

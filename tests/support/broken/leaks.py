@@ -9,13 +9,11 @@ import orjson
 from arena.codec import AnswerReader, ChoiceRefused, Writer, view
 from arena.rules import Game, Rulebook, events
 from arena.rules import game as game_module
-from arena.rules.cards import KIND, ONE
 from arena.rules.events import Event
-from arena.rules.hooks import TO_HARVEST
 from arena.rules.state import EVERYONE
 from arena.rules.steps import draw, sequence, trade
 from arena.rules.steps.trade import SealedAnswers
-from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, refusing, wrap
+from tests.support.broken.breaking import Mutant, Patch, not_secret, owning, wrap
 
 
 def view_shows(name: str, what: Callable[[Game], Any]) -> Mutant:
@@ -108,13 +106,6 @@ def trade_tells_hand(patch: Patch, book: Rulebook) -> None:
     wrap(patch, trade, "exchange", exchange)
 
 
-def harvest_not_before_blue(patch: Patch, book: Rulebook) -> Rulebook:
-    def reason(game: Game, seat: int, field: int) -> str | None:
-        return "the next card is blue" if game.draw_pile[-1:] == ONE[KIND["blue"]] else None
-
-    return refusing(book, TO_HARVEST, reason)
-
-
 def same_copy_twice_refused(patch: Patch, book: Rulebook) -> None:
     """Two replies that need one hidden copy may not both be taken."""
 
@@ -177,7 +168,6 @@ LEAKS: tuple[tuple[Mutant, str, int], ...] = (
     (turn_tells_top, "classic", 3),
     (run_out_tells_top, "classic", 3),
     (trade_tells_hand, "anniversary", 3),
-    (harvest_not_before_blue, "classic", 3),
     (same_copy_twice_refused, "rio_grande", 5),
     (places_show("offer_for"), "classic", 3),
     (places_show("accept_for"), "classic", 3),
