@@ -4,7 +4,6 @@ import pytest
 
 from arena.rules.choices import (
     DECLINE,
-    HARVEST,
     HIDDEN,
     PASS,
     Accepting,
@@ -109,16 +108,6 @@ def test_answers_are_unseen_until_all_are_in() -> None:
     assert [(e["seat"], len(e["accepts"]), e["silent"]) for e in told(events, "answered")] == [
         (1, 1, False), (2, 1, True), (3, 0, False),
     ]  # fmt: skip
-
-
-@pytest.mark.rule("T1", "T4")
-def test_sealed_answers_carry_no_free_choice() -> None:
-    game = trading(fields={1: ["soy soy"]})
-    offer(game, terms("turned_over 0 soy", "red"))
-    assert game.choices(1) == [DECLINE]
-    assert why(game, 1, HARVEST[0]) == "harvest is not possible in an answer"
-    assert why(game, 1, PASS) == "pass is not possible in an answer"
-    assert why(game, 1, Trade()) == "trade is not possible in an answer"
 
 
 @pytest.mark.rule("T1")
