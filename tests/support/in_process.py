@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import thread_time
 from typing import Any
 
 import orjson
@@ -25,14 +24,12 @@ CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 
 @dataclass
 class Played:
-    """A finished game. By seat: decisions, processor seconds in the bot, its longest answer."""
+    """A finished game; decisions by seat."""
 
     result: Result
     turns: int
     trades: int
     decisions: list[int]
-    seconds: list[float]
-    longest: list[float]
     happened: Counter[str] = field(default_factory=Counter)
     """How often each ask, choice and event came ("ask plant", "choice harvest", …)."""
 
@@ -51,8 +48,7 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
         start = lines.game_start(book, seat, CLOCK, bot_seeds[seat], talk=True)
         bot.receive(orjson.loads(orjson.dumps(start)))
     untold: list[list[str]] = [[] for _ in seats]
-    zeros = [0.0] * book.players
-    played = Played(Result((), (), ()), 0, 0, [0] * book.players, zeros[:], zeros[:])
+    played = Played(Result((), (), ()), 0, 0, [0] * book.players)
     number = 0
     while decisions := game.decisions:
         for decision in decisions:
@@ -60,12 +56,8 @@ def play(book: Rulebook, bots: Sequence[Any], seed: bytes, bot_seeds: Sequence[i
             question = table.question(game, decision)
             line = lines.decide(number, question, untold[seat], CLOCK["bank_ms"], CLOCK["limit_ms"])
             untold[seat] = []
-            began = thread_time()
             reply = bots[seat].receive(orjson.loads(line))
-            taken = thread_time() - began
             played.decisions[seat] += 1
-            played.seconds[seat] += taken
-            played.longest[seat] = max(played.longest[seat], taken)
             chosen = orjson.loads(reply)
             if "wants" in chosen:
                 game.wish(seat, _wants(chosen["wants"]))

@@ -15,17 +15,16 @@ from arena.referee.game import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.draw_audit import DrawAudit, check_records
-from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
+from arena.tournament.run import create
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
 from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_tournament import FakeTournament, after, interrupt, wrong
-from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
+from tests.support.fake_worker_pool import FakePlayer, InProcessPool
 
 GAMES = (("anniversary", 3), ("classic", 4))
 STANDARD = TimeControl.parse("standard")
@@ -51,6 +50,7 @@ def test_a_format_that_sees_results(make: Make, format: str) -> None:
     """Other results would have sent others on."""
     arena = make(Size(rounds=4), (("rio_grande_duel", 2),), format=format)
     arena.play()
+    assert wrong(arena) == []
     found = []
     for score in ("bot_id / 5.0", "1 - bot_id / 5.0"):
         arena.store.conn.execute(f"UPDATE seats SET place_score = {score}")
@@ -58,7 +58,9 @@ def test_a_format_that_sees_results(make: Make, format: str) -> None:
     assert found != [[], []]
 
 
-def test_a_suspension_by_hand_and_a_return(make: Make) -> None:
+def test_what_happens_beside_it(make: Make) -> None:
+    """A suspension by hand, a return, and games that make the ratings surer, so that it ends sooner
+    than it would alone."""
     arena = make(Size(interval=100))
     assert wrong(arena) == [], "before the first game"
     arena.play(then=after(15, interrupt))
@@ -66,8 +68,12 @@ def test_a_suspension_by_hand_and_a_return(make: Make) -> None:
     arena.store.set_status(bot, "suspended", "by hand")
     arena.play(then=after(15, interrupt))
     arena.store.set_status(bot, "active")
+    other = create(arena.store, Plan(GAMES, Size(rounds=9), STANDARD, seed=8), arena.bots)
+    arena.tournament = other
     arena.play()
-    assert wrong(arena) == []
+    arena.tournament = 1
+    arena.play()
+    assert wrong(arena) == wrong(arena, other) == []
 
 
 ALTERED = {
@@ -112,18 +118,6 @@ def test_another_arenas_way_of_drawing_leaves_the_deals(make: Make) -> None:
     assert "older or newer arena" in redraw.skipped
     arena.store.conn.execute("UPDATE matches SET deal_seed = x'77' WHERE number = 3")
     assert list(redraw.wrong()) == ["Match 3: its deal does not follow from the secret."]
-
-
-def test_games_of_other_tournaments_beside(make: Make) -> None:
-    """They make the ratings surer, so that this one ends sooner than it would alone."""
-    arena = make(Size(interval=100))
-    arena.play(then=after(15, interrupt))
-    other = create(arena.store, Plan(GAMES, Size(rounds=9), STANDARD, seed=8), arena.bots)
-    play(
-        arena.store, other, spec_of, Options(), make_worker_pool=lambda _: InProcessPool(FakePlayer)
-    )
-    arena.play()
-    assert wrong(arena) == wrong(arena, other) == []
 
 
 class Recording(FakePlayer):

@@ -5,7 +5,6 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
 from arena.tournament.plan import Plan
 from arena.tournament.progress import (
-    BotSuspended,
     GameFinished,
     GameStarted,
     GameVoid,
@@ -28,10 +26,8 @@ from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk
 from ladder.database.errors import DiskFull, LadderGone
-from ladder.database.result import GameResult
 from ladder.database.store import Bot
 from ladder.maintenance.refit import recompute
-from ladder.tournaments.ledger import Ledger
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, FragilePool, InProcessPool, spec_of
 
@@ -182,29 +178,6 @@ def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
     assert arena.store.db["fits"].count == 3
 
 
-def test_a_driver_that_dies_while_it_stores_loses_only_what_came_together(
-    arena: FakeTournament, finish: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the middle of a transaction with several games."""
-    calls = count()
-    insert = Ledger._insert
-
-    def dying(self: Ledger, result: GameResult) -> int | None:
-        if next(calls) in (0, 4, 15, 40):
-            raise OSError("dead")
-        return insert(self, result)
-
-    monkeypatch.setattr(Ledger, "_insert", dying)
-    before = -1
-    for _ in range(4):
-        with pytest.raises(OSError, match="dead"):
-            arena.play()
-        _, stored = arena.stored
-        assert stored >= before
-        before = stored
-    finish()
-
-
 def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
     dice = random.Random(2)
     outcome = arena.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
@@ -283,26 +256,6 @@ def test_games_go_out_in_chunks_that_grow_with_seats_rotated_and_deals_anew(
     assert second.bots == first.bots[1:] + first.bots[:1]
     assert third.bots == first.bots[2:] + first.bots[:2]
     assert first.time == PLAN.time
-
-
-def test_a_clumsy_bot_is_suspended_in_mid_tournament(arena: FakeTournament) -> None:
-    outcome = arena.play(lambda: InProcessPool(partial(FakePlayer, clumsy="c")))
-    (suspended,) = arena.happened(BotSuspended)
-    assert suspended.bot == "c:1"
-    assert outcome.left == 0
-    assert arena.store.find_bot("c").status == "suspended"
-    rows = arena.store.rows(
-        "SELECT count(*) AS n FROM matches AS m JOIN pairings AS p ON p.match_id = m.id "
-        "WHERE p.bot_id = ? AND m.instead_of IS NOT NULL",
-        [arena.store.find_bot("c").id],
-    )
-    assert rows == [{"n": 0}]
-    rated, new = arena.store.rows(
-        "SELECT (SELECT count(*) FROM matches WHERE status = 'rated') AS n UNION ALL "
-        "SELECT count(*) FROM matches WHERE instead_of IS NOT NULL"
-    )
-    assert rated["n"] == 60
-    assert new["n"] > 0
 
 
 def test_a_full_disk_ends_the_run_and_loses_nothing(
