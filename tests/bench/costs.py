@@ -16,17 +16,14 @@ from typing import Any
 import orjson
 
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.bundled import FOLDER
 from arena.rules import catalogue, table_sizes
-from tests.bench.programs.replaying import LEVELS, Games
+from tests.bench.programs.replaying import LEVELS, Games, spec
 from tests.bench.rounds import in_turn, ratios
 
 BESIDE = "anniversary"
 BOTS = ("trader", "greedy", "trader", "random_bot")
-TIME = TimeControl.parse("slow")
 RULES, ALL = 0, len(LEVELS) - 1
 
 
@@ -37,16 +34,8 @@ def recorded(seating: Seating, variant: str, games: int) -> Games:
     bots = [BotSpec(name, 1, name, (sys.executable, f"{name}.py"), str(folder)) for name in BOTS]
     records: list[Any] = []
     for game in range(games):
-        spec = GameSpec(
-            id=f"{variant} {game}",
-            variant=variant,
-            players=players,
-            seed=b"bench %d" % game,
-            bots=tuple(bots[(game + seat) % len(bots)] for seat in range(players)),
-            bot_seeds=tuple(range(players)),
-            time=TIME,
-        )
-        played = seating.play(spec)
+        who = [bots[(game + seat) % len(bots)] for seat in range(players)]
+        played = seating.play(spec(game, variant, who, "slow"))
         assert not any(seat.faults for seat in played.seats), played.seats
         records.append(orjson.loads(orjson.dumps(played.record)))
     return Games(records)

@@ -52,18 +52,9 @@ class FakeLeague:
                 then(event)
 
         options = Options(games=games - self.stored)
-        worker_pool = partial(FakePlayer, clumsy="c")
-        return play(
-            *(
-                self.store,
-                self.league,
-                spec_of,
-                options,
-                report,
-                lambda options: OneByOne(worker_pool),
-            ),
-            meanwhile=admission,
-        )
+        pool = OneByOne(partial(FakePlayer, clumsy="c"))
+        made = (report, lambda _: pool)
+        return play(self.store, self.league, spec_of, options, *made, meanwhile=admission)
 
     @property
     def stored(self) -> int:

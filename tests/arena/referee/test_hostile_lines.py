@@ -1,6 +1,6 @@
 """Whatever bytes a bot writes: a legal choice or a refusal, at once.
 
-ARENA_EXAMPLES sets how many are tried; `poe prove fuzz_input` tries many.
+ARENA_EXAMPLES sets how many are tried: `ARENA_EXAMPLES=20000 pytest --everything` tries many.
 """
 
 import os

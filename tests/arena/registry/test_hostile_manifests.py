@@ -1,6 +1,6 @@
 """Whatever a bot.toml holds, it is a manifest or refused in whole sentences, and soon.
 
-ARENA_EXAMPLES sets how many are tried; `poe prove fuzz_input` tries many.
+ARENA_EXAMPLES sets how many are tried: `ARENA_EXAMPLES=20000 pytest --everything` tries many.
 """
 
 import json

@@ -13,14 +13,6 @@ from tests.support.fake_tournament import FakeTournament
 
 
 @pytest.fixture
-def arena(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[FakeTournament]:
-    """Of the five made-up bots, by PLAN of the test's module."""
-    arena = FakeTournament(tmp_path, request.module.PLAN)
-    yield arena
-    arena.store.close()
-
-
-@pytest.fixture
 def tournaments(tmp_path: Path) -> Iterator[Callable[..., FakeTournament]]:
     """Makes tournaments by plans, each on a ladder of its own."""
     made: list[FakeTournament] = []
@@ -32,6 +24,14 @@ def tournaments(tmp_path: Path) -> Iterator[Callable[..., FakeTournament]]:
     yield make
     for each in made:
         each.store.close()
+
+
+@pytest.fixture
+def arena(
+    tournaments: Callable[..., FakeTournament], request: pytest.FixtureRequest
+) -> FakeTournament:
+    """Of the five made-up bots, by PLAN of the test's module."""
+    return tournaments(request.module.PLAN)
 
 
 @pytest.fixture

@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from arena.referee.clock import TimeControl
-from arena.tournament.authors import FieldError, require_meetings, same_author_groups
+from arena.tournament.authors import (
+    FieldError,
+    author_groups,
+    require_meetings,
+    same_author_groups,
+)
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
 from arena.tournament.size import Size
@@ -42,6 +47,11 @@ def test_who_is_by_one_author(store: Store, bots: list[Bot]) -> None:
     bob = store.add_bot("bob", hash="bob", author="Bob", owner="k")
     assert same_author_groups([*bots[2:], *keyed, bob]) == [[bots[2], *keyed, bob]]
     assert same_author_groups(keyed) == [], "who tries out bots alone lets them meet"
+    newer = store.add_bot("dog", hash="newer")
+    whose = author_groups([*bots, newer, *house])
+    assert whose[bots[3].id] == whose[newer.id] != whose[bots[4].id], "versions belong together"
+    assert {whose[bot.id] for bot in house} == {""}
+    assert len(set(whose.values())) == 5
 
 
 @pytest.mark.parametrize(

@@ -97,17 +97,6 @@ def test_what_is_altered_is_named(make: Make, sql: str) -> None:
     assert any(ALTERED[sql] in each for each in wrong(arena))
 
 
-def test_other_bots_or_another_circle_are_named(make: Make) -> None:
-    arena = make(Size(rounds=3))
-    arena.play()
-    circle = arena.store.rows("SELECT bot_id FROM pairings WHERE match_id = 4 ORDER BY position")
-    for position, bot in ((0, circle[1]["bot_id"]), (1, circle[0]["bot_id"])):
-        arena.store.conn.execute(
-            "UPDATE pairings SET bot_id = ? WHERE match_id = 4 AND position = ?", [bot, position]
-        )
-    assert wrong(arena) == ["Match 3: the circle of its bots does not follow from the secret."]
-
-
 def test_another_arenas_way_of_drawing_leaves_the_deals(make: Make) -> None:
     arena = make(Size(rounds=3))
     arena.store.conn.execute(

@@ -1,7 +1,6 @@
 """What is told of a tournament before it begins, by each kind of size."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,15 +13,14 @@ from arena.tournament.size import Size
 from tests.support.fake_tournament import FakeTournament
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, ended
 
+Make = Callable[..., FakeTournament]
 GAMES = (("anniversary", 3), ("classic", 4))
 IN_ROUND = 10 * 3 + 5 * 4
 
 
 @pytest.fixture
-def ladder(tmp_path: Path) -> Iterator[FakeTournament]:
-    arena = FakeTournament(tmp_path, plan(Size(rounds=4)))
-    yield arena
-    arena.store.close()
+def ladder(tournaments: Make) -> FakeTournament:
+    return tournaments(plan(Size(rounds=4)))
 
 
 def plan(size: Size, seed: int = 1) -> Plan:
@@ -67,16 +65,15 @@ def test_it_goes_by_games_that_were_measured(ladder: FakeTournament) -> None:
 @pytest.mark.parametrize("interval", [40, 30, 20])
 @pytest.mark.parametrize("before", [0, 4])
 def test_until_sure_is_about_as_long_as_it_turns_out(
-    tmp_path: Path, before: int, interval: float
+    tournaments: Make, before: int, interval: float
 ) -> None:
     """It knows by what the tournament ends, and of the round that is written before that shows."""
-    ladder = FakeTournament(tmp_path / "ladder", plan(Size(rounds=before or 1)))
+    ladder = tournaments(plan(Size(rounds=before or 1)))
     if before:
         ladder.play()
     found = expected(ladder, Size(interval=interval))
     ladder.tournament = 2
     played = ladder.play().played
-    ladder.store.close()
     rough = 0.5 if before == 0 else 0.3  # a guess, which takes bots for less equal than these
     assert found.games == pytest.approx(played, rel=rough, abs=IN_ROUND)
 

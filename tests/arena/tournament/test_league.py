@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from arena.rules import RULES_VERSION
-from arena.tournament.authors import author_groups
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.progress import (
@@ -39,24 +38,17 @@ SITTING = """SELECT m.number, m.status, p.bot_id FROM matches AS m
 
 
 @pytest.fixture
-def leagues(tmp_path: Path) -> Iterator[list[FakeLeague]]:
-    """Two leagues, in which the same happens at the same places."""
-    made = [FakeLeague(tmp_path / name, happens=HAPPENS) for name in ("one", "two")]
-    yield made
-    for each in made:
-        each.store.close()
-
-
-@pytest.fixture
-def league(leagues: list[FakeLeague]) -> FakeLeague:
-    return leagues[0]
+def league(tmp_path: Path) -> Iterator[FakeLeague]:
+    league = FakeLeague(tmp_path / "ladder", happens=HAPPENS)
+    yield league
+    league.store.close()
 
 
 @pytest.mark.slow
 def test_a_league_is_the_same_through_any_interruption_and_when_drawn_again(
-    leagues: list[FakeLeague],
+    league: FakeLeague, tmp_path: Path
 ) -> None:
-    whole, stopped = leagues
+    whole, stopped = league, FakeLeague(tmp_path / "stopped", happens=HAPPENS)
     whole.play(400)
     dice = random.Random(3)
     while stopped.stored < 330:
@@ -138,16 +130,6 @@ def test_a_bot_that_cannot_be_started_is_suspended_and_does_not_stop_the_league(
     assert league.store.rows(f"{SITTING} WHERE m.status = 'open' AND p.bot_id = ?", [d.id]) == []
 
 
-def test_a_newcomer_comes_first(league: FakeLeague) -> None:
-    league.play(50)
-    before = {each.bot_id for each in stays(league.store, 1)}
-    league.play(140)
-    (new,) = (each for each in stays(league.store, 1) if each.bot_id not in before)
-    rows = league.store.rows(f"{SITTING} WHERE m.number >= ?", [new.since])
-    matches = Counter(row["bot_id"] for row in rows)
-    assert matches.most_common(1)[0][0] == new.bot_id
-
-
 def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> None:
     league = FakeLeague(tmp_path / "ladder", "defg")
     store = league.store
@@ -178,26 +160,6 @@ def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> Non
     seats = Counter(row["number"] for row in store.rows(SITTING) if row["bot_id"] in hers)
     assert set(seats.values()) == {1}, "and never two of hers at a table"
     store.close()
-
-
-def test_whose_a_bot_is(tmp_path: Path) -> None:
-    with Store(tmp_path / "ladder.sqlite") as store:
-        ada = store.add_bot("a", author=" ADA  Byron", hash="a")
-        same = store.add_bot("b", author="ada\u200b \uff42yron\ufe0f", hash="b")
-        nobody = [store.add_bot(name, hash=name) for name in "cd"]
-        house = store.add_bot("greedy", author="us", hash="g", manifest={"bundled": True})
-        keyed = [store.add_bot(name, hash=name, owner="k") for name in "ef"]
-        other = store.add_bot("g", author="Zoe", hash="z", owner="k")
-        newer = store.add_bot("c", hash="newer")
-        everybody = [ada, same, *nobody, house, *keyed, other, newer]
-        whose = author_groups(everybody)
-        assert whose[ada.id] == whose[same.id] != whose[nobody[0].id]
-        assert whose[nobody[0].id] == whose[newer.id] != whose[nobody[1].id]
-        assert whose[house.id] == ""
-        assert len({whose[each.id] for each in (*keyed, other)}) == 1, "one key"
-        assert len(set(whose.values())) == 5
-        alone = author_groups([*keyed, other])
-        assert len(set(alone.values())) == 3, "a key that all came with tells nobody apart"
 
 
 def test_versions_beside_each_other(tmp_path: Path) -> None:

@@ -12,17 +12,15 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament import driver
 from arena.tournament.formats import FORMATS
-from arena.tournament.formats.knockout import knockout_stages
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
 from arena.tournament.progress import GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
-from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, SizeError
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import place_scores, tournament
+from ladder.tournaments.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.support.fake_tournament import Dead, FakeTournament, after, die, interrupt, wrong
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
@@ -171,21 +169,6 @@ def ledger(arena: FakeTournament) -> list[dict[str, object]]:
         "JOIN bots AS b ON b.id = p.bot_id LEFT JOIN entrants AS e ON e.bot_id = b.id "
         "ORDER BY m.number, p.position"
     )
-
-
-def test_a_knockout_ends_by_itself(make: Make) -> None:
-    arena = make(Size(decided=True), format="knockout", games=DUELS)
-    assert arena.stored[0] == 2 * 2, "one match of the five, in two pools; three have a bye"
-    done = arena.play()
-    assert (done.left, done.open_ended) == (0, True)
-    found = tournament(arena.store, 1)
-    schedule = Schedule.of(Plan.of(found.settings), found.settings, found.secret)
-    so_far = schedule.seen(place_scores(arena.store, 1), {})
-    stages = knockout_stages(5, 2, so_far, found.rounds)
-    assert [len(stage.tables) for stage in stages] == [1, 2, 1]
-    assert stages[-1].final
-    assert len(stages[-1].on) == 1
-    assert len(so_far.matches) >= 2 * 4, "four are out, each by matches in both pools"
 
 
 @pytest.mark.parametrize("size", [Size(rounds=9), Size(games=333)])

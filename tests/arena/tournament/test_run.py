@@ -1,6 +1,5 @@
 """Tournaments: every scheduled game exactly once and the same Elo, whatever happens on the way."""
 
-import random
 import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +25,6 @@ from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk
 from ladder.database.errors import DiskFull, LadderGone
-from ladder.database.store import Bot
 from ladder.maintenance.refit import recompute
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, FragilePool, InProcessPool, spec_of
@@ -178,15 +176,6 @@ def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
     assert arena.store.db["fits"].count == 3
 
 
-def test_lost_workers_lose_no_game(arena: FakeTournament, uninterrupted: Rated) -> None:
-    dice = random.Random(2)
-    outcome = arena.play(lambda: FragilePool(lambda games: len(games) > 1 and dice.random() < 0.3))
-    assert arena.happened(WorkerLost)
-    assert (outcome.left, outcome.given_up) == (0, 0)
-    assert arena.stored == (GAMES, GAMES)
-    assert arena.rated == uninterrupted
-
-
 def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
     """What failed alone can be blamed."""
     lost: list[GameSpec] = []
@@ -318,28 +307,21 @@ def test_what_cannot_be_played_is_refused_before_anything_is_written(arena: Fake
     assert arena.stored == (GAMES, 0)
 
 
-def test_the_order_of_the_bots_makes_no_difference(tmp_path: Path) -> None:
-    def schedule(name: str, bots: Callable[[list[Bot]], list[Bot]]) -> Rated:
-        arena = FakeTournament(tmp_path / name, PLAN)
-        new = create(
-            arena.store, Plan(PLAN.games, Size(rounds=1), PLAN.time, seed=8), bots(arena.bots)
-        )
-        rows = arena.store.rows(
-            "SELECT p.match_id, p.position, b.name FROM pairings AS p "
-            "JOIN bots AS b ON b.id = p.bot_id JOIN matches AS m ON m.id = p.match_id "
-            "WHERE m.tournament_id = ? ORDER BY 1, 2",
-            [new],
-        )
-        arena.store.close()
-        return rows
-
-    assert schedule("one", lambda bots: bots) == schedule("two", lambda bots: bots[::-1])
+def test_the_order_of_the_bots_makes_no_difference(
+    arena: FakeTournament, tournaments: Callable[..., FakeTournament]
+) -> None:
+    other, again = tournaments(PLAN), replace(PLAN, size=Size(rounds=1), seed=8)
+    create(arena.store, again, arena.bots)
+    create(other.store, again, other.bots[::-1])
+    drawn = "SELECT match_id, position, bot_id FROM pairings ORDER BY 1, 2"
+    assert arena.store.rows(drawn) == other.store.rows(drawn)
 
 
 @pytest.mark.parametrize("time", ["standard", "network"])
-def test_bots_that_wait_on_a_network_are_all_asked_at_once(tmp_path: Path, time: str) -> None:
-    plan = replace(PLAN, time=TimeControl.parse(time))
-    tournament = FakeTournament(tmp_path, plan)
+def test_bots_that_wait_on_a_network_are_all_asked_at_once(
+    tournaments: Callable[..., FakeTournament], time: str
+) -> None:
+    tournament = tournaments(replace(PLAN, time=TimeControl.parse(time)))
     seen: list[Options] = []
 
     def worker_pool(options: Options) -> InProcessPool:

@@ -2,14 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
-from arena.tournament.formats import FORMATS
 from arena.tournament.schedule import Schedule, ScheduleError
 from ladder.tournaments.tournaments import NewMatch, Pool
 
@@ -32,27 +30,6 @@ def drawn(
 
 def pool(players: int) -> Pool:
     return Pool("anniversary", players, "standard", "n", "1")
-
-
-def test_few_bots_meet_in_all_subsets() -> None:
-    drafts = list(drawn("roundrobin", [10, 20, 30, 40, 50], [pool(3)], 2, SECRET))
-    met = Counter(tuple(sorted(draft.bots)) for draft in drafts)
-    assert met == dict.fromkeys(combinations([10, 20, 30, 40, 50], 3), 2)
-    assert [draft.round for draft in drafts] == [1] * 10 + [2] * 10
-
-
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("bots", [1, 2, 3, 4, 9, 12, 30])
-def test_the_size_is_known_beforehand(format: str, bots: int) -> None:
-    pools = [pool(3), pool(4)]
-    if bots == 1 and FORMATS[format].sees_results:
-        return  # there is nobody to meet, and no other round
-    rounds = 1 if FORMATS[format].sees_results else 2
-    drafts = list(drawn(format, range(bots), pools, rounds, fillers=[100]))
-    schedule = Schedule(format, range(bots), pools, SECRET)
-    assert len(drafts) == rounds * schedule.matches
-    assert sum(len(draft.bots) for draft in drafts) == rounds * sum(schedule.games.values())
-    assert all(len(draft.bots) == draft.pool.players for draft in drafts)
 
 
 def test_fillers_take_the_seats_that_are_left_unless_they_are_suspended() -> None:
@@ -128,14 +105,6 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     followers = Counter(draft.bots[(draft.bots.index(1) + 1) % 4] for draft in drafts)
     assert set(followers) == {2, 3, 4}
     assert min(followers.values()) >= 10
-
-
-def test_no_deal_twice_and_another_secret_deals_other_cards() -> None:
-    drafts = list(drawn("roundrobin", range(8), [pool(3), pool(4)], 100, SECRET))
-    others = list(drawn("roundrobin", range(8), [pool(3), pool(4)], 100, new_secret()))
-    seeds = {draft.deal_seed for draft in drafts}
-    assert len(seeds) == len(drafts) > 1000
-    assert not seeds & {draft.deal_seed for draft in others}
 
 
 def test_what_is_drawn_from_a_secret_never_changes() -> None:

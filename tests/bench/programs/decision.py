@@ -12,15 +12,10 @@ from time import perf_counter
 from typing import Any
 
 from figures import compiled, some, tell
-from replaying import LEVELS, Games
+from replaying import LEVELS, Games, spec
 
 from arena.referee.bot import BotSpec
-from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
-
-PLAYERS = 4
-TIME = TimeControl.parse("standard")
 
 
 def main(folder: Path) -> None:
@@ -54,16 +49,7 @@ def play(seating: Seating, program: Path, games: range) -> list[Any]:
     bot = BotSpec("bot", 1, "bot", (str(program),), str(program.parent))
     records = []
     for game in games:
-        spec = GameSpec(
-            id=str(game),
-            variant="anniversary",
-            players=PLAYERS,
-            seed=b"bench %d" % game,
-            bots=(bot,) * PLAYERS,
-            bot_seeds=tuple(range(PLAYERS * game, PLAYERS * (game + 1))),
-            time=TIME,
-        )
-        played = seating.play(spec)
+        played = seating.play(spec(game, "anniversary", [bot] * 4))
         assert not any(seat.faults for seat in played.seats), played.seats
         records.append(played.record)
     return records

@@ -1,13 +1,23 @@
-"""Games played again from their records, in one process, with a clock beside them."""
+"""Games to be played, and played again from their records in one process, with a clock."""
 
+from collections.abc import Sequence
 from time import process_time
 from typing import Any
 
 from arena.codec import lines, parse_answer, reader, writer
+from arena.referee.bot import BotSpec
+from arena.referee.clock import TimeControl
+from arena.referee.game import GameSpec
 from arena.rules import compile_rulebook
 
 # What a decision is made of; each level does all before it, too.
 LEVELS = ("rules", "view", "events", "encode", "parse")
+
+
+def spec(number: int, variant: str, bots: Sequence[BotSpec], time: str = "standard") -> GameSpec:
+    """The game of that number, which its deal and its bots' seeds follow from."""
+    seed, own, clock = b"bench %d" % number, tuple(range(len(bots))), TimeControl.parse(time)
+    return GameSpec(str(number), variant, len(bots), seed, tuple(bots), own, clock)
 
 
 class Games:

@@ -10,16 +10,14 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from figures import if_compiled, some, tell
+from replaying import spec
 
 from arena.home import Home
-from arena.referee.clock import TimeControl
-from arena.referee.game import GameSpec
 from arena.registry.bundled import prepare_all
 from arena.tournament.worker import Worker, make_seating
 from ladder.database.result import GameResult
 
 POOLS = tuple(product(("classic", "rio_grande", "anniversary"), (3, 4, 5)))
-TIME = TimeControl.parse("standard")
 
 
 def main(home: Path) -> None:
@@ -30,17 +28,8 @@ def main(home: Path) -> None:
         decisions = 0
         for number in numbers:
             variant, players = POOLS[number % len(POOLS)]
-            seats = range(players)
-            game = GameSpec(
-                id=str(number),
-                variant=variant,
-                players=players,
-                seed=b"share %d" % number,
-                bots=tuple(bots[(number + 3 * seat) % len(bots)] for seat in seats),
-                bot_seeds=tuple(seats),
-                time=TIME,
-            )
-            ((outcome,), _) = worker.play([game])
+            who = [bots[(number + 3 * seat) % len(bots)] for seat in range(players)]
+            ((outcome,), _) = worker.play([spec(number, variant, who)])
             assert isinstance(outcome, GameResult), outcome
             decisions += sum(seat.decisions for seat in outcome.seats)
         return decisions
