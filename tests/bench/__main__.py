@@ -5,19 +5,8 @@
     python -m tests.bench --against ../before    beside another checkout
     python -m tests.bench --keep "questions encoded once for all seats"
 
-Bars:
-  decision      four of the smallest bots through the referee, confined, beside a ping-pong in C;
-                and where its time goes
-  random_games  random games in process, by the rules alone
-  environment   random steps with observation and mask
-  trading       a decision of the bundled trader
-  worker        our share of a decision in the README's tournament
-  tournament    the README's tournament with fewer rounds: games a second, fixed cost, two workers
-                against one; a minute or two for a round
-
-And one that runs only if it is named:
-  ladder_queries
-                a ladder of 1,000 bots and 1,000,000 games: a fit, pages, lists, commands
+Each bar is a program of programs/, which says what it measures; ladder_queries runs only if it is
+named, and a round of tournament takes a minute or two.
 
 A tree is a checkout. If this one was compiled in place, it is measured compiled and pure, and its
 bars follow from that. Only a quiet machine tells; status 1 if a bar is missed. `--keep` adds the

@@ -42,22 +42,6 @@ def rounds(format: Format, most: int, seed: int = 0, pool: int = 0) -> Iterator[
 
 
 @EACH
-@pytest.mark.parametrize(("entrants", "players"), [(2, 2), (5, 3), (12, 4), (3, 5), (31, 2)])
-def test_a_round_can_be_drawn_again(format: type[Format], entrants: int, players: int) -> None:
-    field = Field(entrants, players)
-    in_order = list(rounds(made(format, field), 5))
-    assert len(in_order[0]) == made(format, field).size
-    assert list(rounds(made(format, field), 5)) == in_order
-    for pairing in (pairing for drawn in in_order for pairing in drawn):
-        assert len(set(pairing)) == len(pairing) <= players
-        assert set(pairing) <= set(range(entrants))
-    if not format.sees_results:
-        one = made(format, field)
-        for number in (5, 1, 3):
-            assert list(one.round(number)) == in_order[number - 1]
-
-
-@EACH
 @pytest.mark.parametrize(("entrants", "players"), [(2, 2), (7, 3), (30, 4), (33, 5)])
 def test_the_usual_rounds_are_as_it_says(format: type[Format], entrants: int, players: int) -> None:
     one = made(format, Field(entrants, players))
