@@ -4,7 +4,6 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -24,7 +23,7 @@ from arena.tournament.progress import (
 from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk
-from ladder.database.errors import DiskFull, LadderGone
+from ladder.database.errors import DiskFull
 from ladder.maintenance.refit import recompute
 from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, FragilePool, InProcessPool, spec_of
@@ -259,15 +258,6 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(
     assert arena.stored[1] >= 30
     arena.store.conn.execute("PRAGMA max_page_count = 1000000")
     finish()
-
-
-def test_a_ladder_that_is_removed_in_mid_run_ends_it(arena: FakeTournament) -> None:
-    def remove() -> None:
-        Path(arena.store.path).unlink()
-
-    with pytest.raises(LadderGone, match="removed or replaced"):
-        arena.play(then=after(30, remove))
-    assert len(arena.happened(GameFinished)) < GAMES
 
 
 def test_a_reason_is_told_in_one_line_and_kept_whole(arena: FakeTournament) -> None:
