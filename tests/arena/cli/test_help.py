@@ -55,13 +55,8 @@ def test_options_stand_in_the_panels_of_their_groups(shown) -> None:
     titles = ["Arguments", "What is played", length, "Who meets whom", "Options", "Examples"]
     places = [text.index(f"\n{title}:\n") for title in titles]
     assert places == sorted(places)
-    length = text[places[2] : places[3]]
-    assert re.findall(r"--\w+ \w+", length) == [
-        "--rounds N",
-        "--games N",
-        "--time TIME",
-        "--until ELO",
-    ]
+    of_length = re.findall(r"--\w+", text[places[2] : places[3]])
+    assert of_length == ["--rounds", "--games", "--time", "--until"]
     assert "default: standard]" in text
     assert "default: 1]" in text
     assert "env: ARENA_HOME]" in " ".join(text.split())

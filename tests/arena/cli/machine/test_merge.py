@@ -28,16 +28,12 @@ PROGRAM = "print('as submitted')\n"
 EVIL = "print('something else')\n"
 
 
-def manifest(name: str, **more: Any) -> Manifest:
-    return Manifest.model_validate({"name": name, "command": "python3 bot.py"} | more)
-
-
 def keep(home: Home, name: str, program: str = PROGRAM, **more: Any) -> tuple[Manifest, str]:
     """Keep a bot, as submitting it does; its manifest and its hash."""
     source = home.path.parent / f"of {name}"
     source.mkdir(exist_ok=True, parents=True)
     (source / "bot.py").write_text(program + f"# {name}\n")
-    about = manifest(name, **more)
+    about = Manifest.model_validate({"name": name, "command": "python3 bot.py"} | more)
     with build_copy(home, source, about) as copy:
         copy.settle()
     return about, copy.hash
