@@ -1,4 +1,4 @@
-"""The Python bots play whole games of every sort without a refusal or a bug."""
+"""The Python bots play whole games of every sort without a refusal or a bug, as they did."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 
 from arena.registry.conformance import questions_of
 from arena.rules import compile_rulebook, table_sizes
-from tests.support.answers import overheard
+from tests.support.answers import digest, overheard, written
 from tests.support.in_process import Played, play
 from tests.support.lawful import fullest
 
@@ -121,3 +121,18 @@ def test_a_question_of_another_version_is_answered_with_0(bot: type) -> None:
     assert playing.receive({**question, "view": {}, "events": news}) == (
         '{"type":"choose","id":5,"choice":0}'
     )
+
+
+A_FEW = [
+    *(("trader", variant, table_sizes(variant)[0]) for variant in fullest()),
+    ("trader", "anniversary", 3),
+    ("trader2", "anniversary", 3),
+    ("trader3", "classic", 4),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant", "players"), A_FEW)
+def test_the_answers_are_those_written_down(name: str, variant: str, players: int) -> None:
+    """Where they are meant to change: `poe answers --write`."""
+    assert digest(name, variant, players) == written()[name][f"{variant}-{players}"]

@@ -29,7 +29,7 @@ def _toml(folder: Path, text: str) -> Path:
     return file
 
 
-def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
+def test_commands_may_be_lines_or_lists_and_what_the_user_gives_wins(tmp_path: Path) -> None:
     file = _toml(
         tmp_path,
         'name = "a"\ncommand = "java -jar \'my bot.jar\'"\nbuild = ["make all", ["strip", "bot"]]',
@@ -37,12 +37,9 @@ def test_commands_may_be_lines_or_lists(tmp_path: Path) -> None:
     manifest = read_manifest(file)
     assert manifest.command == ("java", "-jar", "my bot.jar")
     assert manifest.build == (("make", "all"), ("strip", "bot"))
-
-
-def test_what_the_user_gives_wins(tmp_path: Path) -> None:
-    file = _toml(tmp_path, 'name = "a"\ncommand = "./a"\nauthor = "Ada"')
-    manifest = read_manifest(file, name="b", command="./b -x")
+    manifest = read_manifest(file, name="b", command="./b -x", author="Ada")
     assert (manifest.name, manifest.author, manifest.command) == ("b", "Ada", ("./b", "-x"))
+    assert manifest.build == (("make", "all"), ("strip", "bot"))
 
 
 @pytest.mark.parametrize(("file", "name"), [("bot.toml", "ada-s-bot"), ("second.toml", "second")])

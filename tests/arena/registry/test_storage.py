@@ -1,7 +1,8 @@
-"""Kept bots: copied, hashed by content, built once, found again."""
+"""Kept bots: copied, hashed by content, built once, found again unless they were changed."""
 
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -17,7 +18,7 @@ from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import KeptBot, build_copy, kept_spec
+from arena.registry.storage import KeptBot, NewCopy, build_copy, kept_spec, seal
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from tests.arena.registry.conftest import keep
@@ -312,3 +313,84 @@ def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
             finally:
                 os._exit(4)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.fixture
+def kept(home: Home, bot: Path) -> NewCopy:
+    return keep(home, bot, _manifest())
+
+
+def start(home: Home, copy: NewCopy) -> None:
+    kept_spec(home, KeptBot("b", 1, copy.hash, _manifest()))
+
+
+def _writable(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def _differs(folder: Path) -> None:
+    (folder / "bot.py").write_text("print(2)")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("echo 'print(2)' > bot.py", "bot.py differs"),
+        ("mkdir __pycache__; echo evil > __pycache__/bot.pyc", "__pycache__/bot.pyc is new"),
+        ("rm data/weights", "data/weights is missing"),
+        ("ln -sf ../bot.py data/weights", "data/weights differs"),
+        ("chmod +x bot.py", "bot.py differs"),
+    ],
+)
+def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
+    home: Home, bot: Path, kept: NewCopy, change: str, told: str
+) -> None:
+    start(home, kept)
+    _writable(kept.folder)
+    subprocess.run(["sh", "-c", change], cwd=kept.folder, check=True)
+    with pytest.raises(
+        RegistryError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"
+    ):
+        start(home, kept)
+    assert keep(home, bot, _manifest()).hash == kept.hash
+    start(home, kept)
+    assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
+
+
+def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: NewCopy) -> None:
+    (home.sums / kept.hash).unlink()
+    _writable(kept.folder)
+    start(home, kept)
+    assert (kept.folder / "bot.py").stat().st_mode & 0o222 == 0
+    _writable(kept.folder)
+    _differs(kept.folder)
+    with pytest.raises(RegistryError, match=r"bot\.py differs"):
+        start(home, kept)
+
+
+def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: NewCopy) -> None:
+    (home.sums / kept.hash).write_text("{")
+    with pytest.raises(RegistryError, match="was changed"):
+        start(home, kept)
+
+
+def test_what_changes_before_the_copy_is_settled_shows(home: Home, bot: Path) -> None:
+    with build_copy(home, bot, _manifest()) as copy:
+        _writable(copy.folder)
+        _differs(copy.folder)  # as the bot might while it is checked
+        copy.settle()
+    with pytest.raises(RegistryError, match=r"bot\.py differs"):
+        start(home, copy)
+
+
+def test_what_a_build_leaves_is_looked_at(bot: Path, tmp_path: Path) -> None:
+    (bot / "inside").symlink_to("bot.py")
+    (bot / "program").write_bytes(b"\x7fELF\x02")
+    seal(bot, built=True)
+    assert (bot / "program").stat().st_mode & 0o777 == 0o555
+    assert (bot / "bot.py").stat().st_mode & 0o777 == 0o444
+    bot.chmod(0o755)
+    (bot / "out").symlink_to(tmp_path)
+    with pytest.raises(RegistryError, match=r"^out is a link to .*, outside the bot's folder"):
+        seal(bot, built=True)

@@ -70,15 +70,6 @@ def test_no_other_site_may_open_a_line(served: str) -> None:
     assert refused.value.response.status_code == 421
 
 
-def test_a_name_that_is_too_long_takes_no_place(served: str, host: SmallHost) -> None:
-    host.at_once = 1
-    page = Page(served)
-    page.say("open", wishes=WISHES | {"name": "A" * 25})
-    assert "1 to 24 characters" in page.until(lambda m: "refused" in m)["refused"]
-    page.begin(WISHES)
-    page.close()
-
-
 def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> None:
     seat = page.begin(WISHES)
     assert page.heard["game"]["players"] == 2 and page.heard["game"]["seats"][0]["name"] == "Ada"
@@ -97,7 +88,10 @@ def test_a_game_is_played_and_kept(page: Page, host: SmallHost, served: str) -> 
     assert any("wins" in text for _, _, text in seat["journal"])
 
 
-def test_what_cannot_be_is_refused_in_words(page: Page) -> None:
+def test_what_cannot_be_is_refused_in_words(page: Page, host: SmallHost) -> None:
+    host.at_once = 1  # what is refused takes no place
+    page.say("open", wishes=WISHES | {"name": "A" * 25})
+    assert "1 to 24 characters" in page.until(lambda m: "refused" in m)["refused"]
     page.say("open", wishes=WISHES | {"variant": "chess"})
     assert page.until(lambda m: "refused" in m)["refused"] == "That is not played here."
     page.say("choose", number=0)

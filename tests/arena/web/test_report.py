@@ -7,15 +7,16 @@ from urllib.parse import unquote
 import pytest
 
 from arena.errors import ArenaError
-from arena.web import urls
+from arena.web import report, urls
 from arena.web.coverage import coverage_of
 from arena.web.folder import MARK, Folder
 from arena.web.replay.page import books
-from arena.web.report import Written, write_report
+from arena.web.report import MODULES, PACKAGES, Written, fingerprint, write_report
 from arena.web.selection import Selection, of_bot, of_ladder, of_tournament
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 from tests.support.html import Parts, hash_of
+from tests.support.loading import loaded_by
 from tests.support.shown_ladder import CLUMSY, HOSTILE, play_on
 
 
@@ -231,3 +232,32 @@ def test_all_games_are_replayed_where_all_are_asked_for(store: Store) -> None:
     played = store.rows("SELECT count(*) AS n FROM results")[0]["n"]
     assert len(of_ladder(store, None).replays) == played
     assert of_ladder(store, 0).replays == ()
+
+
+def test_all_that_a_replay_loads_counts() -> None:
+    ours = loaded_by("arena.web.replay.page", "arena.replay.stored_game")
+    known = tuple(f"{package}/" for package in PACKAGES)
+    assert "arena/web/replay/replay_data.py" in ours
+    assert {name for name in ours if not name.startswith(known)} <= {*MODULES}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "arena/web/replay/replay_data.py",
+        "arena/web/replay/static/glance.js",
+        "arena/rules/expansions/plus",
+    ],
+)
+def test_a_change_of_what_makes_replays_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = dict(report._sources())
+    assert len(sources) > 100
+    (changed,) = [each for each in sources if each.startswith(name)][:1]
+    before = fingerprint()
+    sources[changed] += b" "
+    monkeypatch.setattr(report, "_sources", sources.items)
+    fingerprint.cache_clear()
+    try:
+        assert fingerprint() != before
+    finally:
+        fingerprint.cache_clear()

@@ -116,16 +116,6 @@ def looking_on(served: str, secret: str) -> Iterator[dict[str, Any]]:
             yield message
 
 
-def test_a_spectator_needs_the_link(pages: list[Page], served: str) -> None:
-    invitation = gather(pages[0])
-    pages[1].say("return", token=invitation)
-    invited = pages[1].until(lambda m: "invited" in m)["invited"]
-    assert invited["watch"] == ""  # to hand it out is for those who sit
-    for wrong in (invitation, str(pages[0].heard["token"]), "", "é"):
-        (told,) = looking_on(served, wrong)
-        assert told["none"].startswith("There is no such game any more")
-
-
 def known(position: Any, me: int) -> bytes:
     """What a seat knows of the cards."""
     cards = (position["hands"], position["turned_over"], position["coins"], position["draw_pile"])
@@ -134,13 +124,17 @@ def known(position: Any, me: int) -> bytes:
 
 def test_a_link_is_for_one_seat_and_one_person(pages: list[Page], served: str) -> None:
     invitation = gather(pages[0])
-    own = pages[0].heard["token"]
+    own = str(pages[0].heard["token"])
     assert len(invitation) >= 32 and invitation != own
     ben = pages[1]
     ben.say("return", token=invitation)
     invited = ben.until(lambda m: "invited" in m)["invited"]
     assert [each["invitation"] for each in invited["people"]] == ["", ""]
     assert own not in orjson.dumps(invited).decode()
+    assert invited["watch"] == ""  # to hand it out is for those who sit
+    for wrong in (invitation, own, "", "é"):
+        (told,) = looking_on(served, wrong)
+        assert told["none"].startswith("There is no such game any more")
     sit(ben, invitation)
     assert ben.heard["token"] not in (invitation, own)
     ben.until(lambda m: "seat" in m)

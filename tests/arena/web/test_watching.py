@@ -86,17 +86,16 @@ def test_a_game_that_is_over_is_played_back_to_all_alike_and_without_hands(
             each.close()
 
 
-def test_with_open_hands_all_cards_are_shown(show: Callable[..., Any]) -> None:
+def test_with_open_hands_all_cards_are_shown_but_no_other_site_may_look_on(
+    show: Callable[..., Any],
+) -> None:
     with show(open_hands=True) as served:
+        with pytest.raises(InvalidStatus):
+            Spectator(served, Origin="http://evil.example")
         spectator = Spectator(served)
         hands = spectator.until("frame")["position"]["hands"]
         assert all(isinstance(hand, list) for hand in hands)
         spectator.close()
-
-
-def test_no_other_site_may_look_on(show: Callable[..., Any]) -> None:
-    with show() as served, pytest.raises(InvalidStatus):
-        Spectator(served, Origin="http://evil.example")
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.5])

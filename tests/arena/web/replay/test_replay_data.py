@@ -1,15 +1,18 @@
 """What a page tells: every frame in words, nothing of other seats where it is made for one."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena.replay.frames import frames
 from arena.replay.replay import Replay
 from arena.rules import table_sizes
-from arena.web.replay.replay_data import replay_data
+from arena.web.replay.replay_data import difference, replay_data
 from tests.support.changes import apply
 from tests.support.golden import file_of, replay_of
 from tests.support.lawful import fullest
@@ -122,3 +125,30 @@ def test_a_page_for_a_seat_holds_its_log_and_its_thoughts_alone() -> None:
     assert set(re.findall(rb"thought of \d", orjson.dumps(told))) == {b"thought of 1"}
     assert replay_data(replay, 2, logs)["logs"] == {}
     assert replay_data(replay, None, logs)["logs"].keys() == {"0", "1"}
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(2, 6) | st.sampled_from(["soy", "red", ""]),
+    lambda parts: (
+        st.lists(parts, max_size=5) | st.dictionaries(st.sampled_from("abc"), parts, max_size=3)
+    ),
+)
+
+
+@given(VALUES, VALUES)
+def test_the_difference_leads_from_the_old_to_the_new(old: Any, new: Any) -> None:
+    kept = deepcopy(old)
+    assert apply(old, difference(old, new)) == new
+    assert old == kept
+    assert difference(new, new) == []
+
+
+def test_little_is_said_of_little() -> None:
+    for old, new, changes in (
+        ({"a": 1, "b": [1, 2]}, {"a": 1, "b": [1, 2, 3]}, [[["b"], 2, 2, [3]]]),
+        (["soy", "red", "blue"], ["red", "blue"], [[[], 0, 1, []]]),
+        ([{"n": 1}, {"n": 2}], [{"n": 1}, {"n": 3}], [[[1, "n"], 3]]),
+        ([["soy"], []], [["soy"], ["red"]], [[[1], 0, 0, ["red"]]]),
+        ({"a": 1}, {"b": 1}, [[[], {"b": 1}]]),
+    ):
+        assert difference(old, new) == changes
