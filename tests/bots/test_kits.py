@@ -195,23 +195,19 @@ def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str | 
     assert [name for name in kept if not (folder / name).exists()] == []
 
 
-@pytest.mark.parametrize("language", ALIKE)
-def test_vs_code_is_told_which_debugger_and_what_builds_the_test(
-    tmp_path: Path, language: str
-) -> None:
-    command = write_kit(tmp_path / "mine", kit_for(language)).test
-    told = {
-        file.stem: json.loads(file.read_text("utf-8"))
-        for file in (tmp_path / "mine" / ".vscode").iterdir()
-    }
-    (launch,) = told["launch"]["configurations"]
-    if launch["type"] != "node":
-        assert DEBUGGERS[launch["type"]] in told["extensions"]["recommendations"]
-    assert ("preLaunchTask" in launch) == (language in ("cpp", "csharp", "typescript"))
-    if "preLaunchTask" in launch:
-        (task,) = told["tasks"]["tasks"]
-        assert launch["preLaunchTask"] == task["label"]
-        assert command.startswith(f"{task['command']} && ")
+def test_vs_code_is_told_which_debugger_and_what_builds_the_test(tmp_path: Path) -> None:
+    for language in ALIKE:
+        command = write_kit(tmp_path / language, kit_for(language)).test
+        files = (tmp_path / language / ".vscode").iterdir()
+        told = {file.stem: json.loads(file.read_text("utf-8")) for file in files}
+        (launch,) = told["launch"]["configurations"]
+        if launch["type"] != "node":
+            assert DEBUGGERS[launch["type"]] in told["extensions"]["recommendations"]
+        assert ("preLaunchTask" in launch) == (language in ("cpp", "csharp", "typescript"))
+        if "preLaunchTask" in launch:
+            (task,) = told["tasks"]["tasks"]
+            assert launch["preLaunchTask"] == task["label"]
+            assert command.startswith(f"{task['command']} && ")
 
 
 def _written(folder: Path) -> Iterator[Path]:

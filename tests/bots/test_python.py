@@ -164,15 +164,12 @@ def looked_at(sdk: ModuleType, number: int) -> Any:
     return seen[0]
 
 
-def test_the_beanometer(sdk: ModuleType) -> None:
+def test_the_beanometer_and_what_is_left_unseen(sdk: ModuleType) -> None:
     bot = begun(sdk.Bot())
     assert [bot.earns("red", n) for n in (0, 1, 2, 5, 9)] == [0, 0, 1, 4, 4]
     assert [bot.needed("garden", coins) for coins in (1, 2, 3, 4)] == [2, 2, 3, None]
-
-
-def test_what_is_left_unseen(sdk: ModuleType) -> None:
     # 12 cards of each kind; of soy 3 grow, 2 are coins, 2 are discarded
-    unseen = begun(sdk.Bot()).unseen(looked_at(sdk, 1).view)
+    unseen = bot.unseen(looked_at(sdk, 1).view)
     assert unseen == {"soy": 5, "blue": 12 - 4, "chili": 12 - 4, "red": 12 - 4, "garden": 12 - 2}
 
 

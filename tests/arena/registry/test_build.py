@@ -200,36 +200,31 @@ def test_a_program_that_only_we_can_see_is_named(
     assert "name beancc itself in bot.toml" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("toolchain", "hint"),
-    [("", "rustup default stable"), ("echo /opt/rust/bin/cargo", "name cargo or rustc itself")],
-)
 def test_where_rustup_finds_no_toolchain_it_is_said_why(
-    tmp_path: Path,
-    folder: Path,
-    level: Level,
-    monkeypatch: pytest.MonkeyPatch,
-    toolchain: str,
-    hint: str,
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has none yet; or a script calls what stands in for cargo, which misses its own home."""
-    _scripts(tmp_path / "bin", monkeypatch, rustup=toolchain or "exit 1")
     says = "echo 'error: rustup could not choose a version of cargo to run' >&2; exit 1"
-    with pytest.raises(RegistryError, match=hint):
-        build(("sh", "-c", says), folder, False, level=level)
+    for toolchain, hint in (
+        ("exit 1", "rustup default stable"),
+        ("echo /opt/rust/bin/cargo", "name cargo or rustc itself"),
+    ):
+        _scripts(tmp_path / "bin", monkeypatch, rustup=toolchain)
+        with pytest.raises(RegistryError, match=hint):
+            build(("sh", "-c", says), folder, False, level=level)
 
 
-@pytest.mark.parametrize("shell", ["sh", "bash"])
 def test_a_version_managers_script_in_a_programs_place_is_named(
-    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch, shell: str
+    tmp_path: Path, folder: Path, level: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As asdf puts them before Java."""
     _scripts(tmp_path / "manager", monkeypatch, versions="exit 0")
-    shim = f"#!/usr/bin/env {shell}\nexec versions beancc\n"
-    _scripts(tmp_path / "shims", monkeypatch, beancc=shim)
     told = f"{tmp_path}/shims/beancc is a script .* beancc itself first"
-    with pytest.raises(RegistryError, match=told):
-        build(("beancc",), folder, False, level=level)
+    for shell in ("sh", "bash"):
+        shim = f"#!/usr/bin/env {shell}\nexec versions beancc\n"
+        _scripts(tmp_path / "shims", monkeypatch, beancc=shim)
+        with pytest.raises(RegistryError, match=told):
+            build(("beancc",), folder, False, level=level)
 
 
 def test_what_lies_beside_a_compiler_is_found(

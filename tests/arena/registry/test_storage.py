@@ -60,31 +60,33 @@ def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> 
     assert not (first.folder / "__pycache__").exists()
     again = keep(home, bot, _manifest(name="other", author="Ada"))
     assert (again.hash, again.folder) == (first.hash, first.folder)
+    made = kept_spec(home, KeptBot("b", 3, first.hash, _manifest(), bundled=True))
+    assert (made.label, made.hash, made.cwd) == ("b:3", first.hash, str(first.folder))
+    with pytest.raises(RegistryError, match="b:3 is missing"):
+        kept_spec(home, KeptBot("b", 3, "0" * 20, _manifest()))
     (bot / "data" / "weights").write_text("3")
     assert keep(home, bot, _manifest()).hash != first.hash
     assert (first.folder / "data" / "weights").read_text() == "2"
 
 
-def test_how_it_is_started_and_built_is_part_of_the_content(home: Home, bot: Path) -> None:
-    hashes = {
-        keep(home, bot, manifest).hash
-        for manifest in (
-            _manifest(),
-            _manifest(command="python3 -O bot.py"),
-            _manifest(build=[[sys.executable, "-c", "pass"]]),
-            _manifest(files=["bot.py"]),
-        )
-    }
-    assert len(hashes) == 4
-
-
-def test_the_hash_of_a_bot_is_for_ever(home: Home, bot: Path) -> None:
+def test_the_hash_of_a_bot_is_for_ever_and_holds_how_it_is_built_and_started(
+    home: Home, bot: Path
+) -> None:
     (bot / "bot.py").chmod(0o755)
     assert keep(home, bot, _manifest()).hash == "9cb7ed7eec20d5f6c280"
     usual = _manifest(memory_mb=512, pass_env=[])
     assert keep(home, bot, usual).hash == "9cb7ed7eec20d5f6c280"
-    unusual = ({"memory_mb": 511}, {"network": True}, {"pass_env": ["A"]}, {"pass_env": ["B"]})
-    assert len({keep(home, bot, _manifest(**each)).hash for each in unusual}) == len(unusual)
+    others = (
+        {"command": "python3 -O bot.py"},
+        {"build": [[sys.executable, "-c", "pass"]]},
+        {"files": ["bot.py"]},
+        {"memory_mb": 511},
+        {"network": True},
+        {"pass_env": ["A"]},
+        {"pass_env": ["B"]},
+    )
+    hashes = {keep(home, bot, _manifest(**each)).hash for each in ({}, *others)}
+    assert len(hashes) == 1 + len(others)
 
 
 def test_what_it_was_built_from_is_kept_with_it_and_not_before(home: Home, bot: Path) -> None:
@@ -282,15 +284,6 @@ def test_rustup_is_asked_for_the_program_itself(
     assert found == ("/opt/rust/bin/rustc", "-O")
 
 
-def test_a_spec_starts_the_copy(home: Home, bot: Path) -> None:
-    kept = keep(home, bot, _manifest())
-    made = kept_spec(home, KeptBot("b", 3, kept.hash, _manifest(), bundled=True))
-    assert (made.name, made.version, made.hash) == ("b", 3, kept.hash)
-    assert made.cwd == str(kept.folder)
-    with pytest.raises(RegistryError, match="b:3 is missing"):
-        kept_spec(home, KeptBot("b", 3, "0" * 20, _manifest()))
-
-
 def test_an_ordinary_user_adopts_what_another_home_has_kept() -> None:
     """Read-only folders cannot be moved by whoever is not root, and tests mostly run as root."""
     with tempfile.TemporaryDirectory() as name:
@@ -333,29 +326,25 @@ def _differs(folder: Path) -> None:
     (folder / "bot.py").write_text("print(2)")
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
+def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
+    home: Home, bot: Path, kept: NewCopy
+) -> None:
+    for change, told in (
         ("echo 'print(2)' > bot.py", "bot.py differs"),
         ("mkdir __pycache__; echo evil > __pycache__/bot.pyc", "__pycache__/bot.pyc is new"),
         ("rm data/weights", "data/weights is missing"),
         ("ln -sf ../bot.py data/weights", "data/weights differs"),
         ("chmod +x bot.py", "bot.py differs"),
-    ],
-)
-def test_a_changed_copy_does_not_play_until_it_is_submitted_again(
-    home: Home, bot: Path, kept: NewCopy, change: str, told: str
-) -> None:
-    start(home, kept)
-    _writable(kept.folder)
-    subprocess.run(["sh", "-c", change], cwd=kept.folder, check=True)
-    with pytest.raises(
-        RegistryError, match=rf"b:1 was changed since it was submitted: {told}\. Sub"
     ):
         start(home, kept)
-    assert keep(home, bot, _manifest()).hash == kept.hash
-    start(home, kept)
-    assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
+        _writable(kept.folder)
+        subprocess.run(["sh", "-c", change], cwd=kept.folder, check=True)
+        changed = rf"b:1 was changed since it was submitted: {told}\. Sub"
+        with pytest.raises(RegistryError, match=changed):
+            start(home, kept)
+        assert keep(home, bot, _manifest()).hash == kept.hash
+        start(home, kept)
+        assert sorted(each.name for each in home.bots.iterdir()) == [kept.hash]
 
 
 def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept: NewCopy) -> None:

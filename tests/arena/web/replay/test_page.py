@@ -32,7 +32,7 @@ def hostile() -> tuple[Replay, Parts]:
     return replay, Parts(replay_page(replay, 1).decode())
 
 
-def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts]) -> None:
+def test_what_bots_write_and_a_title_are_no_markup(hostile: tuple[Replay, Parts]) -> None:
     replay, parts = hostile
     plain = Parts(page("replay.html", "x", STYLE, PROGRAM, {}).decode())
     assert parts.elements == plain.elements
@@ -41,12 +41,8 @@ def test_what_bots_write_is_nowhere_in_the_markup(hostile: tuple[Replay, Parts])
     assert re.fullmatch(r"[A-Za-z0-9+/=]*", data)
     assert zlib.decompress(b64decode(data)) == orjson.dumps({"game": 1, **replay_data(replay)})
     assert HOSTILE[:38] in zlib.decompress(b64decode(data)).decode()
-
-
-def test_a_title_is_text() -> None:
-    parts = Parts(page("replay.html", HOSTILE, STYLE, PROGRAM, {}).decode())
-    assert HOSTILE in parts.text
-    assert parts.elements == Parts(page("replay.html", "x", STYLE, PROGRAM, {}).decode()).elements
+    titled = Parts(page("replay.html", HOSTILE, STYLE, PROGRAM, {}).decode())
+    assert HOSTILE in titled.text and titled.elements == plain.elements
 
 
 def test_the_policy_allows_the_program_and_the_style_alone(hostile: tuple[Replay, Parts]) -> None:
