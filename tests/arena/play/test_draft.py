@@ -30,15 +30,14 @@ def offering(*cards: Any) -> Part:
     return Part("offer", {"give": list(cards), "want": ["blue"]})
 
 
-def test_what_goes_with_a_reply_is_not_offered_again() -> None:
+def test_what_goes_with_a_reply_is_not_offered_again_nor_with_another_reply() -> None:
     made = draft()
+    made._view["accepts"].append({"id": 5, "seat": 1, "offer": 2, "give": []})
     made.add(Part("take", 3))
-    with pytest.raises(Unfit, match=r"goes with #3, which you take"):
-        made.add(offering(GREEN))
+    for again in (offering(GREEN), Part("take", 5)):
+        with pytest.raises(Unfit, match=r"goes with #3, which you take"):
+            made.add(again)
     made.add(offering(OTHER))
-
-
-def test_a_reply_is_not_taken_beside_an_offer_of_its_cards() -> None:
     made = draft()
     made.add(offering(GREEN))
     with pytest.raises(Unfit, match=r"goes with #3"):
@@ -53,11 +52,3 @@ def test_cards_named_by_kind_are_counted_together() -> None:
     made.add(Part("take", 4))
     with pytest.raises(Unfit, match=r"You have no green to give"):
         made.add(offering("green"))
-
-
-def test_two_replies_to_one_offer_are_not_both_taken() -> None:
-    made = draft()
-    made._view["accepts"].append({"id": 5, "seat": 1, "offer": 2, "give": []})
-    made.add(Part("take", 3))
-    with pytest.raises(Unfit, match=r"goes with #3"):
-        made.add(Part("take", 5))

@@ -75,7 +75,7 @@ def test_the_rules_of_what_was_played_are_a_link_away(whole: Path) -> None:
         assert named - {""} <= known.keys() and len(named) > 1, page
 
 
-def test_nothing_on_a_page_acts_but_its_own_program(whole: Path) -> None:
+def test_pages_are_marked_up_well_and_nothing_acts_but_their_own_program(whole: Path) -> None:
     for file, parts in pages(whole).items():
         (script,), (style,) = parts.scripts, parts.styles
         assert f"script-src {hash_of(script)}" in parts.policy, file
@@ -85,6 +85,9 @@ def test_nothing_on_a_page_acts_but_its_own_program(whole: Path) -> None:
         assert not {"img", "iframe", "object", "form", "base"} & {*parts.elements}
         assert not [each for each in parts.attributes if each.startswith("on") or each == "style"]
         assert "\x1b" not in parts.text
+        assert parts.elements.count("h1") == parts.elements.count("main") == 1
+        assert parts.elements.count("thead") == parts.elements.count("table")
+        assert len(parts.ids) == len({*parts.ids})
 
 
 def test_what_bots_and_authors_wrote_is_shown_as_text(whole: Path) -> None:
@@ -94,14 +97,6 @@ def test_what_bots_and_authors_wrote_is_shown_as_text(whole: Path) -> None:
     clumsy = next(parts for parts in found.values() if f"{CLUMSY}:1\n" in parts.text[:900])
     assert f"{shown}\nthe last line" in clumsy.text  # of its standard error
     assert shown in found[whole / "bots" / "2.html"].text  # the reason of a suspension
-
-
-def test_headings_and_tables_are_marked_as_such(whole: Path) -> None:
-    for parts in pages(whole).values():
-        assert parts.elements.count("h1") == 1
-        assert parts.elements.count("main") == 1
-        assert parts.elements.count("thead") == parts.elements.count("table")
-        assert len(parts.ids) == len({*parts.ids})
 
 
 def test_written_again_nothing_changes(store: Store, whole: Path) -> None:
