@@ -15,7 +15,7 @@ from arena.registry.manifest import read_manifest
 from arena.registry.resolver import Resolver, stored_manifest
 from arena.registry.storage import discard
 from arena.sandbox.level import Level
-from ladder.database.store import Bot, Store
+from ladder.database.store import Store
 
 MANIFEST = """
 name = "house"
@@ -43,26 +43,15 @@ def resolver(tmp_path: Path, bundled: Path) -> Iterator[Resolver]:
         yield Resolver(home, store, print)
 
 
-def without_sources(resolver: Resolver, bot: Bot) -> None:
-    """As an arena kept it that had no use for them."""
-    discard(resolver.home.sources / bot.hash)
-
-
-def test_a_bundled_bot_that_was_kept_without_its_sources_is_sent_all_the_same(
-    resolver: Resolver,
-) -> None:
-    house = resolver.find("house")
-    without_sources(resolver, house)
-    bundle = resolver.bundle_of(resolver.spec_of(house))
-    assert [name for name, _, _ in bundle.files] == ["part"]
-    assert (bundle.hash, bundle.label) == (house.hash, "house:1")
-
-
-def test_one_that_has_changed_since_says_where_it_can_play(
+def test_a_bundled_bot_that_was_kept_without_its_sources_is_sent_unless_it_has_changed_since(
     resolver: Resolver, bundled: Path
 ) -> None:
     house = resolver.find("house")
-    without_sources(resolver, house)
+    discard(resolver.home.sources / house.hash)  # as an arena did that had no use for them
+    bundle = resolver.bundle_of(resolver.spec_of(house))
+    assert [name for name, _, _ in bundle.files] == ["part"]
+    assert (bundle.hash, bundle.label) == (house.hash, "house:1")
+    discard(resolver.home.sources / house.hash)
     (bundled / "part").write_text("echo 1\n")
     with pytest.raises(RegistryError, match=r"house:1 was built from .*leave out --address"):
         resolver.bundle_of(resolver.spec_of(house))
