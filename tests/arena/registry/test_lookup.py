@@ -36,11 +36,8 @@ def test_known_names_come_first_whatever_lies_here_and_any_other_word_is_a_path(
     for path in ("./mine", "./greedy", str(Path("greedy").absolute()), "folder", "a.py"):
         assert look_up(store, path) == Path(path)
     assert existing_path("folder") == Path("folder")
-
-
-def test_a_submitted_bot_comes_before_a_bundled_one(store: Store) -> None:
     store.add_bot("greedy", hash="4")
-    assert look_up(store, "greedy") == Named("greedy", "", bundled=False)
+    assert look_up(store, "greedy") == Named("greedy", "", bundled=False), "submitted, so first"
     store.add_bot("gone", hash="5", manifest={"bundled": True})  # from an earlier arena
     assert look_up(store, "gone") == Named("gone", "", bundled=False)
 

@@ -162,25 +162,20 @@ def test_what_tells_nothing_needs_a_command(tmp_path: Path) -> None:
     assert manifest.command == ("./run",)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "mode", "started"),
-    [
+def test_a_lone_file_tells_how_it_is_started(tmp_path: Path) -> None:
+    for name, content, mode, started in (
         ("my bot.pl", "", 0o644, ("perl", ("perl", "my bot.pl"), ())),
         ("a", "#!/usr/bin/env -S ruby -w\n", 0o644, ("ruby", ("ruby", "-w", "a"), ())),
         ("a", "#!/usr/bin/python3.11\n", 0o644, ("python", ("/usr/bin/python3.11", "a"), ())),
         ("a", "#!/bin/sh it's\n", 0o644, ("sh", ("/bin/sh", "it's", "a"), ())),
         ("a", "\x7fELF", 0o755, ("", ("./a",), ())),
         ("a.cpp", "", 0o644, ("cpp", ("./bot",), (GPP,))),
-    ],
-)
-def test_a_lone_file_tells_how_it_is_started(
-    tmp_path: Path, name: str, content: str, mode: int, started: tuple[object, ...]
-) -> None:
-    file = tmp_path / name
-    file.write_text(content)
-    file.chmod(mode)
-    manifest = guess_manifest(file, name="x")
-    assert (manifest.language, manifest.command, manifest.build) == started
+    ):
+        file = tmp_path / name
+        file.write_text(content)
+        file.chmod(mode)
+        manifest = guess_manifest(file, name="x")
+        assert (manifest.language, manifest.command, manifest.build) == started
 
 
 def test_an_author_of_whom_nothing_is_seen_is_nobody(tmp_path: Path) -> None:
