@@ -91,6 +91,16 @@ def test_jail_3_and_farm_4_pay_five_for_eight_blues(cards: int, count: int) -> N
     assert earned("blue", cards, "jail_3 farm_4") == count
 
 
+@pytest.mark.rule("HB-farm-4", "HB-jail-2", "HB-blacksmith-3", "HB-distillery-4")
+@pytest.mark.parametrize(
+    ("building", "kind", "needed"),
+    [("jail_2", "blue", 9), ("blacksmith_3", "chili", 7), ("distillery_4", "cognac", 8)],
+)
+def test_farm_4_looks_at_the_owners_scale(building: str, kind: str, needed: int) -> None:
+    assert earned(kind, needed, f"farm_4 {building}") == 5
+    assert earned(kind, needed - 1, f"farm_4 {building}") == 3
+
+
 STEW = ["blue", "chili", "stink", "green", "soy", "black_eyed", "red", "garden", "cognac"]
 
 
