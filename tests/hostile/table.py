@@ -16,7 +16,7 @@ from shutil import which
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.game import FinishedGame, GameSpec
 from arena.referee.seating import Seating
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -43,16 +43,11 @@ class Outcome:
     left: set[str]
 
     @property
-    def culprit(self) -> SeatPlayed:
-        """The hostile bot's seat."""
-        return self.played.seats[SEAT]
-
-    @property
     def fate(self) -> str:
         """How the game ended for the hostile bot: as the table of cases puts it."""
         if self.played.void is not None:
             return f"void: {self.played.void}"
-        culprit = self.culprit
+        culprit = self.played.seats[SEAT]
         if culprit.forfeit:
             return f"{culprit.forfeit}: {culprit.reason}"
         return " ".join(f"{number} {kind}" for kind, number in culprit.faults.items())

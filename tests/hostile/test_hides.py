@@ -1,6 +1,7 @@
 """Processor time counts, wherever a bot uses it: also in processes and threads that have ended."""
 
 import secrets
+from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
@@ -33,12 +34,9 @@ def play(level: Level, mode: str, pause: float) -> Account:
     honest = BotSpec("honest", 1, "honest", words, str(BOTS))
     hides = BotSpec("hides", 1, mark, ("python3", "-S", "hides.py", mode, "{}"), str(BOTS))
     bots = (hides, honest, honest)
-    seating = Seating(level=level)
-    try:
-        spec = GameSpec("1", "anniversary", len(bots), b"deal", bots, (0, 1, 2), PATIENT)
+    spec = GameSpec("1", "anniversary", len(bots), b"deal", bots, (0, 1, 2), PATIENT)
+    with closing(Seating(level=level)) as seating:
         played = seating.play(spec)
-    finally:
-        seating.close()
     seat = played.seats[0]
     assert (played.void, seat.forfeit, seat.faults) == (None, None, {}), seat
     used = float(seat.stderr.rpartition("EVIL used: ")[2])

@@ -20,6 +20,7 @@ nothing across but by those marked `+`. What is left:
 import os
 import random
 import select
+from contextlib import closing
 
 import pytest
 
@@ -87,8 +88,7 @@ class End:
 
 def received(level: Level, channel: str, bits: list[int]) -> list[str]:
     """What arrives of each bit."""
-    sender, receiver = End(level), End(level)
-    try:
+    with closing(End(level)) as sender, closing(End(level)) as receiver:
         sender.ask("open", channel)
         receiver.ask("open", channel)
         address, found = "0", []
@@ -98,9 +98,6 @@ def received(level: Level, channel: str, bits: list[int]) -> list[str]:
             address = told if told.isdecimal() else "0"
             found.append(receiver.ask("receive", address))
         return found
-    finally:
-        sender.close()
-        receiver.close()
 
 
 @pytest.mark.slow

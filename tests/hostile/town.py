@@ -16,7 +16,6 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 BOTS = Path(__file__).parent / "bots"
@@ -42,8 +41,6 @@ class Town:
         self.folder = Path(tempfile.mkdtemp(prefix="town-", dir="/tmp" if long else None))
         self.folder.chmod(0o755)
         self.bot, self.home = self.folder / "bot", self.folder / "home"
-        self.called: list[str] = []
-        """The sockets that somebody connected to."""
 
     def __enter__(self) -> "Town":
         shutil.copytree(BOTS, self.bot)
@@ -68,12 +65,7 @@ class Town:
         )
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._program.kill()
         self._program.communicate()
         for listener in self._listeners.values():

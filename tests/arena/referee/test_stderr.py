@@ -43,11 +43,8 @@ def test_metrics_are_found_however_they_are_cut(size: int) -> None:
     "line",
     [
         "metric a=nan",
-        "metric a=inf",
         "metric a=1e999",
-        "metric a=-1e999",
         "metric a=1.1e100",
-        "metric a=-1e308",
         "metric a=",
         "metric a=--1",
         "metric a=1_000",

@@ -37,8 +37,10 @@ def run(level: Level, tmp_path: Path) -> Iterator[Run]:
     started: list[SandboxedProcess] = []
     tmp_path.chmod(0o755)
 
-    def run(program: str, needs: Needs = SMALL, writable: bool = False) -> SandboxedProcess:
-        words = (own_python(), "-I", "-S", "-c", program)
+    def run(
+        program: str, needs: Needs = SMALL, writable: bool = False, python: str = own_python()
+    ) -> SandboxedProcess:
+        words = (python, "-I", "-S", "-c", program)
         started.append(start(words, str(tmp_path), level, needs, writable))
         return started[-1]
 
@@ -148,20 +150,14 @@ def test_it_is_given_what_it_asks_for_of_our_environment(
     assert "ANOTHER" not in told + said(run(program))
 
 
-def test_its_runtime_may_live_in_tmp(level: Level, tmp_path: Path) -> None:
+def test_its_runtime_may_live_in_tmp(run: Run) -> None:
     """Wherever pytest keeps its own folders."""
-    tmp_path.chmod(0o755)
     with tempfile.TemporaryDirectory(prefix="arena-test-", dir="/tmp") as in_tmp:
         Path(in_tmp).chmod(0o755)
         interpreter = Path(in_tmp, "venv", "bin", "python3")
         interpreter.parent.mkdir(parents=True)
         interpreter.symlink_to(own_python())
-        child = start((str(interpreter), "-c", "print('runs')"), str(tmp_path), level, SMALL)
-        try:
-            assert said(child) == "runs\n"
-        finally:
-            child.end()
-            child.close()
+        assert said(run("print('runs')", python=str(interpreter))) == "runs\n"
 
 
 def test_it_can_be_stopped_for_a_while(run: Run) -> None:

@@ -113,12 +113,8 @@ _NUMBERS = {  # x86-64, aarch64
 }
 
 
-def number(name):
-    """A system call's number on this machine."""
-    return _NUMBERS[name][platform.machine() == "aarch64"]
-
-
 def syscall(name, *arguments):
     """A system call that the standard library has no name for."""
+    number = _NUMBERS[name][platform.machine() == "aarch64"]
     whole = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
-    return call(libc.syscall, ctypes.c_long(number(name)), *whole)
+    return call(libc.syscall, ctypes.c_long(number), *whole)
