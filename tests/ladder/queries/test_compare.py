@@ -130,6 +130,15 @@ def test_bots_that_never_met(store: Store, write: WriteLedger, bots: list[Bot]) 
     assert compare(store, ant, cat, Wanted(players=[3])).official is None
 
 
+def test_it_is_decided_who_is_better(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
+    ant, bee, *_ = bots
+    play_all(write([[ant, bee]] * 12, pool=Pool("duel", 2, "standard", "n", "1")))
+    for one, other, better in ((ant, bee, 1), (bee, ant, -1)):
+        together = compare(store, one, other).together
+        assert together is not None
+        assert (together.better, together.more) == (better, 0)
+
+
 def test_a_match_that_is_not_whole_does_not_count_yet(
     played: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
