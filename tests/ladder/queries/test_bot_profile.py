@@ -206,29 +206,30 @@ def test_the_best_and_the_worst_games(played: Store, bots: list[Bot]) -> None:
         assert list(first.others) == [seat.label for seat in game.seats if seat.seat != first.seat]
 
 
-def test_metrics(played: Store, bots: list[Bot]) -> None:
+def test_metrics_faults_and_the_history_of_the_official_rating(
+    played: Store, bots: list[Bot]
+) -> None:
+    """Of the whole ladder it was fitted twice; then once more after the last tournament."""
+    page = bot_page(played, bots[0])
+    assert page.overall is not None
+    assert page.fault_kinds == {"late": page.overall.faults}
+    assert page.overall.faults > 0
+    assert [each.matches for each in page.official] == [26, 51]
+    assert page.official[-1].elo == page.overall.elo
+    assert page.official[0].elo != page.official[1].elo
     values = defaultdict(list)
     for row in played.rows(
         "SELECT key, value FROM metrics JOIN seats USING (game_id, seat) WHERE bot_id = ?",
         [bots[0].id],
     ):
         values[row["key"]].append(row["value"])
-    luck, rare = bot_page(played, bots[0]).metrics
+    luck, rare = page.metrics
     assert (luck.key, rare.key) == ("luck", "rare")
     assert (rare.games, rare.mean, rare.least, rare.most) == (len(values["rare"]), 2, 2, 2)
     assert luck.mean == pytest.approx(mean(values["luck"]))
     assert (luck.least, luck.most) == (min(values["luck"]), max(values["luck"]))
     plus = bot_page(played, bots[0], wanted=Wanted("plus")).metrics
     assert plus[0].games == 40 < luck.games
-
-
-def test_the_history_of_the_official_rating(played: Store, bots: list[Bot]) -> None:
-    """Of the whole ladder it was fitted twice; then once more after the last tournament."""
-    page = bot_page(played, bots[0])
-    assert [each.matches for each in page.official] == [26, 51]
-    assert page.overall is not None
-    assert page.official[-1].elo == page.overall.elo
-    assert page.official[0].elo != page.official[1].elo
 
 
 def test_a_pool_is_shown_as_last_fitted_while_a_tournament_runs(
@@ -302,13 +303,6 @@ def test_a_page_of_one_game_or_table_size_only(played: Store, bots: list[Bot]) -
     nothing = bot_page(played, bots[1], wanted=Wanted("plus", [3]))
     assert_empty(nothing)
     assert nothing.fault_kinds == {}
-
-
-def test_faults_by_kind(played: Store, bots: list[Bot]) -> None:
-    page = bot_page(played, bots[0])
-    assert page.overall is not None
-    assert page.fault_kinds == {"late": page.overall.faults}
-    assert page.overall.faults > 0
 
 
 def assert_empty(page: BotProfile) -> None:
