@@ -98,12 +98,3 @@ def test_a_copied_table_goes_on_alike_and_by_itself(way: Callable[[Any], Any]) -
         table.step(number)
         assert (copied.game, copied.masked) == (table.game, table.masked)
     assert composed > 20
-
-
-def test_what_a_table_has_worked_out_is_not_pickled() -> None:
-    encoder = rows(BOOK)
-    table = Table(encoder.actions, BOOK.start(1))
-    size = len(pickle.dumps(table))
-    assert encoder.row(table, table.seat) and table.mask()
-    assert len(pickle.dumps(table)) == size
-    assert pickled(encoder) is encoder and pickled(encoder.actions) is encoder.actions

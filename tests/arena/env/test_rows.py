@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from arena.codec import lines, writer
-from arena.env.actions import PLACES, actions, strings, words
+from arena.env.actions import PLACES, actions
 from arena.env.rows import rows
 from arena.env.table import Table
 from arena.rules import Rule, compile_rulebook
@@ -96,14 +96,6 @@ def test_the_parts_of_a_row_are_named() -> None:
     assert [part.stop for part in row_of.parts.values()][-1] == row_of.length == len(row)
 
 
-@pytest.mark.parametrize(("variant", "players"), each_once())
-def test_words_have_their_places_for_good(variant: str, players: int) -> None:
-    """What has been trained on rows depends on them."""
-    book = compile_rulebook(variant, players)
-    known = [*strings(book, "building"), *strings(book, "type")]
-    assert words(book) == list(dict.fromkeys(known))
-
-
 def test_a_piece_may_hold_whatever_words_its_rulebook_lists() -> None:
     book = compile_rulebook("anniversary", 3)
     flavours = [{"name": "sweet", "bean": "soy"}, {"name": "hot"}]
@@ -122,26 +114,6 @@ def test_a_piece_may_hold_whatever_words_its_rulebook_lists() -> None:
         ValueError, match=r"taken holds the word 'bitter', which no rule's data lists"
     ):
         row_of.row(Table(row_of.actions, game), 0)
-
-
-def test_an_offer_is_composed_and_posted() -> None:
-    book = compile_rulebook("anniversary", 4)
-    row_of = rows(book)
-    table = Table(row_of.actions, book.start(1))
-    while table.game.step.ask != "trade":
-        table.step(min(table.legal))
-    kind = table.game.turned_over[0]
-    name = row_of.actions.kinds[book.kinds.index(kind)]
-    number = row_of.actions.number
-    want = next(other for other in row_of.actions.kinds if other != name)
-    for word in (f"give {name}", f"want {want}", "offer +2", "done"):
-        assert number[word] in table.legal, word
-        table.step(number[word])
-    (offer,) = table.game.offers
-    assert offer.give is not None and [card.kind for card in offer.give] == [kind]
-    assert offer.to == 2 and table.seat == 2
-    table.step(number["pass"])
-    assert table.game.round == 2
 
 
 def test_a_masked_action_does_the_safest_and_is_counted() -> None:

@@ -1,6 +1,5 @@
 """What bots handed to each other: the row of a game, the sums, and what is read of one bot."""
 
-import sqlite3
 from dataclasses import asdict, replace
 from itertools import permutations
 
@@ -76,33 +75,6 @@ def test_games_of_several_pools(store: Store, write: WriteLedger, bots: list[Bot
     assert of_bot(store, ant, [pool.id for pool in pools(store, Wanted(players=(5,)))]) is None
 
 
-def test_a_bot_that_meets_itself_is_no_partner(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    """Of the two seats each counts as a game of its own."""
-    ant, bee = bots[0].id, bots[1].id
-    play_all(write([[bots[0], bots[0], bots[1]]]), (ant, bee, 1, 1, 1, 0.5))
-    found = of_bot(store, ant)
-    assert found is not None
-    assert [partner.name for partner in found.partners] == ["bee"]
-    assert found.total.games == 6
-    assert found.total.gifts_given == 0.5
-
-
-def test_only_rated_matches_count_and_games_of_which_it_is_known(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    ant, bee = bots[0].id, bots[1].id
-    ledger = write([bots[:3], bots[:3]])
-    for number, game in enumerate(ledger.unplayed()[:5]):
-        result = traded(game, (ant, bee, 1, 1, 1, 1.0))
-        ledger.save(replace(result, dealings=b"") if number == 1 else result)
-    found = of_bot(store, ant)
-    assert found is not None
-    assert found.total.games == 2, "the second match is not whole"
-    assert found.total.gifts_given == 1
-
-
 def test_sums_can_be_made_again(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     ant, bee, cat, _ = (bot.id for bot in bots)
     ledger = write([bots[:3], bots[1:], bots[2::-1]])
@@ -115,16 +87,3 @@ def test_sums_can_be_made_again(store: Store, write: WriteLedger, bots: list[Bot
         conn.execute("UPDATE partners SET cards = 99")
         note_all_partners(conn)
     assert store.rows("SELECT * FROM partners") == noted
-
-
-def test_a_game_that_is_not_stored_leaves_nothing(
-    store: Store, write: WriteLedger, bots: list[Bot]
-) -> None:
-    """The row is written with the result, or not at all."""
-    ledger = write([bots[:3]])
-    game = ledger.unplayed()[0]
-    store.conn.execute("DROP TABLE logs")
-    seats = [replace(seat, log=b"x") for seat in outcome(game).seats]
-    with pytest.raises(sqlite3.Error, match="logs"):
-        ledger.save(replace(traded(game), seats=tuple(seats)))
-    assert store.rows("SELECT * FROM dealings") == store.rows("SELECT * FROM results") == []

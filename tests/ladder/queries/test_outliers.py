@@ -52,11 +52,6 @@ def test_honest_ladders_seldom_show_anything() -> None:
     assert shown <= 3
 
 
-def test_a_pair_that_feeds_is_found_and_no_other() -> None:
-    for seed in range(20):
-        assert found(measure_pairs([made_up(seed, 300, (0, 1))], BOTS, SHARES)) == [(0, 1)]
-
-
 def test_a_pair_that_favours_each_other_is_found_both_ways() -> None:
     for seed in range(20):
         pairs = measure_pairs([made_up(seed, 300, (0, 1), (1, 0))], BOTS, SHARES)
@@ -73,30 +68,6 @@ def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
     assert found(after) == []
     at = (after.first == 0) & (after.second == 1)
     assert after.value[at] > 4 * np.delete(after.value, at).mean()
-
-
-def test_who_hardly_ever_trades_is_no_sign() -> None:
-    """Four of ten hand over nothing but a card now and then, three times as many to bot 0."""
-    for seed in range(20):
-        made = made_up(seed, 400)
-        chance = np.random.default_rng(seed)
-        rarely = chance.poisson(np.where(made.second == 0, 0.15, 0.05)).astype(float)
-        value = np.where(made.first < 4, rarely, made.value)
-        assert (
-            found(measure_pairs([Observations(made.first, made.second, value)], BOTS, SHARES)) == []
-        )
-
-
-def test_pools_are_fitted_by_themselves() -> None:
-    """In one pool cards are ten times as many: of a pair is expected what each pool lets expect."""
-    small, large = made_up(2, 400), made_up(3, 500)
-    rich = Observations(large.first, large.second, large.value * 10.0)
-    one, other, both = (
-        measure_pairs(tables, BOTS, SHARES) for tables in ([small], [rich], [small, rich])
-    )
-    expected = sum(each.deals * (each.value - each.excess) for each in (one, other))
-    assert both.deals * (both.value - both.excess) == pytest.approx(expected)
-    assert found(both) == []
 
 
 def test_the_interval_holds_the_excess() -> None:

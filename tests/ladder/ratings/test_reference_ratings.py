@@ -10,7 +10,6 @@ from ladder.ratings.reference_ratings import (
     TRANSFER,
     KnownStrengths,
     field_strengths,
-    known_strengths,
 )
 from ladder.statistics.elo import SCALE, START
 from tests.ladder.ratings.test_official_fit import deals_of, simulated
@@ -62,32 +61,6 @@ def test_strengths_are_those_of_a_fit_to_the_games_and_as_sure() -> None:
     assert 0.75 < np.std(z) < 1.25
 
 
-def test_pools_are_mixed_in_the_proportions_in_which_they_were_played() -> None:
-    near, far = played(STRENGTH / 3, 900, 1), played(STRENGTH, 900, 2)
-    both = source(classic=near, plus=far)
-    bots = {name: number for number, name in enumerate(FIELD)}
-
-    def trader(of_classic: float, of_plus: float) -> float:
-        found = known_strengths(both, bots, {POOL: of_classic, OTHER: of_plus})
-        assert found is not None
-        return float(found.strength[2])
-
-    assert trader(1, 0) < trader(3, 1) < trader(1, 1) < trader(0, 1)
-    assert trader(5, 5) == pytest.approx(trader(1, 1))
-    assert known_strengths(both, {}, {POOL: 1}) is known_strengths(both, bots, {}) is None
-
-
-def test_only_those_who_are_there_are_known_in_the_order_of_their_ids() -> None:
-    found = known_strengths(
-        source(classic=played(STRENGTH, 900, 1)), {"trader": 3, "random": 9}, {POOL: 1}
-    )
-    assert found is not None
-    assert found.ids.tolist() == [3, 9]
-    assert found.strength[0] > 0 > found.strength[1]
-    assert found.share.sum() == pytest.approx(1)
-    assert found.precision.sum(1) == pytest.approx([0, 0])
-
-
 def test_nothing_is_known_of_other_rules_or_limits_or_games() -> None:
     whole = source(classic=played(STRENGTH, 300, 1))
     assert whole.covers(*POOL, "n", "1")
@@ -128,30 +101,6 @@ def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
         off = np.abs(fit.elo - START - SCALE * np.array(truth))[3:]
         held.append(np.mean((off <= fit.interval[3:])[fit.bound[3:] == 0]))
     assert 0.93 <= np.mean(held) <= 0.98
-
-
-def test_groups_compare_by_known_bots_and_others_have_their_mean() -> None:
-    matches = [
-        *[([0, 3], [[1, 2], [2, 1]])] * 20,
-        *[([2, 4], [[1, 2], [2, 1]])] * 20,
-        *[([5, 6], [[1, 2], [2, 1]])] * 20,
-    ]
-    fit = Fit(
-        deals_of(matches),
-        known=KnownStrengths(EXACT.ids[[0, 2]], STRENGTH[[0, 2]], np.eye(2) * 1e-4),
-    )
-    assert fit.group.tolist() == [0, 0, 0, 0, 1, 1]  # of the bots 0, 2, 3, 4, 5, 6
-    assert fit.on_scale.tolist() == [True] * 4 + [False] * 2
-    beside_random, beside_trader = fit.elo[2:4]
-    assert beside_trader - beside_random == pytest.approx(5 * SCALE, rel=0.1)
-    assert fit.elo[4:].mean() == pytest.approx(START)
-
-
-def test_who_is_named_as_the_anchor_has_1500_all_the_same() -> None:
-    fit = Fit(deals_of(simulated([*STRENGTH, 1.0], 60, (4,))), anchor=3, known=EXACT)
-    assert (fit.elo[3], fit.interval[3]) == pytest.approx((START, 0))
-    assert fit.elo[2] - fit.elo[1] == pytest.approx(2 * SCALE, abs=2)
-    assert not fit.on_scale.any()
 
 
 def test_the_calibration_that_comes_with_the_arena_knows_the_usual_games() -> None:
