@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from arena.env.rows import rows
-from arena.env.table import Table
 from arena.rules import compile_rulebook
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -77,24 +75,3 @@ def test_a_copy_has_nothing_of_the_games_before(make: Callable[[], Any]) -> None
         copied = copy.deepcopy(env).unwrapped
         assert copied.rows is env.unwrapped.rows and copied.actions is env.unwrapped.actions
     assert sizes[1] < sizes[0] + 500
-
-
-@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickled])
-def test_a_copied_table_goes_on_alike_and_by_itself(way: Callable[[Any], Any]) -> None:
-    encoder, chance = rows(BOOK), Random(1)
-    table = Table(encoder.actions, BOOK.start(1))
-    composed = 0
-    while table.seat >= 0 and table.game.turn < 12:
-        row, mask, masked = encoder.row(table, table.seat), table.mask(), table.masked
-        copied = way(table)
-        assert (encoder.row(copied, table.seat), copied.mask()) == (row, mask)
-        assert (copied.masked, copied.acted, copied.kept is table.kept) == (
-            masked, table.acted, False
-        )  # fmt: skip
-        composed += table.composing
-        number = chance.choice([-1, *table.legal])
-        copied.step(number)
-        assert (encoder.row(table, table.seat), table.mask()) == (row, mask)
-        table.step(number)
-        assert (copied.game, copied.masked) == (table.game, table.masked)
-    assert composed > 20
