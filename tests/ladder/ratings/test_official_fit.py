@@ -111,6 +111,24 @@ def test_who_hardly_lost_or_won_has_a_bound() -> None:
     assert Fit(deals_of([won] * 40), anchor=1).bound.tolist() == [1, 0]
 
 
+def test_a_bot_that_ceases_to_be_a_bound_moves_nobody_at_once() -> None:
+    among = simulated([0.5, 0.0, -0.5], 200, sizes=(3,))
+    loses, wins = ([0, 3], [[1, 2], [1, 2]]), ([0, 3], [[2, 1], [2, 1]])
+
+    def elo(times: int) -> float:
+        """Of bot 0, when bot 3 has won so many of 60 matches."""
+        fit = Fit(deals_of(among + [loses] * (60 - times) + [wins] * times))
+        bounds.append(int(fit.bound[3]))
+        return float(fit.elo[0])
+
+    bounds: list[int] = []
+    elos = [elo(times) for times in range(8)]
+    assert bounds[0] == -1
+    assert bounds[-1] == 0
+    assert max(elos) - elos[0] > 90, "it comes to count for the mean, …"
+    assert np.abs(np.diff(elos)).max() < 60, "… but not with one match"
+
+
 def test_few_deals_are_not_believed_when_they_agree_by_chance() -> None:
     """Every deal ends alike: from deal to deal there is no variance at all."""
     drawn = [([0, 1], [[1, 2], [2, 1]])]
