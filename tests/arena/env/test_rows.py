@@ -116,6 +116,26 @@ def test_a_piece_may_hold_whatever_words_its_rulebook_lists() -> None:
         row_of.row(Table(row_of.actions, game), 0)
 
 
+def test_an_offer_is_composed_and_posted() -> None:
+    book = compile_rulebook("anniversary", 4)
+    row_of = rows(book)
+    table = Table(row_of.actions, book.start(1))
+    while table.game.step.ask != "trade":
+        table.step(min(table.legal))
+    kind = table.game.turned_over[0]
+    name = row_of.actions.kinds[book.kinds.index(kind)]
+    number = row_of.actions.number
+    want = next(other for other in row_of.actions.kinds if other != name)
+    for word in (f"give {name}", f"want {want}", "offer +2", "done"):
+        assert number[word] in table.legal, word
+        table.step(number[word])
+    (offer,) = table.game.offers
+    assert offer.give is not None and [card.kind for card in offer.give] == [kind]
+    assert offer.to == 2 and table.seat == 2
+    table.step(number["pass"])
+    assert table.game.round == 2
+
+
 def test_a_masked_action_does_the_safest_and_is_counted() -> None:
     book = compile_rulebook("anniversary", 4)
     table = Table(actions(book), book.start(1))

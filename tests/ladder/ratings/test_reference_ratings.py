@@ -61,14 +61,6 @@ def test_strengths_are_those_of_a_fit_to_the_games_and_as_sure() -> None:
     assert 0.75 < np.std(z) < 1.25
 
 
-def test_nothing_is_known_of_other_rules_or_limits_or_games() -> None:
-    whole = source(classic=played(STRENGTH, 300, 1))
-    assert whole.covers(*POOL, "n", "1")
-    assert not whole.covers(*POOL, "no talk", "1")
-    assert not whole.covers(*POOL, "n", "2")
-    assert not whole.covers("classic", 3, "n", "1")
-
-
 EXACT = KnownStrengths(
     np.array([0, 1, 2]), STRENGTH, np.diag([TRANSFER**2, LEAST**2, TRANSFER**2]) / 1e4
 )
