@@ -132,7 +132,7 @@ def _fork_under_reaper(number: int, driver: int) -> int:
     as a subreaper it inherits all processes whose own parent has ended.
     """
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-    signal.signal(signal.SIGTERM, _end_at_once)
+    signal.signal(signal.SIGTERM, _kill_all_and_end)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGTERM)
     reaper = os.getpid()
     child = os.fork()
@@ -140,21 +140,22 @@ def _fork_under_reaper(number: int, driver: int) -> int:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         return reaper
     os.close(number)
-    try:
-        if os.getppid() != driver:  # it ended before prctl could ask for the signal
-            sys.exit()
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    finally:
-        kill_below(reaper)
+    if os.getppid() != driver:  # it ended before prctl could ask for the signal
+        _kill_all_and_end()
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    kill_below(reaper)
     if code < 0:  # end by the same signal, from which the driver tells how the child ended
         os.kill(reaper, -code)
     os._exit(code)
 
 
-def _end_at_once(*_: object) -> None:
-    """End, and let no second signal interrupt the killing: closed, the driver soon ends, too."""
+def _kill_all_and_end(*_: object) -> None:
+    """Kill whatever is below this process, and end."""
+    # No exception, which could interrupt killing that has begun: Ray's process and the driver may
+    # end at the same time. The driver sends one signal when it closes, and another by its end.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.exit()
+    kill_below(os.getpid())
+    os._exit(0)
 
 
 def _answer(method: Callable[..., Any], arguments: Sequence[Any]) -> Any:

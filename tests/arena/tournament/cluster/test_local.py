@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.processes import children
 from arena.tournament.cluster import client
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
@@ -69,7 +70,7 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
     ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
     module = "arena.tournament.cluster.client"
     link = f"from {module} import ClusterClient; link = ClusterClient('local')"
-    program = f"{link}; print(); input(); {ends}"
+    program = f"{link}; print(flush=True); input(); {ends}"  # input() itself swallows a SIGINT
     with subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
@@ -86,10 +87,15 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
                 driver.kill()
             case "interrupted":
                 driver.send_signal(signal.SIGINT)
-            case "told_often":  # as when it is closed, and its driver ends meanwhile
+            case "told_often":  # as when Ray's process ends, and then the driver
+                reaper, child, *_ = doomed
+                assert child in children(reaper)
+                os.kill(child, signal.SIGKILL)
+                while about(child, "stat"):
+                    pass
                 with suppress(ProcessLookupError):
                     for _ in range(40):
-                        os.kill(next(iter(doomed)), signal.SIGTERM)
+                        os.kill(reaper, signal.SIGTERM)
                         time.sleep(0.0005)
                 driver.kill()
             case _:
