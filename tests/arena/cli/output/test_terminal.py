@@ -13,6 +13,7 @@ from rich.console import Console
 from arena.cli.bots import check_progress
 from arena.cli.output import tables as printing
 from arena.cli.output.tables import print_table
+from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot
 from tests.support.terminal import on_terminal
 
@@ -20,6 +21,34 @@ LONG = "a-name-that-is-as-long-as-names-can-be-0"
 WIDE = "豆" * 20
 COLUMNS = ("bot", "games", "what it does")
 ROWS = [(LONG, 12_345, "Plants whatever comes, wherever it can"), (WIDE, 7, "Trades")]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home where two bots have names of the longest sort."""
+    (tmp_path / "home").mkdir()
+    with Store(tmp_path / "home" / "ladder.sqlite") as store:
+        for name in (LONG, WIDE):
+            store.add_bot(name, hash=name, author="Ada Lovelace", language="python")
+    return tmp_path / "home"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [40, 80])
+def test_nothing_is_wider_than_the_terminal_nor_cut(home: Path, tmp_path: Path, width: int) -> None:
+    for words in (
+        ("bots",),
+        ("variants",),
+        ("variants", "show", "high_bohn+cognac"),
+        ("match", "greedy", "random", "random"),
+        ("check", write_bot(tmp_path, LONG)),
+    ):
+        text = on_terminal(width, home, *words)
+        lines = re.split(r"\r\n|\r", text)
+        assert all(cell_len(line) <= width for line in lines), words
+        assert "…" not in text or words[0] == "check" or words[1] == "show"
+    if width == 40:  # at 80, names may be broken
+        assert re.search(rf"{LONG}.*\s+.*{WIDE}", on_terminal(width, home, "bots"), re.DOTALL)
 
 
 @pytest.mark.slow
@@ -32,6 +61,20 @@ def test_what_goes_on_is_told_on_a_terminal_only(
     monkeypatch.setattr(check_progress, "SECONDS_BETWEEN_LINES", math.inf)  # on a busy machine
     assert "questions, " not in arena("check", slow)
     assert arena.json("check", slow)["passed"]
+
+
+@pytest.mark.slow
+def test_a_build_is_seen_to_go_on(arena: Any, tmp_path: Path) -> None:
+    code = "import time; print('compiling \\x1b]0;x\\x07[bold]', flush=True); time.sleep(2)"
+    write_bot(tmp_path, "bot")
+    (tmp_path / "slow.py").write_text(code)
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nbuild = "python3 slow.py"\n'
+    (tmp_path / "bot.toml").write_text(keys)
+    text = on_terminal(100, arena.home, "check", str(tmp_path))
+    assert re.search(r"Building: python3 slow\.py … [01] s", text)
+    assert "compiling �]0;x�[bold]" in text
+    assert "\x1b" not in text
+    assert "Building" not in arena("check", str(tmp_path))
 
 
 def _table(width: int, monkeypatch: pytest.MonkeyPatch) -> str:
