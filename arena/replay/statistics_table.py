@@ -19,7 +19,7 @@ from ladder.queries import games as stored_games
 from ladder.queries.games import LadderGame
 
 SURE = 0.975
-"""The quantile of a two-sided 95 % interval."""
+"""The quantile of a two-sided 95% interval."""
 
 
 class StatisticRow(NamedTuple):
@@ -133,7 +133,7 @@ class Average:
     rivals     its rivals' mean: the winners, or the best of the others in games it won
     others     the mean of all other seats
     behind     the bot's mean less its rival's, over games in which both have the number
-    interval   half the width of the 95 % interval of `behind`; infinite for a single match
+    interval   half the width of the 95% interval of `behind`; infinite for a single match
     """
 
     name: str

@@ -16,7 +16,7 @@ NOTHING_TOLD = (
 NEWCOMER = "new"
 ON_SCALE = (
     "Elo is on the scale of the reference bots (greedy has 1500). It compares with other ladders "
-    "of the same games if they have a like field: how strong a bot is depends on its company."
+    "of the same games if their fields are similar: how strong a bot is depends on its company."
 )
 OFF_SCALE = (
     "1500 is the mean of these bots, as no reference bot has played here in a game in which its "

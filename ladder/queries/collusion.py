@@ -25,7 +25,7 @@ ALPHA = 0.01
 """The greatest share of honest ladders that show a sign."""
 Kind = Literal["trades", "feeds"]
 SCALES: dict[Kind, Scale] = {"trades": Scale(0.06, few=1.0), "feeds": Scale(0.1, few=0.5)}
-"""The least that honest pairs are taken to differ by: 6 % in trades, 10 % in coins. Bots of
+"""The least that honest pairs are taken to differ by: 6% in trades, 10% in coins. Bots of
 different styles do, and a small ladder has too few pairs to show it."""
 SHOWN = 3
 """The number of games listed with each sign."""
@@ -49,7 +49,7 @@ class Sign:
     excess: float
     """The part of it that the two bots' other games do not explain."""
     half: float
-    """`excess` ± this is its 95 % interval, over deals."""
+    """`excess` ± this is its 95% interval, over deals."""
     chance: float
     """The Holm-adjusted p-value: the chance that a ladder of honest bots shows as strong a sign."""
     gifts: float

@@ -42,7 +42,7 @@ class Shared:
     coins: float
     """Mean difference in coins, over deals."""
     coins_interval: float | None
-    """`coins` ± this is its 95 % interval, valid for a single look; None for one deal."""
+    """`coins` ± this is its 95% interval, valid for a single look; None for one deal."""
     before: float
     """Share of the games in which the first placed ahead of the second."""
     level: float
@@ -132,7 +132,7 @@ def _means(deal: Any, values: Sequence[float]) -> Floats:
 
 
 def _interval(values: Floats) -> float | None:
-    """Return half of the 95 % interval of a mean, by Student's t."""
+    """Return half of the 95% interval of a mean, by Student's t."""
     if len(values) < 2:
         return None
     error = values.std(ddof=1) / np.sqrt(len(values))

@@ -50,7 +50,7 @@ class Scale:
     """The scale on which a value is compared with its expectation: ln(value + few).
 
     Attributes:
-        least: A standard deviation of the log excess that is honest in any case; .1 is about 10 %.
+        least: A standard deviation of the log excess that is honest in any case; .1 is about 10%.
         few: A negligible value, added before logarithms are taken.
     """
 
@@ -82,7 +82,7 @@ class Pairs:
         deals: The deals in which the two met.
         value: The mean value over these deals.
         excess: The mean value less its expectation.
-        half: Half the width of the excess's 95 % interval.
+        half: Half the width of the excess's 95% interval.
         p_value: One-sided and uncorrected.
     """
 

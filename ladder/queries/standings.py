@@ -44,7 +44,7 @@ class Standing(OfBot):
     elo: float
     """The official rating, over all games of the pools together."""
     interval: float
-    """Elo ± this is the 95 % interval of the official rating."""
+    """Elo ± this is the 95% interval of the official rating."""
     games: int
     blocks: int
     place_score: float
@@ -54,7 +54,7 @@ class Standing(OfBot):
     coins: float
     """Mean coins of a game."""
     coins_interval: float | None
-    """`coins` ± this is its 95 % interval, over blocks; None for fewer than two."""
+    """`coins` ± this is its 95% interval, over blocks; None for fewer than two."""
     faults: int
     faulty_games: int
     forfeits: int

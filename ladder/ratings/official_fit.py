@@ -46,7 +46,7 @@ SMALL = 1e-9
 FAR = 8.0
 """Bias in deviations beyond which only one side of an interval matters."""
 SURE = 0.975
-"""The probability of being stronger that counts as certain: one-sided, for 95 % intervals."""
+"""The probability of being stronger that counts as certain: one-sided, for 95% intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Fit:
 
     @cached_property
     def interval(self) -> Floats:
-        """Half the width of each bot's 95 % interval, in Elo points."""
+        """Half the width of each bot's 95% interval, in Elo points."""
         deviation, freedom = self._moderated(np.diag, self.deals)
         half = stdtrit(freedom, SURE) * deviation
         widest = NORMAL * self._prior
@@ -191,7 +191,7 @@ class Fit:
         return np.where(comparable, stdtr(freedom, ahead / np.where(comparable, deviation, 1)), 0.5)
 
     def difference_interval(self, one: Indices, other: Indices) -> Floats:
-        """Return half the widths of the 95 % intervals of these bots' differences, in Elo points.
+        """Return half the widths of the 95% intervals of these bots' differences, in Elo points.
 
         An interval excludes 0 exactly if `superiority` reaches SURE.
         """
@@ -349,9 +349,9 @@ def _within(table: Deals, group: Indices) -> Deals:
 
 
 def _allowing(half: Floats, pull: Floats) -> Floats:
-    """Widen 95 % intervals so that they keep their coverage with a bias of up to `pull`.
+    """Widen 95% intervals so that they keep their coverage with a bias of up to `pull`.
 
-    Half of the width, in deviations, is the 95 % quantile of |N(pull, 1)| (Armstrong and Kolesár,
+    Half of the width, in deviations, is the 95% quantile of |N(pull, 1)| (Armstrong and Kolesár,
     2018).
     """
     deviation = half / NORMAL

@@ -15,7 +15,7 @@ FEW_DEALS = 10
 """Below this number of deals the variance over deals is erratic, so the model's variance is
 weighted in, as if it came from this many deals."""
 NORMAL = 1.96
-"""The 97.5 % quantile of the normal distribution: 95 % lie within ± this."""
+"""The 97.5% quantile of the normal distribution: 95% lie within ± this."""
 
 
 ONE_DEGREE = 12.706
@@ -31,14 +31,14 @@ class Official(NamedTuple):
 
     elo: float
     interval: float
-    """Elo ± this is the 95 % interval; for a bound, only towards the middle."""
+    """Elo ± this is the 95% interval; for a bound, only towards the middle."""
     bound: int
     """1 if the bot has hardly lost and is at least this strong; -1 if at most; else 0."""
     group_number: int
     """Number of the bot's group. Bots of different groups have not met, not even through others, or
     in too few games. NOTHING_KNOWN: the bot has met nobody in a game that counts."""
     first_rank: int | None = None
-    """The best rank that the bot could plausibly have (95 %); None if it is not ranked."""
+    """The best rank that the bot could plausibly have (95%); None if it is not ranked."""
     last_rank: int | None = None
     """The worst rank that it could plausibly have; None if it is not ranked."""
     ahead: float | None = None
@@ -46,7 +46,7 @@ class Official(NamedTuple):
     above: float | None = None
     """Elo points above the next in rank."""
     above_interval: float | None = None
-    """`above` ± this is the 95 % interval of that difference."""
+    """`above` ± this is the 95% interval of that difference."""
     on_scale: int = 0
     """1 if measured by the reference bots, with `greedy` at 1500; 0 if by the mean of its group or
     by an anchor."""
@@ -94,10 +94,10 @@ def _json(ids: tuple[int, ...]) -> str:
 
 
 def interval(error: float | None, freedom: int) -> float | None:
-    """Return half of the 95 % interval of a mean, from its standard error.
+    """Return half of the 95% interval of a mean, from its standard error.
 
     Student's quantile by its expansion (Abramowitz and Stegun 26.7.5), without scipy, which takes
-    a while to import. It is 1 % too small for two degrees of freedom and useless for one, which
+    a while to import. It is 1% too small for two degrees of freedom and useless for one, which
     ONE_DEGREE covers.
 
     Args:

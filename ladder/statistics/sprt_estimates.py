@@ -15,12 +15,12 @@ from math import erf, inf, log10, sqrt
 from ladder.statistics.sprt import LEAST_UNITS, NORMALISED, Bounds, UnitCounts
 
 NORMAL = 1.959964
-"""The 97.5 % quantile of the normal distribution: 95 % lie within ± this."""
+"""The 97.5% quantile of the normal distribution: 95% lie within ± this."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalEstimate:
-    """A number with its 95 % interval; any of the three may be infinite."""
+    """A number with its 95% interval; any of the three may be infinite."""
 
     value: float
     low: float

@@ -33,7 +33,7 @@ def quantiles(
 ) -> tuple[float, ...]:
     """Return the true means at which an outcome at least as clear has the given chances.
 
-    The chance of ½ gives the median-unbiased estimate; .025 and .975 give the ends of a 95 %
+    The chance of ½ gives the median-unbiased estimate; .025 and .975 give the ends of a 95%
     interval.
 
     Args:

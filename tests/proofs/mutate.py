@@ -2,7 +2,7 @@
 
 Draws changes of `mutations.py` in `arena/rules` and makes them one at a time, each in a fork that
 imports the changed code and runs the tests until one fails, those of like names first. Prints a
-line a file, then what no test noticed; status 1 below 90 %. Changes that make no difference to any
+line a file, then what no test noticed; status 1 below 90%. Changes that make no difference to any
 game are explained in `mutants.toml`.
 
     poe prove mutate --file arena/rules/cards.py    # all changes of a file
@@ -129,7 +129,7 @@ def explained() -> dict[tuple[str, str, str], str]:
 
 
 def main() -> int:
-    """Runs it; 0 if at least 90 % were noticed."""
+    """Runs it; 0 if at least 90% were noticed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

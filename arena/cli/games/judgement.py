@@ -40,13 +40,13 @@ def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     bar = Progress(
         TextColumn(what),
         BarColumn(),
-        TextColumn("{task.percentage:.0f} %"),
+        TextColumn("{task.percentage:.0f}%"),
         TimeRemainingColumn(),
         console=console(stderr=True),
         transient=True,
         disable=not seen,
     )
-    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f} %"))
+    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f}%"))
     with bar:
         task = bar.add_task("", total=100)
 

@@ -224,7 +224,7 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
     )
     prose(
         "\nbest rival: the winner, or where it won the best of the others; behind: the bot less its"
-        " best rival, ± the 95 % interval over matches, * if that leaves out 0.",
+        " best rival, ± the 95% interval over matches, * if that leaves out 0.",
         style="dim",
     )
     if told.not_replayed:

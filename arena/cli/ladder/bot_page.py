@@ -99,7 +99,7 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     """Print what matters most, a line each."""
     place = "not ranked" if row.rank is None else f"rank {row.rank}"
     if row.first_rank is not None and row.first_rank != row.last_rank:
-        place += f" ({row.first_rank} to {row.last_rank} at 95 %)"
+        place += f" ({row.first_rank} to {row.last_rank} at 95%)"
     pools = counted(row.pools, "pool")
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"

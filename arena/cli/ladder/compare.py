@@ -31,8 +31,8 @@ def compare(
     """Tell which of two bots is better, by the games they shared.
 
     Their mean difference in place score comes with an interval that holds at any time: even if you
-    look after every game and stop when it is decided, it misses the truth in at most 5 % of
-    comparisons. Coins ± is an ordinary 95 % interval, good for one look.
+    look after every game and stop when it is decided, it misses the truth in at most 5% of
+    comparisons. Coins ± is an ordinary 95% interval, good for one look.
 
     Examples:
         arena compare trader greedy

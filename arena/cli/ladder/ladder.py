@@ -34,7 +34,7 @@ def ladder(
     Elo is the official rating, fitted to all games at once; to next, how far above the next bot;
     ahead, the chance of being stronger than it; ranks, the range it could plausibly have; live, a
     running Elo; place, the share of opponents beaten; wins, the share of games won; coins, the mean
-    per game; ms, the time for a decision. Every ± is a 95 % interval.
+    per game; ms, the time for a decision. Every ± is a 95% interval.
 
     Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
     are known from many games, and greedy has 1500. Ladders of the same games can then be compared

@@ -70,7 +70,7 @@ def standings(
             "levels": {str: int},  # games by how well their bots were confined
             "not_counted": {str: int},
             # The id of the calibration by which Elo is measured; null where no reference bot
-            # has played. Elo compares with ladders by the same one that have a like field.
+            # has played. Elo compares with ladders by the same one whose fields are similar.
             "calibration": str | null,
             "models": {str: Use},
         }

@@ -158,7 +158,7 @@ def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[
         if not done:
             return f"{what} …"
         to_go = (time.monotonic() - start) * (of - done) / done
-        return f"{done} of {of} {what} ({100 * done // max(1, of)} %), {duration(to_go)} to go"
+        return f"{done} of {of} {what} ({100 * done // max(1, of)}%), {duration(to_go)} to go"
 
     if sys.stderr.isatty():
         with console(stderr=True).status(text(0)) as status:

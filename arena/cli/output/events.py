@@ -130,11 +130,11 @@ def _last_words(event: GameFinished) -> Iterator[str]:
 
 
 def how_far(event: GameFinished) -> str:
-    """Return the progress in words: `34 of 252 games (13 %), 18 s to go`."""
+    """Return the progress in words: `34 of 252 games (13%), 18 s to go`."""
     if event.games is None:
         text = counted(event.done, "game")
     else:
-        text = f"{event.done} of {event.games} games ({100 * event.done // event.games} %)"
+        text = f"{event.done} of {event.games} games ({100 * event.done // event.games}%)"
     if event.widest is not None:
         text += f", every Elo within ± {event.widest:.0f}"
     return text if event.eta_s is None else f"{text}, {duration(event.eta_s)} to go"

@@ -162,7 +162,7 @@ def train(book, cloned, steps, seed, tell=lambda done, net: None):
 
 
 def lead(net, book, opponent, games, seed=1):
-    """By how many coins a net is ahead of such opponents; with half of its 95 % interval."""
+    """By how many coins a net is ahead of such opponents; with half of its 95% interval."""
     env, earned = BohnanzaEnv(book.variant, book.players, [opponent], reward="coins"), []
     for game in range(games):
         (seen, _), over = env.reset(seed=seed + game), False

@@ -189,7 +189,7 @@ def test_two_per_cent_are_free(game: Game) -> None:
     player, _ = seated(*good, *[b"x\n"] * 2 * 6)
     for _ in good:
         ask(player, game)
-    for number in range(1, 7):  # five of 254 are within 2 %, the sixth of 255 is not
+    for number in range(1, 7):  # five of 254 are within 2%, the sixth of 255 is not
         ask(player, game)
         assert (player.forfeit is not None) == (number == 6)
 

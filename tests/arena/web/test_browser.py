@@ -176,7 +176,7 @@ def test_the_coach_of_a_server_says_how_far_it_is_and_then_what_it_found(
     app = pages_of(ladder, judged=tmp_path / "judged")
     with serving(app) as address, visited(chromium, "desktop") as (page, errors):
         page.goto(f"{address}replays/3.html")
-        page.locator("#strip").get_by_text("The coach is working: 40 %").wait_for()
+        page.locator("#strip").get_by_text("The coach is working: 40%").wait_for()
         go_on.touch()
         page.locator("#strip .share").first.wait_for()
         assert page.locator("#strip .share").count() == seats

@@ -43,7 +43,7 @@ def found(pairs: Pairs) -> list[tuple[int, int]]:
 
 
 def test_honest_ladders_seldom_show_anything() -> None:
-    """Fifty ladders of 100 deals and fifty of 400: 5 % would be 5; it is hardly ever one."""
+    """Fifty ladders of 100 deals and fifty of 400: 5% would be 5; it is hardly ever one."""
     shown = sum(
         bool(found(measure_pairs([made_up(seed, deals)], BOTS, SHARES)))
         for seed in range(50)
@@ -71,7 +71,7 @@ def test_who_gives_to_all_and_who_gets_from_all_is_no_sign() -> None:
 
 
 def test_the_interval_holds_the_excess() -> None:
-    """Of pairs without any excess of their own, over deals: 95 %."""
+    """Of pairs without any excess of their own, over deals: 95%."""
     inside = total = 0
     for seed in range(15):
         pairs = measure_pairs([made_up(seed, 400, manner=0.0, lively=False)], BOTS, SHARES)

@@ -150,7 +150,7 @@ def test_few_games_make_no_sudden_jump_of_the_interval() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 5, 10])
 def test_equal_bots_are_seldom_told_apart_by_few_deals(number: int) -> None:
-    """More than 97.5 % is said of one pair in twenty at most; by the normal quantile, of .08."""
+    """More than 97.5% is said of one pair in twenty at most; by the normal quantile, of .08."""
     certain = []
     for seed in range(200):
         fit = Fit(deals_of(simulated([0, 0, 0, 0], number, sizes=(4,), seed=1000 * number + seed)))

@@ -132,7 +132,7 @@ def test_the_sums_keep_everything() -> None:
 
 
 def test_plain_estimates_of_games_of_two() -> None:
-    """A scores 60 %: 70.4 Elo. Fishtest's formulas for nElo and LOS."""
+    """A scores 60%: 70.4 Elo. Fishtest's formulas for nElo and LOS."""
     found = pentanomial([10, 40, 100, 90, 60])
     estimates = plain(found)
     assert estimates is not None

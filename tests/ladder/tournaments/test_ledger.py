@@ -219,7 +219,7 @@ def faulty_run(
 def test_a_bot_of_many_faults_is_suspended_and_others_play_on(
     store: Store, write: WriteLedger, bots: list[Bot]
 ) -> None:
-    """More than 10 % faulty games after at least 20: 3 of 21, when the seventh match is rated."""
+    """More than 10% faulty games after at least 20: 3 of 21, when the seventh match is rated."""
     ledger = faulty_run(store, write, bots, order=0)
     cat = store.find_bot("cat")
     assert (cat.status, cat.reason) == ("suspended", "faults in 3 of 21 games")

@@ -107,7 +107,7 @@ function setCoach(frames, game, show) {
       const answer = await fetch(game.asks).then((response) => response.json());
       if (answer.judged) return draw(answer.judged);
       if (answer.error) return put($('strip'), h('small', null, answer.error));
-      put($('strip'), h('small', { role: 'status' }, answer.waits ? `The coach is working on other games first (${answer.waits}).` : `The coach is working: ${answer.percent} %`));
+      put($('strip'), h('small', { role: 'status' }, answer.waits ? `The coach is working on other games first (${answer.waits}).` : `The coach is working: ${answer.percent}%`));
       await new Promise((done) => { setTimeout(done, 1500); });
     }
   }

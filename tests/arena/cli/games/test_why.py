@@ -95,7 +95,7 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
     monkeypatch.setattr(evaluator, "judge", slowly)
     monkeypatch.setattr(judgement, "SECONDS_BETWEEN_LINES", 0)
     stored("why", "1", "--rollouts")
-    assert "Playing on from its decisions: 40 %" in stored.errors
+    assert "Playing on from its decisions: 40%" in stored.errors
 
 
 def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,7 @@ def test_what_matters_comes_first(printed: Printed) -> None:
     lines = printed(overall=replace(ROW, first_rank=1, last_rank=3))
     assert lines.splitlines()[:6] == [
         "ant:2 by Ada, python, active",
-        "Elo       1612 ± 64, rank 1 (1 to 3 at 95 %), by 90 games in 1 pool",
+        "Elo       1612 ± 64, rank 1 (1 to 3 at 95%), by 90 games in 1 pool",
         "          About 60 more games until it is ± 50.",
         "A game    place score 0.500, wins 30%, coins 9.0; live Elo 1500",
         "Time      1.00 ms a decision, at most 2 ms",

@@ -68,7 +68,7 @@ def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, st
     assert "Expecting about 6 games in 2 s (a guess of 400 ms a game" in out
     assert f"Tournament 1: {GAMES} games, 1 worker" in out
     assert "Seed 7: reproducible" in out
-    assert f"{GAMES} of {GAMES} games (100 %)" in out
+    assert f"{GAMES} of {GAMES} games (100%)" in out
     assert "anniversary, 3 players, standard" in out
     assert "\x1b" not in out
 
