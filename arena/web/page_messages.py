@@ -12,7 +12,7 @@ from arena.play.controller import COMPOSE
 from arena.play.draft import MOST_WANTED, Part
 from arena.play.seat import USUAL_WISHES, WISHES
 from arena.text import harmless
-from arena.web.rooms import Slot
+from arena.web.room import Slot
 
 HINT = "hint"
 

@@ -27,7 +27,8 @@ from arena.web.page_messages import (
     TakeSlot,
 )
 from arena.web.replay.page import STYLE, page, table
-from arena.web.rooms import NoRoom, Phase, Presence, Room, Rooms, Slot
+from arena.web.room import Phase, Presence, Room, Slot
+from arena.web.rooms import NoRoom, Rooms
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.web.viewers import Viewers
 from protocol import Json

@@ -16,7 +16,7 @@ from arena.text import harmless
 from arena.text.cards import card_name
 from arena.web import urls
 from arena.web.replay.replay_data import moves, rules_data, table_data, without_places
-from arena.web.rooms import Presence, Room, Slot
+from arena.web.room import Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200

@@ -24,7 +24,8 @@ from arena.web.connections import WebSocketLimit
 from arena.web.guard import HEADERS, Guard
 from arena.web.reader import LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
-from arena.web.rooms import Host, Rooms
+from arena.web.room import Host
+from arena.web.rooms import Rooms
 from arena.web.routes import replayed
 from ladder.database.errors import LadderError, UnknownName
 from ladder.database.store import Store

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.applications import Starlette
 
 from arena.web.broadcast import Broadcast
-from arena.web.rooms import Host
+from arena.web.room import Host
 from arena.web.server import application
 from ladder.database.store import Store
 

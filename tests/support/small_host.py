@@ -10,7 +10,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import CLASSES
 from arena.referee.game import FinishedGame
 from arena.sandbox.level import Level
-from arena.web.rooms import SeatedGame
+from arena.web.room import SeatedGame
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.small_bots import GOOD, write_bot

@@ -17,7 +17,7 @@ from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.permissions import granted
 from arena.registry.resolver import submitted_labels
 from arena.text import harmless
-from arena.web.rooms import SeatedGame
+from arena.web.room import SeatedGame
 from ladder.database import casual_games
 from protocol import Json
 
@@ -33,7 +33,7 @@ _LINES = {
 
 
 class Visitors:
-    """A host of visitors, as `arena.web.rooms` asks for: who sits around them, what is kept.
+    """A host of visitors, as `arena.web.room` asks for: who sits around them, what is kept.
 
     They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
     """

@@ -9,7 +9,7 @@ import pytest
 from arena.play.seat import Seat
 from arena.replay.replay import Replay
 from arena.web import broadcast
-from arena.web.rooms import Slot
+from arena.web.room import Slot
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.at_the_page import PATIENCE_MS, ROUND_TRIP_MS, Visitor

@@ -11,7 +11,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from arena.web import rooms
-from arena.web.rooms import NoRoom, Phase, Rooms
+from arena.web.room import Phase
+from arena.web.rooms import NoRoom, Rooms
 from tests.support.asgi import Client
 from tests.support.html import Parts
 from tests.support.page_line import PATIENCE_S, Page
@@ -148,7 +149,7 @@ def test_a_page_that_comes_back_finds_its_game(served: str, host: SmallHost) -> 
 def test_a_page_that_stays_away_ends_its_game(
     served: str, host: SmallHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "EMPTY_S", 0.1)
+    monkeypatch.setattr("arena.web.room.EMPTY_S", 0.1)
     page = Page(served)
     page.begin(WISHES)
     assert host.left_over() != []

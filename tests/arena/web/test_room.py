@@ -12,8 +12,7 @@ from websockets.sync.client import connect
 
 from arena.replay.frames import PUBLIC, frames
 from arena.replay.replay import Replay
-from arena.web import rooms
-from arena.web.rooms import Phase, Presence
+from arena.web.room import Phase, Presence, Room
 from ladder.database import casual_games
 from ladder.database.store import Store
 from tests.support.page_line import PATIENCE_S, Page
@@ -152,7 +151,7 @@ def test_a_link_is_for_one_seat_and_one_person(pages: list[Page], served: str) -
 def test_a_bot_plays_on_for_who_is_away_and_gives_the_seat_back(
     pages: list[Page], served: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "GRACE_S", 0.2)
+    monkeypatch.setattr("arena.web.room.GRACE_S", 0.2)
     ada, ben = pages
     sit(ben, gather(ada))
     seat = ben.until(lambda m: "seat" in m)["seat"]
@@ -243,7 +242,7 @@ def test_a_slot_and_its_room_go_through_their_states(host: SmallHost) -> None:
     def notify() -> None: ...
 
     async def states() -> None:
-        ada, ben = (room := rooms.Room(host, WISHES, [])).slots
+        ada, ben = (room := Room(host, WISHES, [])).slots
         assert (ada.presence, room.phase) == (Presence.FREE, Phase.GATHERING)
         ada.take("Ada")
         assert (ada.presence, room.complete) == (Presence.AWAY, False)
