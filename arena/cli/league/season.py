@@ -60,7 +60,7 @@ def season(home: HomeOption = None, json: JsonOption = False) -> None:
         say("There is no season yet. Open one: arena season open NAME")
     else:
         print_table(
-            ("season", "state", "opened", "matches", "final", "winner"),
+            ("season", "state", "opened", "matches", "final", "winners"),
             [
                 (
                     harmless(each["name"]),
@@ -68,7 +68,7 @@ def season(home: HomeOption = None, json: JsonOption = False) -> None:
                     each["opened_at"][:10],
                     each["matches"],
                     "" if each["final"] is None else f"tournament {each['final']}",
-                    each["winner"] or "",
+                    ", ".join(each["winners"]),
                 )
                 for each in found
             ],
@@ -300,7 +300,7 @@ def _data(store: Store, found: Season) -> Json:
             "frozen_match": int | null, "until_match": int | null, "matches": int,
             "secret_hash": str | null, "secret": str | null, "final": int | null,
             "opened_at": str, "frozen_at": str | null, "closed_at": str | null,
-            "winner": str | null,
+            "winners": [str],  # once the final is over, or the season; several if they are placed alike
             "standings": [{
                 "rank": int, "bot": str, "author": str, "games": int, **Official,
             }],
@@ -309,16 +309,17 @@ def _data(store: Store, found: Season) -> Json:
     placed = seasons.standings(store, found)
     league = tournament(store, found.league_id)
     until = league.matches if found.until_match is None else found.until_match
-    decided = found.state in ("final", "closed") and placed
+    secret = _published(store, found)
+    decided = found.state == "closed" or secret is not None
     return picked(found, "name", "state") | {
         "league": found.league_id,
         **picked(found, "since_match", "frozen_match", "until_match"),
         "matches": until - found.since_match,
         "secret_hash": found.secret_hash,
-        "secret": _published(store, found),
+        "secret": secret,
         "final": found.final_id,
         **picked(found, "opened_at", "frozen_at", "closed_at"),
-        "winner": placed[0].bot.label if decided else None,
+        "winners": [each.bot.label for each in placed if decided and each.rank == 1],
         "standings": [
             {
                 "rank": each.rank,

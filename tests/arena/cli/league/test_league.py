@@ -1,6 +1,7 @@
 """`arena league` and `arena season`, with games that take no time."""
 
 import json
+import re
 from dataclasses import replace
 from signal import SIGINT
 from typing import Any
@@ -152,7 +153,7 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert "Season spring is open" in league("season", "open", "spring")
     league("league", "run", "--games", "120")
     so_far = league.json("season", "show", "spring")
-    assert (so_far["state"], so_far["secret_hash"], so_far["winner"]) == ("open", None, None)
+    assert (so_far["state"], so_far["secret_hash"], so_far["winners"]) == ("open", None, [])
     assert {row["bot"] for row in so_far["standings"]} == bots(league)
 
     frozen = league.json("season", "freeze")
@@ -177,19 +178,30 @@ def test_a_season_from_its_opening_to_its_end(league: Any) -> None:
     assert set(played["bots"]) == set(submitted[:3]), "the first as of the freeze"
     assert played["secret_hash"] == frozen["secret_hash"]
     assert final["secret"] is not None
+    assert final["winners"] == [final["standings"][0]["bot"]]
+    with Store(league.home / "ladder.sqlite") as store:
+        finals = "UPDATE tournaments SET finished_at = ? WHERE id = 2"
+        store.conn.execute(finals, [None])
+        assert league.json("season", "show", "spring")["winners"] == [], "it goes on"
+        store.conn.execute(finals, [final["opened_at"]])
     league("season", "final", "--rounds", "9")
     assert "the options that it began with" in league.errors
 
     league("season", "close")
     closed = league.json("season", "show", "spring")
     assert closed["state"] == "closed"
-    assert closed["winner"] == closed["standings"][0]["bot"]
+    assert closed["winners"] == [closed["standings"][0]["bot"]]
     kept = [{**row, "group_number": 0} for row in final["standings"]]
     assert closed["standings"] == kept
     assert "spring" in league("season")
     league("league", "run", "--games", "30")
     assert {"late:1", "cid:2"} <= bots(league)
     assert league.json("season", "show", "spring")["standings"] == kept, "for good"
+    with Store(league.home / "ladder.sqlite") as store:
+        store.conn.execute("UPDATE season_standings SET rank = 1 WHERE rank = 2")
+    winners = league.json("season", "show", "spring")["winners"]
+    assert set(winners) == {row["bot"] for row in closed["standings"][:2]}
+    assert re.search(rf"{winners[0]},\s+{winners[1]}", league("season"))
     assert league.json("season", "open", "summer")["state"] == "open"
 
 
