@@ -300,7 +300,8 @@ def _data(store: Store, found: Season) -> Json:
             "frozen_match": int | null, "until_match": int | null, "matches": int,
             "secret_hash": str | null, "secret": str | null, "final": int | null,
             "opened_at": str, "frozen_at": str | null, "closed_at": str | null,
-            "winners": [str],  # once the final is over, or the season; several if they are placed alike
+            # Once the final is over, or the season; several if they are placed alike.
+            "winners": [str],
             "standings": [{
                 "rank": int, "bot": str, "author": str, "games": int, **Official,
             }],
