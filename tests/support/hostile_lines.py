@@ -114,6 +114,22 @@ _full_line = st.builds(
 )
 
 
+def _full_trade(card: bytes, accept: bytes, offer: bytes) -> bytes:
+    """Many cards for a take, many takes, many offers: each is read with the cards of the others."""
+    paid = b'{"id":1,"give":[' + b",".join([card] * 1_500) + b"]}"
+    take = b"[" + b",".join([paid, *[accept] * 4_000]) + b"]"
+    offers = b"[" + b",".join([offer] * 600) + b"]"
+    return _object([("choice", _object([("do", b'"trade"'), ("take", take), ("offers", offers)]))])
+
+
+_full_trade_line = st.builds(
+    _full_trade,
+    st.sampled_from(_PIECES),
+    st.integers(1, 6).map(lambda number: str(number).encode()),
+    st.sampled_from(_PIECES),
+)
+
+
 def _damaged(line: bytes, cuts: Sequence[tuple[int, int, bytes]]) -> bytes:
     """The line with some of its bytes taken out or replaced."""
     for at, length, instead in cuts:
@@ -135,6 +151,7 @@ def lines_to(said: bytes) -> st.SearchStrategy[bytes]:
         _value,
         _answer,
         _full_line,
+        _full_trade_line,
         _cuts.map(lambda cuts: _damaged(said, cuts)),
     ).map(lambda line: line.replace(b"\n", b" ")[: LINE_LIMIT - 1] + b"\n")
 

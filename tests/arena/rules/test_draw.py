@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules.cards import KIND
 from arena.rules.chance import shuffled
+from arena.rules.steps.draw import draw
 from tests.support.lawful import tables_with
 from tests.support.scenario import asked, names, pile, position, told
 
@@ -45,3 +46,16 @@ def test_a_shuffle_prefers_no_kind() -> None:
     cards = pile("soy soy red")
     on_top = sum(shuffled(cards, b"%d" % seed, 0)[-1] == KIND["red"] for seed in range(3000))
     assert 900 < on_top < 1100
+
+
+@pytest.mark.rule("B11")
+def test_each_reshuffle_is_a_new_one() -> None:
+    """The deal is shuffle 0; the same cards come in another order at every run-out."""
+    discard = pile("soy blue red green chili stink garden black_eyed soy blue red green")
+    game = position(hands={0: "soy"})
+    orders = set()
+    for _ in range(3):
+        game.draw_pile, game.discard, game.run_outs = pile("soy"), discard, 0
+        draw(game, 1, {"event": "drew", "seat": 0})
+        orders.add(game.draw_pile)
+    assert len(orders) == 3

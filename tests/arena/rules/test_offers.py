@@ -3,6 +3,7 @@
 import pytest
 
 from arena.rules.choices import (
+    ALL,
     DECLINE,
     HIDDEN,
     PASS,
@@ -13,7 +14,7 @@ from arena.rules.choices import (
     Trade,
 )
 from tests.support.lawful import tables_with
-from tests.support.scenario import asked, cards, names, play, terms, told
+from tests.support.scenario import asked, cards, names, play, position, terms, told
 from tests.support.talk import accept_ids, answer, decline, offer, offer_ids, take, trading, why
 
 
@@ -202,3 +203,37 @@ def test_promises_do_not_bind(variant: str, players: int) -> None:
     play(game, 0, PASS)
     assert names(game.set_aside[0]) == "soy blue"
     assert names(game.hands[1]) == "red"
+
+
+@pytest.mark.rule("T1")
+def test_an_offer_to_all_is_put_to_every_other_seat_clockwise() -> None:
+    game = position("anniversary", 5, step="turn_over", active=2, draw_pile="soy blue green green")
+    offer(game, terms("turned_over 0 soy", "red", to=ALL))
+    assert [tuple(decision) for decision in game.decisions] == [
+        (3, "answer", True), (4, "answer", True), (0, "answer", True), (1, "answer", True),
+    ]  # fmt: skip
+    events = [event for seat in (1, 0, 4, 3) for event in answer(game, seat)]
+    assert [event["seat"] for event in told(events, "answered")] == [3, 4, 0, 1]
+
+
+@pytest.mark.rule("T1")
+@pytest.mark.parametrize(
+    "opened", [terms("hand 0 red", None), terms(None, "soy")], ids=["want", "give"]
+)
+def test_an_open_bid_cannot_be_taken_either(opened: Terms) -> None:
+    game = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(opened,))
+    assert offer_ids(game) == [1]
+    assert game.choices(0) == [PASS]
+    assert why(game, 0, Trade((Take(1),))) == "nothing that can be taken has the id 1"
+
+
+@pytest.mark.rule("T2")
+def test_silence_ends_with_the_turn() -> None:
+    game = trading(hands={1: "red"}, wants={2: {"bids"}})
+    answer(game, 2, silent=True)
+    play(game, 0, PASS)
+    while game.active == 0:
+        seat = game.asked[0]
+        play(game, seat, game.choices(seat)[0])
+    assert game.silent == (False,) * 4

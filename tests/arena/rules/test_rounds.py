@@ -7,7 +7,7 @@ import pytest
 from arena.rules import Negotiation, compile_rulebook
 from arena.rules.choices import DECLINE, HARVEST, PASS, Accepting, Answer, Take, Trade
 from tests.support.scenario import asked, cards, names, play, terms, told
-from tests.support.talk import answer, decline, offer, take, trading, why
+from tests.support.talk import answer, decline, offer, offer_ids, take, trading, why
 
 
 @pytest.mark.rule("T1")
@@ -135,3 +135,36 @@ def test_copies_not_named_are_the_turned_over_ones_then_those_nearest_the_back()
     assert told(events, "traded")[0]["gave"] == cards("turned_over 1 soy, hand 4 soy")
     assert names(game.hands[0]) == "soy red soy chili"
     assert names(game.turned_over) == "blue"
+
+
+@pytest.mark.rule("T1")
+def test_a_round_without_takes_after_the_last_ends_step_2() -> None:
+    game = trading(hands={1: "red"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 red"),))
+    for _ in range(5):
+        play(game, 0, Trade())
+    assert asked(game) == [(0, "trade")]
+    play(game, 0, Trade())
+    assert asked(game) == [(0, "set_aside")]
+    assert game.offers == ()
+
+
+@pytest.mark.rule("T1")
+def test_ids_start_anew_every_turn() -> None:
+    game = trading(hands={1: "red stink"})
+    offer(game, terms("turned_over 0 soy", "red"))
+    decline(game)
+    play(game, 0, PASS)
+    while game.active == 0 or game.round == 0:
+        seat = game.asked[0]
+        play(game, seat, game.choices(seat)[0])
+    offer(game, terms("turned_over 0 green", "soy"))
+    assert offer_ids(game) == [1]
+
+
+@pytest.mark.rule("T1")
+def test_a_bid_that_cannot_be_paid_is_not_listed_and_refused() -> None:
+    game = trading(hands={1: "stink"}, wants={1: {"bids"}})
+    answer(game, 1, offers=(terms("hand 0 stink", "garden"),))
+    assert game.choices(0) == [PASS]
+    assert why(game, 0, Trade((Take(1),))) == "you do not have what offer 1 wants"

@@ -153,6 +153,22 @@ def test_of_two_alike_the_one_from_a_store_is_planted_and_the_other_stored() -> 
     assert between[1, 0].coins == 0
 
 
+def test_what_is_stored_is_the_first_received_of_its_kind_unless_it_came_from_the_hand() -> None:
+    stored = {"event": "stored", "seat": 0, "card": KIND["red"], "from": "hand"}
+    between = followed(
+        traded(0, 1, got="hand 0 red"),
+        traded(0, 2, got="hand 0 soy"),
+        traded(0, 1, got="hand 0 soy"),
+        stored,
+        stored | {"card": KIND["soy"], "from": "set_aside"},
+        planted(0, "soy"),
+        planted(0, "red", 1),
+        harvested(0, "soy", 1),
+        harvested(0, "red", 1, 1),
+    )
+    assert (between[1, 0].coins, between[2, 0].coins) == (2, 0)
+
+
 def test_what_is_taken_into_the_hand_is_gone() -> None:
     """A magpie received is not the one planted, for none is; nothing lies about after it."""
     dealings = TradeLog(3)

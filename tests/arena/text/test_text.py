@@ -122,7 +122,15 @@ def test_events_in_words(event: dict[str, object], said: str) -> None:
         ({"do": "plant", "card": "soy", "field": 0}, "plant soy in field 1"),
         ({"do": "trade", "end": True}, "end trading"),
         ({"do": "trade", "take": [5]}, "take #5 bob accepts #3 ann: soy for red"),
+        (
+            {"do": "trade", "take": [{"id": 3, "give": ["red"]}], "offers": [OFFER | {"to": 1}]},
+            "take #3 ann: soy for red paying red; offer #3 ann: to bob, soy for red",
+        ),
         ({"do": "answer"}, "decline everything"),
+        (
+            {"do": "answer", "accept": [{"offer": 8}], "withdraw": [2]},
+            "accept #8 paying nothing; withdraw #2",
+        ),
         (
             {"do": "answer", "accept": [{"offer": 3, "give": ["red"]}], "silent": True},
             "accept #3 ann: soy for red paying red; stay silent for this turn",

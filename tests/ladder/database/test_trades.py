@@ -87,3 +87,30 @@ def test_sums_can_be_made_again(store: Store, write: WriteLedger, bots: list[Bot
         conn.execute("UPDATE partners SET cards = 99")
         note_all_partners(conn)
     assert store.rows("SELECT * FROM partners") == noted
+
+
+def test_only_rated_matches_count_and_games_of_which_it_is_known(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    ant, bee = bots[0].id, bots[1].id
+    ledger = write([bots[:3], bots[:3]])
+    for number, game in enumerate(ledger.unplayed()[:5]):
+        result = traded(game, (ant, bee, 1, 1, 1, 1.0))
+        ledger.save(replace(result, dealings=b"") if number == 1 else result)
+    found = of_bot(store, ant)
+    assert found is not None
+    assert found.total.games == 2, "the second match is not whole"
+    assert found.total.gifts_given == 1
+
+
+def test_a_bot_that_meets_itself_is_no_partner(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """Of the two seats each counts as a game of its own."""
+    ant, bee = bots[0].id, bots[1].id
+    play_all(write([[bots[0], bots[0], bots[1]]]), (ant, bee, 1, 1, 1, 0.5))
+    found = of_bot(store, ant)
+    assert found is not None
+    assert [partner.name for partner in found.partners] == ["bee"]
+    assert found.total.games == 6
+    assert found.total.gifts_given == 0.5

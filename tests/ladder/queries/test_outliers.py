@@ -94,3 +94,15 @@ def test_holm_steps_down() -> None:
     assert corrected == pytest.approx([0.06, 0.02, 0.06, 0.03])
     assert holm(np.array([0.9, 0.8])).max() == 1
     assert len(holm(np.array([]))) == 0
+
+
+def test_who_hardly_ever_trades_is_no_sign() -> None:
+    """Four of ten hand over nothing but a card now and then, three times as many to bot 0."""
+    for seed in range(20):
+        made = made_up(seed, 400)
+        chance = np.random.default_rng(seed)
+        rarely = chance.poisson(np.where(made.second == 0, 0.15, 0.05)).astype(float)
+        value = np.where(made.first < 4, rarely, made.value)
+        assert (
+            found(measure_pairs([Observations(made.first, made.second, value)], BOTS, SHARES)) == []
+        )

@@ -332,3 +332,22 @@ def test_a_formats_results_are_mean_place_scores(played: Store, bots: list[Bot])
         (1, POOL.variant, POOL.players)
     }
     assert place_scores(played, 2) == []
+
+
+def test_ratings_under_older_rules_are_left_out_where_there_are_newer_ones(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    def play(pool: Pool) -> int:
+        return play_all(write([bots[:3]], secret=repr(pool).encode(), pool=pool)).tournament.id
+
+    old = play(replace(POOL, rules_version="9"))
+    play(replace(POOL, variant="classic", rules_version="9"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "9"), ("classic", "9"),
+    }  # fmt: skip
+    play(replace(POOL, rules_version="10"))
+    assert {(pool.variant, pool.rules_version) for pool in pools(store)} == {
+        ("anniversary", "10"), ("classic", "9"),
+    }  # fmt: skip
+    (of_the_old,) = pools(store, Wanted(tournament_id=old))
+    assert of_the_old.rules_version == "9"

@@ -189,3 +189,12 @@ def test_the_intervals_cover_what_is_true_of_bots_that_lie_far_apart() -> None:
             np.mean(np.where(fit.bound > 0, above, np.where(fit.bound < 0, below, above & below)))
         )
     assert np.mean(held) >= 0.93
+
+
+def test_1500_is_the_mean_of_two_at_least() -> None:
+    always = [([0, 1, 2], [[1, 2, 3]] * 3)] * 9
+    fit = Fit(deals_of(always))
+    assert fit.bound.tolist() == [1, 0, -1]
+    assert fit.elo.mean() == pytest.approx(1500)
+    assert fit.interval[1] > 50, "bot 1 alone would be its own measure"
+    assert Fit(deals_of([([0, 1], [[1, 2], [1, 2]])] * 9)).elo.mean() == pytest.approx(1500)

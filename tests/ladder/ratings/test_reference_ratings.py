@@ -10,6 +10,7 @@ from ladder.ratings.reference_ratings import (
     TRANSFER,
     KnownStrengths,
     field_strengths,
+    known_strengths,
 )
 from ladder.statistics.elo import SCALE, START
 from tests.ladder.ratings.test_official_fit import deals_of, simulated
@@ -104,3 +105,36 @@ def test_the_calibration_that_comes_with_the_arena_knows_the_usual_games() -> No
     assert all(whole.covers(*pool, whole.negotiation, whole.rules_version) for pool in usual)
     strength, _ = field_strengths([(whole.pools[pool], pool[1], 1 / 9) for pool in usual])
     assert strength[0] < strength[1] < strength[2]
+
+
+def test_pools_are_mixed_in_the_proportions_in_which_they_were_played() -> None:
+    near, far = played(STRENGTH / 3, 900, 1), played(STRENGTH, 900, 2)
+    both = source(classic=near, plus=far)
+    bots = {name: number for number, name in enumerate(FIELD)}
+
+    def trader(of_classic: float, of_plus: float) -> float:
+        found = known_strengths(both, bots, {POOL: of_classic, OTHER: of_plus})
+        assert found is not None
+        return float(found.strength[2])
+
+    assert trader(1, 0) < trader(3, 1) < trader(1, 1) < trader(0, 1)
+    assert trader(5, 5) == pytest.approx(trader(1, 1))
+    assert known_strengths(both, {}, {POOL: 1}) is known_strengths(both, bots, {}) is None
+
+
+def test_only_those_who_are_there_are_known_in_the_order_of_their_ids() -> None:
+    found = known_strengths(
+        source(classic=played(STRENGTH, 900, 1)), {"trader": 3, "random": 9}, {POOL: 1}
+    )
+    assert found is not None
+    assert found.ids.tolist() == [3, 9]
+    assert found.strength[0] > 0 > found.strength[1]
+    assert found.share.sum() == pytest.approx(1)
+    assert found.precision.sum(1) == pytest.approx([0, 0])
+
+
+def test_who_is_named_as_the_anchor_has_1500_all_the_same() -> None:
+    fit = Fit(deals_of(simulated([*STRENGTH, 1.0], 60, (4,))), anchor=3, known=EXACT)
+    assert (fit.elo[3], fit.interval[3]) == pytest.approx((START, 0))
+    assert fit.elo[2] - fit.elo[1] == pytest.approx(2 * SCALE, abs=2)
+    assert not fit.on_scale.any()

@@ -279,3 +279,27 @@ def test_a_bot_suspended_by_hand_leaves_the_ledger(
     ledger.begin()
     assert {game.match_number for game in ledger.unplayed()} == {1}
     assert ledger.counts().dropped == 3
+
+
+def test_ratings_do_not_depend_on_which_game_ends_first(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """The same games in any order give the same Elo, to the last bit."""
+    ant, bee, cat, dog = bots
+    circles = [[ant, bee, cat], [bee, cat, dog], [dog, ant, cat], [ant, dog, bee]] * 2
+    histories = []
+    for seed in range(4):
+        ledger = write(circles, secret=bytes([seed]))
+        games = ledger.unplayed()
+        if seed:
+            random.Random(seed).shuffle(games)
+        for game in games:
+            ledger.save(outcome(game))
+        histories.append(
+            store.rows("SELECT bot_id, blocks, elo FROM rating_history ORDER BY bot_id, blocks")
+        )
+        with store.transaction() as conn:
+            conn.execute("DELETE FROM ratings")
+            conn.execute("DELETE FROM rating_history")
+    assert histories[0] == histories[1] == histories[2] == histories[3]
+    assert len(histories[0]) == 3 * len(circles)

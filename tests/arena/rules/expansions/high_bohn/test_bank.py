@@ -181,3 +181,11 @@ def test_bank_3_orders_however_many_there_are(drawn: str, question: tuple[int, s
 def test_bank_3_is_not_asked_when_the_draw_ends_the_game() -> None:
     game = town(step="draw", buildings={0: "bank_3"}, draw_pile="soy blue", run_outs=2)
     assert game.over
+
+
+@pytest.mark.rule("HB-bank-3")
+def test_bank_3_of_another_player_is_not_asked() -> None:
+    game = town(
+        step="draw", buildings={1: "bank_3"}, hands={1: "soy"}, draw_pile="soy blue green chili"
+    )
+    assert asked(game) == [(1, "plant")]
