@@ -173,6 +173,20 @@ def test_the_beanometer_and_what_is_left_unseen(sdk: ModuleType) -> None:
     assert unseen == {"soy": 5, "blue": 12 - 4, "chili": 12 - 4, "red": 12 - 4, "garden": 12 - 2}
 
 
+def test_what_expansions_show_is_not_unseen(sdk: ModuleType) -> None:
+    bot, view = begun(sdk.Bot()), looked_at(sdk, 1).view
+    before = bot.unseen(view)
+    mixed = {"kind": "blue", "count": 3, "coins": 0, "cards": ["blue", "soy", "soy"]}
+    view["fields"] = [[mixed], *view["fields"]]
+    view.update(on_offer=["red"], coin_card=["garden"], under_buildings=[["blue"], []])
+    view.update(store=[["chili"], []], bank_seen=[1, ["red"]], hand=[*view["hand"], "order_2_1"])
+    gone = {"blue": 2, "soy": 2, "red": 2, "garden": 1, "chili": 1}
+    assert bot.unseen(view) == {kind: before[kind] - gone[kind] for kind in before}
+    decision = looked_at(sdk, 4)
+    decision.view["store"] = [["soy"] for _ in decision.view["hands"]]
+    assert decision.own_cards[-1] == {"store": 0, "kind": "soy"}, "the own store is for trading"
+
+
 def test_what_can_be_taken(sdk: ModuleType) -> None:
     decision = looked_at(sdk, 4)
     assert decision.deals == [(4, 0, ["blue"], ["garden"]), (5, 2, ["soy"], ["red"])]

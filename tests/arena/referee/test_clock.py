@@ -56,8 +56,12 @@ def test_classes_classify_themselves() -> None:
 
 def test_the_name_of_a_control_can_be_parsed() -> None:
     assert str(TimeControl.parse("0.5+0")) == "0.5+0"
-    names = ["2+0.02", "10+0.1", "300+5", "900+20"]
-    assert [*map(str, clock.CLASSES.values())] == names
+    assert {str(each): (each.limit_ms, each.start_ms) for each in clock.CLASSES.values()} == {
+        "2+0.02": (500, 5_000),
+        "10+0.1": (2_000, 10_000),
+        "300+5": (60_000, 60_000),
+        "900+20": (120_000, 60_000),
+    }
 
 
 def test_bank_pays_and_is_refilled() -> None:
@@ -135,8 +139,8 @@ def test_doubt_about_waits_that_are_not_over(
 ) -> None:
     counts = iter([{7: 0}, {7: waited_ms * MS}])
     monkeypatch.setattr(clock, "waits", lambda pid: next(counts))
-    monkeypatch.setattr(clock, "_tasks", lambda pid: iter(["task"]))
-    monkeypatch.setattr(clock, "_is_ready", lambda task: ready)
+    monkeypatch.setattr(clock, "_tasks", lambda pid: iter(["asleep", "task"]))
+    monkeypatch.setattr(clock, "_is_ready", lambda task: ready and task == "task")
     meter = Meter(Counted(0, cpu_ms))
     meter.charge(100)
     assert meter.doubt(100) == pytest.approx(doubt)

@@ -45,10 +45,13 @@ def test_who_works_off_turn_is_stopped_until_asked(
     process.used_ms = 5_000.0  # to start up
     watch.ask(0)
     watch.answered()
+    watch.ask(charged_ms / 2)  # for the first question; too early to look
+    watch.answered()
     process.now += seconds
     process.used_ms += used_ms
-    watch.ask(charged_ms)
+    watch.ask(charged_ms / 2)
     watch.answered()
     assert (watch.found, watch.frozen) == (found, found)
     watch.ask(0)
+    watch.resume()
     assert process.log == ["freeze", "thaw"] * found

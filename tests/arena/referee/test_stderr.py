@@ -27,7 +27,7 @@ def read(data: bytes, size: int = 10**9) -> dict[str, float]:
 
 
 STREAM = (
-    b"loading\nmetric nodes=10\nmetric depth=3.5\r\nmetric nodes=1e3\n"
+    b"metric first=1\nloading\nmetric nodes=10\nmetric depth=3.5\r\nmetric nodes=1e3\n"
     b"a metric nodes=7\nmetric nodes=8 \nmetric  nodes=9\nMetric nodes=11\n"
     + b"x" * 300
     + b"metric nodes=12\nmetric -a.b_c=-0.25\nmetric late=5"
@@ -36,7 +36,21 @@ STREAM = (
 
 @pytest.mark.parametrize("size", [1, 2, 7, 16, 79, 80, 81, 10_000])
 def test_metrics_are_found_however_they_are_cut(size: int) -> None:
-    assert read(STREAM, size) == {"nodes": 1000, "depth": 3.5, "-a.b_c": -0.25}
+    assert read(STREAM, size) == {
+        "first": 1,
+        "nodes": 1000,
+        "depth": 3.5,
+        "-a.b_c": -0.25,
+    }
+
+
+def test_a_line_without_end_takes_no_room() -> None:
+    metrics = Metrics()
+    for piece in (b"x" * 100_000, b"y" * 100_000, b"metric a=1"):
+        metrics.add(piece)
+    assert len(metrics._rest) < 100
+    metrics.add(b"\nmetric b=2\n")
+    assert metrics.take() == {"b": 2}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ JAVA = "class Bean { public static void main(String[] words) { System.out.printl
 
 def test_a_known_suffix_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "node_version", lambda: None)
+    known = ".py .js .mjs .cjs .ts .mts .pl .rb .lua .php .sh .ps1 .r .jl .exs .awk .java .jar"
+    assert " ".join(RECIPES) == f"{known} .c .cpp .cc .rs .go"
     for suffix in RECIPES:
         file = tmp_path / f"my bean{suffix.upper()}"
         file.touch()
@@ -26,6 +28,7 @@ def test_a_known_suffix_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_where_there_is_no_one_way_the_manifest_is_proposed(tmp_path: Path) -> None:
+    assert " ".join(PROPOSALS) == ".class .kt .scala .cs .swift .hs .ml .nim .zig"
     for suffix in PROPOSALS:
         file = tmp_path / f"my bean{suffix}"
         file.touch()

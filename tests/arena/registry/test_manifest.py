@@ -120,7 +120,13 @@ def test_what_it_may_use_is_the_usual_unless_it_says_more(tmp_path: Path) -> Non
 
 def test_variables_that_change_how_it_is_started_are_not_passed() -> None:
     ours = _environment(Order(Level.C, ("/bin/bot",), "/bot", USUAL), "")
-    for name in (*ours, "ARENA_KEY", "PYTHONPATH", "NODE_OPTIONS", "JAVA_TOOL_OPTIONS"):
+    loaders = (
+        "BASH_ENV CLASSPATH DOTNET_STARTUP_HOOKS ENV GCONV_PATH GLIBC_TUNABLES IFS SHELLOPTS "
+        "JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS NODE_OPTIONS NODE_PATH PHPRC "
+        "PHP_INI_SCAN_DIR PERL5DB PERL5LIB PERL5OPT PERLLIB RUBYLIB RUBYOPT PYTHONPATH ARENA_KEY "
+        "LD_PRELOAD DYLD_INSERT_LIBRARIES LUA_INIT JULIA_LOAD_PATH BASH_FUNC_cat"
+    )
+    for name in (*ours, *loaders.split()):
         with pytest.raises(ValueError, match=f"{name} is not passed"):
             passed_variables(("TOKEN", name))
 

@@ -18,7 +18,7 @@ from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest
 from arena.registry.programs import MissingRuntime, resolve
-from arena.registry.storage import KeptBot, NewCopy, build_copy, kept_spec, seal
+from arena.registry.storage import KeptBot, NewCopy, build_copy, discard, kept_spec, seal
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
 from tests.arena.registry.conftest import keep
@@ -356,6 +356,19 @@ def test_a_copy_without_sums_is_taken_as_it_is_and_then_watched(home: Home, kept
     _differs(kept.folder)
     with pytest.raises(RegistryError, match=r"bot\.py differs"):
         start(home, kept)
+
+
+def test_a_copy_is_hashed_again_with_its_command(home: Home, bot: Path, kept: NewCopy) -> None:
+    other = _manifest(command="python3 -O bot.py")
+    for bundled in (False, True):
+        with pytest.raises(RegistryError, match="or the way it is started, does not match its"):
+            kept_spec(home, KeptBot("b", 1, kept.hash, other, bundled))
+    made = _manifest(build=[[sys.executable, "-c", "pass"]])
+    built = keep(home, bot, made)
+    discard(home.sources / built.hash)
+    kept_spec(home, KeptBot("b", 1, built.hash, made, bundled=True))  # as older arenas kept it
+    with pytest.raises(RegistryError, match="built from were not kept"):
+        kept_spec(home, KeptBot("b", 1, built.hash, made))
 
 
 def test_no_copy_fits_sums_that_cannot_be_read(home: Home, kept: NewCopy) -> None:

@@ -191,6 +191,11 @@ def test_what_will_be_played_is_known_from_the_first_game(
     assert size.games is None or size.games <= played < size.games + 4
 
 
+def test_a_long_tournament_begins_at_once(make: Make) -> None:
+    """Of 20,000 games only so many are written as make 500 matches ahead, and a round."""
+    assert 3 * 1000 <= make(Size(games=20_000)).stored[0] < 4 * 1100
+
+
 def test_rounds_that_follow_are_those_that_would_have_been_written_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

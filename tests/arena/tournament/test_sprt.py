@@ -169,6 +169,8 @@ def test_a_unit_exchanges_two_seats_and_nothing_else(make: Make, players: int) -
         assert (first.seed, first.bot_seeds) == (second.seed, second.bot_seeds)
         assert len(set(first.bot_seeds)) == players
         pairs.append(tuple(sorted((a, b))))
+    seated = {bot.name for spec in specs for bot in spec.bots}
+    assert seated == set("ab" if players == 2 else "abcde"), "the others take turns"
     seats = players * (players - 1) // 2
     for start in range(0, 20 - seats + 1, seats):
         assert len(set(pairs[start : start + seats])) == seats, "each pair of seats in turn"

@@ -177,6 +177,8 @@ def test_a_game_that_nobody_looks_at_gives_way_but_not_to_a_reload(
         monkeypatch.setattr(loop, "time", lambda: now + rooms.RELOAD_S + 1)
         second = await open_ones.open(WISHES | {"people": 1, "players": 2})
         assert first.room.phase is Phase.CLOSED and open_ones.find(second.token) is second
+        second.room.leave(second)  # which makes room at once
+        await open_ones.open(WISHES | {"people": 1, "players": 2})
         await open_ones.close()
 
     asyncio.run(opening())

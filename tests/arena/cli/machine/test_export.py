@@ -74,10 +74,21 @@ def test_the_formats_hold_the_same(filled: Arena, out: Path) -> None:
     for path in (plain, packed):
         filled("db", "export", "results", str(path))
     assert "--force" in filled.refused("db", "export", "results", str(plain))
+    filled("db", "export", "results", str(plain), "--force")
     filled("db", "export", "results", str(lines), "--format", "jsonl")
     assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
     read = [json.loads(line) for line in lines.read_text().splitlines()]
     assert [{name: str(value) for name, value in row.items()} for row in read] == rows_of(plain)
+
+
+@pytest.mark.slow  # `.ci/run` installs pyarrow only for the rest of the tests
+def test_parquet_holds_the_same(filled: Arena, out: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines, path = out.with_suffix(".jsonl"), out.with_suffix(".parquet")
+    for each in (lines, path):
+        filled("db", "export", "results", str(each))
+    read = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert parquet.read_table(path).to_pylist() == read
 
 
 @pytest.fixture
@@ -191,8 +202,11 @@ def test_rows_are_not_gathered(out: Path) -> None:
 
 def test_text_in_a_file_is_no_formula_either(out: Path) -> None:
     out.mkdir()
-    write(out / "file", "csv", {"text": str}, [("=1+1",)], force=False)
-    assert (out / "file").read_text() == "text\n'=1+1\n"
+    texts = ("=1+1", "@SUM(A1)", "-", "+1", " ＝1", "a\x1b[31mb", "plain, text")
+    write(out / "file", "csv", {"text": str}, [(text,) for text in texts], force=False)
+    cells = [cell for (cell,) in csv.reader((out / "file").read_text().splitlines())][1:]
+    assert cells[:5] == [f"'{text}" for text in texts[:5]]
+    assert cells[5:] == ["a\ufffd[31mb", "plain, text"]
 
 
 def test_views_of_games_that_cannot_be_replayed_are_told_of(filled: Arena, out: Path) -> None:

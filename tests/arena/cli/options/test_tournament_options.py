@@ -5,10 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from arena.cli.options.confinement import Conditions
 from arena.cli.options.groups import gathered, words_of
 from arena.cli.options.parsing import OptionError
-from arena.cli.options.tournament import TournamentOptions, parse_time
+from arena.cli.options.play_settings import PlaySettings
+from arena.cli.options.tournament import LeagueOptions, TournamentOptions, parse_time
 from arena.rules import VariantError
+from arena.tournament.league import AHEAD, LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import USUAL_GAMES, Schedule, usual_size
 from arena.tournament.size import Size
@@ -49,7 +52,9 @@ def test_times(text: str, seconds: float) -> None:
     assert parse_time(text) == seconds
 
 
-@pytest.mark.parametrize("text", ["", "10", "10 m", "m", "-1m", "1d", "ten", "1.2.3s", "0s"])
+@pytest.mark.parametrize(
+    "text", ["", "10", "10 m", "m", "-1m", "1d", "ten", "1.2.3s", "0s", f"{10**400}h"]
+)
 def test_times_that_are_none(text: str) -> None:
     with pytest.raises(OptionError, match="--time"):
         parse_time(text)
@@ -91,7 +96,7 @@ def test_legs_are_a_knockouts_own_and_come_back_from_its_plan() -> None:
     assert wishes.plan().options == {"legs": 3}
     assert TournamentOptions.of(wishes.plan()).legs == 3
     with pytest.raises(OptionError, match="--legs is for --format knockout"):
-        TournamentOptions("classic", "4", legs=3).plan()
+        TournamentOptions("classic", "4", legs=2).plan()
 
 
 def test_a_knockout_has_one_number_of_players() -> None:
@@ -106,6 +111,29 @@ def test_a_knockout_has_one_number_of_players() -> None:
         replace(wishes, players="3-5").pools()
     with pytest.raises(OptionError, match="none fits all of anniversary_duel, classic"):
         replace(wishes, variants="anniversary_duel,classic").pools()
+
+
+def test_a_league_is_meant_by_whatever_agrees_with_it() -> None:
+    at_once = Conditions(concurrency=AHEAD + 5)
+    terms = PlaySettings(seed=3, tc="bullet", conditions=at_once)
+    league = LeagueOptions(players="3", terms=terms).plan()
+    assert (league.format, league.size) == (LEAGUE, Size(endless=True))
+    assert league.options == {"ahead": AHEAD}, "a run to be repeated is that of any machine"
+    alone = LeagueOptions(terms=replace(terms, seed=None)).plan()
+    assert alone.options == {"ahead": AHEAD + 5}
+    assert LeagueOptions().mean(league) and LeagueOptions(terms=terms).mean(league)
+    assert LeagueOptions(players="3").mean(league) and not LeagueOptions(players="4").mean(league)
+    assert not LeagueOptions(variants="classic").mean(league)
+    for other in (
+        PlaySettings(seed=4),
+        PlaySettings(tc="slow"),
+        PlaySettings(st=0.1),
+        PlaySettings(no_talk=True),
+        PlaySettings(conditions=Conditions(allow_network=True)),
+        PlaySettings(conditions=Conditions(limits="memory=1024")),
+        PlaySettings(conditions=Conditions(allow_env="TOKEN")),
+    ):
+        assert not LeagueOptions(terms=other).mean(league), other
 
 
 def test_a_swiss_has_as_many_rounds_as_its_field_needs() -> None:

@@ -33,6 +33,13 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+def test_a_pipe_gets_one_line_a_row(arena: Any, home: Path) -> None:
+    arena.home = home
+    lines = arena("bots").splitlines()
+    for name in (LONG, WIDE):
+        assert sum(name in line and "Ada Lovelace" in line for line in lines) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [40, 80])
 def test_nothing_is_wider_than_the_terminal_nor_cut(home: Path, tmp_path: Path, width: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import orjson
 import pytest
 
-from arena.cli.games.match import _print_sums
+from arena.cli.games.match import KeptGame, _finished, _game_data, _print_sums
 from arena.cli.games.replay import tell
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -16,11 +16,16 @@ from tests.support.one_game import one_game
 from tests.support.random_record import random_record
 
 
-def test_a_match_sums_up_a_forfeiter_as_last(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_shows_and_sums_up_a_forfeiter_as_last(capsys: pytest.CaptureFixture[str]) -> None:
     bots = tuple(BotSpec(name, 1, name, ("none",), "/") for name in ("ant", "bee", "cat"))
     spec = replace(one_game(bots[0], 3, TimeControl.parse("standard")), bots=bots)
     forfeit = SeatPlayed(forfeit="crashed")
-    _print_sums([ended(spec, (9, 4, 3), (forfeit, SeatPlayed(), SeatPlayed()))])
+    played = ended(spec, (9, 4, 3), (forfeit, SeatPlayed(), SeatPlayed()))
+    game = KeptGame(replace(played, record={"decisions": []}), 0)
+    data = _game_data(game)
+    assert (data["places"], data["winners"], data["scores"]) == ([3, 1, 2], (1,), (9, 4, 3))
+    assert "ant 9  bee 4*  cat 3  " in _finished(game, 1)
+    _print_sums([played])
     assert [line.split()[:5] for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["bee", "1", "4.0", "1.00", "100%"],
         ["cat", "1", "3.0", "2.00", "0%"],
