@@ -70,7 +70,8 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
     ends = {"closed": "link.close()", "dropped": "link.drop()"}.get(how, "input()")
     module = "arena.tournament.cluster.client"
     link = f"from {module} import ClusterClient; link = ClusterClient('local')"
-    program = f"{link}; print(flush=True); input(); {ends}"  # input() itself swallows a SIGINT
+    # Flushed by itself: input() would flush, too, and swallow a SIGINT that comes meanwhile.
+    program = f"{link}; print(flush=True); input(); {ends}"
     with subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
