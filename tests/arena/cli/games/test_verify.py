@@ -37,7 +37,7 @@ def test_a_tournament_is_drawn_again(home: Any) -> None:
 @pytest.mark.slow
 def test_everything_includes_tournaments(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
-    assert re.search(r"\b16 of \d+ games \(\d+ %\), ", home.refused("verify", "--all", code=1))
+    assert re.search(r"\b16 of \d+ games \(\d+%\), ", home.refused("verify", "--all", code=1))
     told = home.json("verify", "--all", code=1)  # the records are stand-ins
     assert sorted(told["tournaments"]) == ["1", "2"]
     with Store(home.home / "ladder.sqlite") as store:
@@ -70,6 +70,6 @@ def test_a_long_look_at_the_deals_says_how_far_it_is(
     monkeypatch.setattr("arena.cli.games.verify.MANY", 1)
     monkeypatch.setattr("arena.cli.output.console.SECONDS_BETWEEN_LINES", 0.0)
     home("verify", "--tournament", "1")
-    assert re.search(r"\b1 of \d+ matches \(\d+ %\), ", home.errors)
+    assert re.search(r"\b1 of \d+ matches \(\d+%\), ", home.errors)
     home("verify", "--tournament", "1", "--json")
     assert home.errors == ""
