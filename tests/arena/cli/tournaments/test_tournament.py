@@ -76,13 +76,19 @@ def test_a_tournament_says_what_it_plays_and_how_it_ended(played: tuple[Path, st
 def test_where_strangers_could_know_all_cards_the_tournament_says_so(
     tmp_path: Path, played: tuple[Path, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plan = Plan((("anniversary", 3),), Size(rounds=1), TimeControl.parse("standard"), seed=7)
-    arena = FakeTournament(tmp_path / "home", plan)
-    outcome = arena.play()
-    tell(arena.store, outcome, None, "", json=False)
-    assert "a bot can find out every card. Rate bots of strangers without it" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    def told(seed: int | None) -> str:
+        time = TimeControl.parse("standard")
+        arena = FakeTournament(
+            tmp_path / str(seed), Plan((("anniversary", 3),), Size(rounds=1), time, seed=seed)
+        )
+        tell(arena.store, arena.play(), None, "", json=False)
+        return " ".join(capsys.readouterr().out.split())
+
+    warning = "a bot can find out every card. Rate bots of strangers without it"
+    secret = "drawn from this secret"
+    with_seed, without = told(7), told(None)
+    assert (warning in with_seed, secret in with_seed) == (True, False)
+    assert (warning in without, secret in without) == (False, True)
     assert "let bots of strangers play without --seed" in played[1]
     assert "Rate bots of strangers" not in played[1], "only bundled ones played"
 
