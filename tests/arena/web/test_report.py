@@ -8,7 +8,7 @@ import pytest
 
 from arena.errors import ArenaError
 from arena.web import report, urls
-from arena.web.coverage import coverage_of
+from arena.web.coverage import coverage_of, families
 from arena.web.folder import MARK, Folder
 from arena.web.replay.page import books
 from arena.web.report import MODULES, PACKAGES, Written, fingerprint, write_report
@@ -140,6 +140,16 @@ def test_games_under_older_rules_are_told_of_and_a_link_away(home: Path, tmp_pat
         assert "games under rules 2 are not counted here" in parts.text
         assert urls.root(page) + older in parts.links
     assert CLUMSY in Parts((folder / older).read_text("utf-8")).text
+
+
+def test_a_pool_is_called_after_its_players_and_its_time_if_that_differs(home: Path) -> None:
+    with Store(home / "ladder.sqlite") as store:
+        assert families(store)["classic"] == [("2", "3 players")]
+        store.conn.execute(
+            "UPDATE pools SET variant = 'classic', time_class = 'bullet' WHERE id = 1"
+        )
+        named = [("1", "3 players, bullet"), ("2", "3 players, standard")]
+        assert families(store) == {"classic": named}
 
 
 def test_an_interrupted_report_is_completed_by_the_next(store: Store, tmp_path: Path) -> None:
