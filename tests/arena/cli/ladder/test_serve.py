@@ -18,8 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from arena.cli.ladder.listening import parse_public
+from arena.sandbox.processes import tree
 from ladder.database.store import Store
-from tests.support.processes import about, descendants, limited, survival
+from tests.support.processes import about, limited, survival
 
 
 @pytest.fixture
@@ -71,19 +72,27 @@ def play_until_asked(line: ClientConnection) -> None:
 
 
 @pytest.mark.slow
-def test_it_answers_despite_half_sent_requests_until_it_is_interrupted(served: Any) -> None:
-    with serving(served.home, files=256) as (server, address), ExitStack() as held:
-        for _ in range(400):
-            with suppress(OSError):  # it takes no more, or has let us go
-                here = ("127.0.0.1", urlsplit(address).port)
-                one = held.enter_context(socket.create_connection(here, 0.2))
-                one.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+def test_it_answers_until_it_is_interrupted(served: Any) -> None:
+    with serving(served.home) as (server, address):
         with urlopen(address, timeout=60) as answer:
             assert b"No game has been rated yet" in answer.read()
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0
         assert server.stderr is not None
         assert server.stderr.read() == ""
+
+
+# What it wrote is not asked: on a busy machine asyncio may complain that no files are left.
+@pytest.mark.slow
+def test_half_sent_requests_keep_nobody_from_a_page(served: Any) -> None:
+    with serving(served.home, files=256) as (_, address), ExitStack() as held:
+        port = urlsplit(address).port
+        for _ in range(400):
+            with suppress(OSError):  # it takes no more, or has let us go
+                one = held.enter_context(socket.create_connection(("127.0.0.1", port), 0.2))
+                one.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+        with urlopen(address, timeout=60) as answer:
+            assert answer.status == 200
 
 
 @pytest.mark.slow
@@ -93,7 +102,7 @@ def test_with_play_there_is_a_game_and_ctrl_c_ends_it(served: Any) -> None:
             open_game(line, bots=["/etc/passwd"])
             assert "is not a bot of this ladder" in json.loads(line.recv(60))["refused"]
             play_until_asked(line)
-            below = {pid: about(pid, "stat") for pid in descendants(server.pid)}
+            below = {pid: about(pid, "stat") for pid in tree(server.pid)}
             assert below
             server.send_signal(signal.SIGINT)
             assert server.wait(60) == 0
