@@ -24,10 +24,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from arena.sandbox.processes import tree
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Format
 from tests.support.command_runs import arena, log, number_of, rows, stored
-from tests.support.processes import about, below, descendants, survival
+from tests.support.processes import about, below, survival
 
 TAKES = "5 min"
 
@@ -177,7 +178,7 @@ def kill(run: subprocess.Popen[bytes], what: str, dice: random.Random) -> float 
     doomed = {
         pid: stat
         for worker in workers
-        for pid in (worker, *descendants(worker))
+        for pid in (worker, *tree(worker))
         if (stat := about(pid, "stat"))
     }
     os.kill(victim, signal.SIGKILL)

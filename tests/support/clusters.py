@@ -10,8 +10,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from arena.sandbox.processes import tree
 from arena.source import ROOT
-from tests.support.processes import descendants
 
 ENVIRONMENT = {
     "RAY_worker_niceness": "0",  # else bots would run at nice 15
@@ -112,7 +112,7 @@ class RayNodes:
 
 
 def _kill_all(process: "subprocess.Popen[bytes]") -> None:
-    for pid in [process.pid, *descendants(process.pid)]:
+    for pid in [process.pid, *tree(process.pid)]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     process.wait()

@@ -27,13 +27,9 @@ def limited(program: "subprocess.Popen[Any]", seconds: float = 120) -> Iterator[
         limit.cancel()
 
 
-descendants = tree
-"""All processes below one, at this moment."""
-
-
 def below(pid: int, words: bytes) -> list[int]:
     """The processes below one that have these words in their command line."""
-    return [each for each in descendants(pid) if words in about(each, "cmdline")]
+    return [each for each in tree(pid) if words in about(each, "cmdline")]
 
 
 def about(pid: int, what: str) -> bytes:

@@ -14,6 +14,7 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
+from arena.sandbox.processes import tree
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import GameVoid, WorkerLost
@@ -22,7 +23,7 @@ from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
 from tests.support.fake_tournament import FakeTournament, after
 from tests.support.fake_worker_pool import FakePlayer, Slow
-from tests.support.processes import about, below, descendants, open_to_others, survival
+from tests.support.processes import about, below, open_to_others, survival
 
 PLAN = Plan(
     games=(("anniversary", 3), ("anniversary", 4)),
@@ -95,7 +96,7 @@ def test_killed_workers_are_replaced_and_lose_no_game(
 
     def shoot() -> None:
         assert not below(os.getpid(), b"raylet"), "Ray is for several machines"
-        assert open_to_others(descendants(os.getpid())) == (0, []), "they talk through pipes"
+        assert open_to_others(tree(os.getpid())) == (0, []), "they talk through pipes"
         shot.extend(below(os.getpid(), PROCESS))
         for pid in shot:
             os.kill(pid, signal.SIGKILL)
@@ -234,7 +235,7 @@ def test_nothing_is_left_a_moment_after_the_end(how: str) -> None:
         while len(bots := below(driver.pid, b"sleep\x003600")) < 2 and time.monotonic() < end:
             time.sleep(0.02)
         assert len(bots) == 2
-        left = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
+        left = {pid: about(pid, "stat") for pid in tree(driver.pid)}
         if how == "dropped":
             driver.communicate("\n", timeout=60)
         else:

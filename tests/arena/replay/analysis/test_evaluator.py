@@ -16,8 +16,9 @@ from arena.replay.analysis.rollouts import Batch, played_on, playing, processors
 from arena.replay.replay import Replay
 from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
+from arena.sandbox.processes import tree
 from protocol.record import encode
-from tests.support.processes import about, descendants, limited, survival
+from tests.support.processes import about, limited, survival
 from tests.support.random_record import random_record
 from tests.support.staged import Staged
 
@@ -199,7 +200,7 @@ judge.wait()
     ):
         assert asking.stdout is not None
         pid = int(asking.stdout.readline().split()[0])
-        working = {each: about(each, "stat") for each in [pid, *descendants(pid)]}
+        working = {each: about(each, "stat") for each in [pid, *tree(pid)]}
         assert len(working) > 2
         os.kill(asking.pid if killed == "who asked" else pid, signal.SIGKILL)
         assert survival(working) < 30

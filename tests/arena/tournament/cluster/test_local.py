@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.processes import children
+from arena.sandbox.processes import children, tree
 from arena.tournament.cluster import client
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
 from arena.tournament.progress import Event, GameFinished, WorkerLost
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
 from tests.support.fake_worker_pool import InProcessPool
-from tests.support.processes import about, below, descendants, limited, open_to_others, survival
+from tests.support.processes import about, below, limited, open_to_others, survival
 
 
 @pytest.mark.slow
@@ -41,7 +41,7 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
         if not workers:  # the last shot is not noticed yet
             return
         if not listening:
-            listening.append(open_to_others([os.getpid(), *descendants(os.getpid())]))
+            listening.append(open_to_others([os.getpid(), *tree(os.getpid())]))
         victim = below(os.getpid(), shots.pop(0))[0]
         os.kill(victim, signal.SIGKILL)
         died.append(survival({victim: workers[victim]} if victim in workers else workers))
@@ -81,7 +81,7 @@ def test_nothing_of_rays_outlives_the_driver(how: str) -> None:
         assert driver.stdout and driver.stdin
         with limited(driver):
             driver.stdout.readline()
-        doomed = {pid: about(pid, "stat") for pid in descendants(driver.pid)}
+        doomed = {pid: about(pid, "stat") for pid in tree(driver.pid)}
         assert [pid for pid in doomed if b"Agent" in about(pid, "cmdline")]
         match how:
             case "killed":
