@@ -354,7 +354,7 @@ class Room:
         names = [slot.name or "Guest" for slot in self.slots]
         try:
             seated = await asyncio.to_thread(self.host.seat, self.wishes, names)
-        except BaseException:  # also where this is cancelled, as whoever asked for it is gone
+        except BaseException:  # also if cancelled: whoever asked for it has gone
             if self.phase is Phase.STARTING:
                 self.phase = Phase.GATHERING
             raise

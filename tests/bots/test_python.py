@@ -184,7 +184,7 @@ def test_what_expansions_show_is_not_unseen(sdk: ModuleType) -> None:
     assert bot.unseen(view) == {kind: before[kind] - gone[kind] for kind in before}
     decision = looked_at(sdk, 4)
     decision.view["store"] = [["soy"] for _ in decision.view["hands"]]
-    assert decision.own_cards[-1] == {"store": 0, "kind": "soy"}, "the own store is for trading"
+    assert decision.own_cards[-1] == {"store": 0, "kind": "soy"}, "from their own store, too"
 
 
 def test_what_can_be_taken(sdk: ModuleType) -> None:

@@ -43,7 +43,7 @@ def safest(question: dict[str, Any]) -> Any:
 
 
 def offers_much(question: dict[str, Any]) -> Any:
-    """Active: takes what it can, else offers the last card. Else names an own price."""
+    """On its turn it takes what it can, or else offers its last card; off turn it names a price."""
     view = question["view"]
     card = [{"hand": len(view["hand"]) - 1}]
     if question["ask"] == "trade" and view["round"] <= view["rounds"] and view["hand"]:
