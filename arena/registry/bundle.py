@@ -79,7 +79,9 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
         names = [name for name, _, _ in bundle.files]
         if (actual := content_hash(folder, names, manifest.how)) != bundle.hash:
             raise RegistryError(f"{bundle.label} arrived changed: its hash is {actual}.")
-        with build_copy(home, folder, manifest, bundle.own_python, level=level) as copy:
+        # All of it: older arenas kept some of what is now left out as clutter.
+        whole = manifest.model_copy(update={"files": tuple(names)})
+        with build_copy(home, folder, whole, bundle.own_python, level=level) as copy:
             copy.settle()
             return replace(copy.spec(), name=bundle.name, version=bundle.version)
     finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.registry.files import IGNORED, hash_as_kept
+from arena.registry.files import hash_as_kept, is_clutter
 from arena.registry.languages import RECIPES
 from arena.registry.manifest import MANIFEST, Manifest, ManifestError, NoCommand, manifest_at
 from arena.registry.names import name_from_file
@@ -65,7 +65,7 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
     """
     for path in sorted(folder.iterdir()):
         name = path.name
-        if name.startswith(".") or name in IGNORED or f"{RESULT}." in name:
+        if not _shown(path) or f"{RESULT}." in name:
             continue
         if _no_bot(path):
             continue
@@ -76,13 +76,17 @@ def checkouts(folder: Path) -> Iterator[Checkout]:
             yield Checkout(name, script, name_from_file(name))
 
 
+def _shown(path: Path) -> bool:
+    return not path.name.startswith(".") and not is_clutter(path.name)
+
+
 def _no_bot(path: Path) -> bool:
     try:
         if path.is_symlink():
             return False
         if path.is_dir():
-            shown = [each for each in path.iterdir() if not each.name.startswith(".")]
-            return all(each.suffix.lower() in PAPERS and each.is_file() for each in shown)
+            inside = filter(_shown, path.iterdir())
+            return all(each.suffix.lower() in PAPERS and each.is_file() for each in inside)
         starts = path.suffix.lower() in (*RECIPES, ".toml") or os.access(path, os.X_OK)
         return path.is_file() and not starts
     except OSError:
@@ -94,7 +98,7 @@ def _lone_script(path: Path) -> Path | None:
     try:
         if path.is_symlink() or not path.is_dir() or (path / MANIFEST).exists():
             return None
-        inside = [each for each in path.iterdir() if not each.name.startswith(".")]
+        inside = [*filter(_shown, path.iterdir())]
         alone = len(inside) == 1 and inside[0].is_file() and not inside[0].is_symlink()
     except OSError:  # not readable by us: reading the manifest will say so
         return None

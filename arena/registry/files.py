@@ -7,11 +7,13 @@ was checked, even if somebody changes the folder meanwhile.
 import errno
 import hashlib
 import os
+import re
 import stat
 import tempfile
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from fnmatch import translate
 from io import BufferedReader
 from pathlib import Path, PurePath
 from typing import BinaryIO
@@ -22,12 +24,21 @@ HASH_DIGITS = 20
 MAX_BYTES = 200_000_000
 MOST_FILES = 10_000
 MOST_LEVELS = 20
-# Often found in an author's folder without being part of the bot.
-IGNORED = {".git", ".hg", ".svn", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".idea"}
+# Files and folders often found in an author's folder without being part of the bot. They are left
+# out of new copies only: old ones, and their hashes, hold what was not yet listed here. Nothing is
+# listed that programs run from, such as node_modules.
+CLUTTER = (
+    *(".git", ".hg", ".svn"),
+    *("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".coverage"),
+    *(".tox", ".nox", ".venv", "venv", ".ipynb_checkpoints"),
+    *(".idea", ".vscode", ".vs", "*~", ".*.sw?", "#*#", ".#*"),
+    *(".DS_Store", "._*", "__MACOSX", "Thumbs.db", "desktop.ini"),
+)
 
 LIST_THEM = "List the bot's files under `files` in bot.toml."
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _PIECE = 1 << 20
+_CLUTTER = re.compile("|".join(translate(each) for each in CLUTTER))
 _KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFIFO: "a pipe",
@@ -61,8 +72,13 @@ Parts = tuple[str, ...]
 """The parts of the path from a folder down to a file."""
 
 
+def is_clutter(name: str) -> bool:
+    """Return True for the name of a file or folder that is not part of a bot."""
+    return _CLUTTER.match(name) is not None
+
+
 def files_of(source: Path, listed: tuple[str, ...]) -> dict[str, Parts]:
-    """Find the files of a bot.
+    """Find the files of a bot, without clutter unless it is listed itself.
 
     Args:
         source: The bot's folder.
@@ -78,7 +94,7 @@ def files_of(source: Path, listed: tuple[str, ...]) -> dict[str, Parts]:
     files: dict[str, Parts] = {}
     allowed = Allowance(source, LIST_THEM)
     for root in [_inside(source, entry) for entry in listed] or [source]:
-        for path in walk(source, root, allowed, IGNORED):
+        for path in walk(source, root, allowed, is_clutter):
             name = str(path.relative_to(source))
             if name not in files:
                 files[name] = _behind(source, path).parts
@@ -107,19 +123,20 @@ def _inside(source: Path, entry: str) -> Path:
 
 
 def walk(
-    source: Path, root: Path, allowed: "Allowance", ignored: Collection[str] = ()
+    source: Path, root: Path, allowed: "Allowance", skip: Callable[[str], bool] = lambda name: False
 ) -> Iterator[Path]:
     """Yield the files and links at or below `root`, a part of the folder `source`.
 
-    Raises RegistryError for anything else there.
+    Below `root`, whatever has a name to `skip` is passed over. Raises RegistryError for what is
+    neither file, link nor folder.
     """
     if root.is_symlink() or not root.is_dir():
         yield _file_or_link(source, root)
         return
     for folder, folders, names in os.walk(root, onerror=_raise):
-        folders[:] = sorted(each for each in folders if each not in ignored)
+        folders[:] = sorted(each for each in folders if not skip(each))
         allowed.folder(len(Path(folder).relative_to(source).parts))
-        for name in (*folders, *sorted(names)):
+        for name in (*folders, *sorted(each for each in names if not skip(each))):
             path = Path(folder, name)
             require_plain(str(path.relative_to(source)))
             if name not in folders or path.is_symlink():

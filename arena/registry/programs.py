@@ -8,7 +8,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from arena.registry.files import RegistryError
+from arena.registry.files import RegistryError, is_clutter
 from arena.sandbox import runtimes
 from arena.sandbox.policy import SYSTEM_PATH
 
@@ -41,9 +41,10 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
     inside = folder / program
     if "/" in program or inside.is_file():
         if not inside.is_file():
-            raise RegistryError(
-                f"{program} is not among the bot's files. Add it, or correct the command."
-            )
+            clutter = any(map(is_clutter, Path(program).parts))
+            why = "is left out, as clutter" if clutter else "is not among the bot's files"
+            way_out = "Name an installed program" if clutter else "Add it"
+            raise RegistryError(f"{program} {why}. {way_out}, or correct the command.")
         if not os.access(inside, os.X_OK):
             raise RegistryError(f"{program} is not executable. Make it so: chmod +x {program}")
         return (str(inside), *rest)

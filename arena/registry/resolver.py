@@ -132,7 +132,7 @@ def _manifest(bot: Bot) -> Manifest:
     )
 
 
-def _kept_bot(bot: Bot) -> KeptBot:
+def kept_bot(bot: Bot) -> KeptBot:
     """Return what the registry keeps of a bot of the ladder: its program, with any model."""
     return KeptBot(bot.name, bot.version, bot.program, _manifest(bot), bot.bundled)
 
@@ -269,7 +269,7 @@ class Resolver:
         Raises RegistryError.
         """
         if bot.id not in self._specs:
-            start = kept_spec(self.home, _kept_bot(bot))
+            start = kept_spec(self.home, kept_bot(bot))
             if model := model_of(bot):
                 start = replace(start, hash=bot.hash, program=start.hash, model=model)
             self._specs[bot.id] = start
@@ -284,7 +284,7 @@ class Resolver:
         bot = self.store.find_bot(start.label)
         twins = [each for each in self.store.bots() if each.hash == bot.hash]
         bundled = next((each for each in twins if each.bundled), None)
-        kept = replace(_kept_bot(bot), bundled=bundled is not None)
+        kept = replace(kept_bot(bot), bundled=bundled is not None)
         try:
             return pack(self.home, kept)
         except NotKept:
@@ -339,13 +339,13 @@ class Resolver:
 
     def _kept(self, bot: Bot) -> bool:
         try:
-            require_kept(self.home, _kept_bot(bot))
+            require_kept(self.home, kept_bot(bot))
         except ArenaError:
             return False
         return True
 
     def _adopt(self, bot: Bot, other: Home, level: Level) -> None:
-        kept = _kept_bot(bot)
+        kept = kept_bot(bot)
         if kept.bundled and keep_if_unchanged(self.home, kept.manifest.name, kept.hash):
             return
         if kept.manifest.build and level is Level.C:

@@ -16,8 +16,8 @@ from arena.registry.bundled import bundled_manifests
 from arena.registry.check import CheckStep
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
-from arena.registry.resolver import enter
-from arena.registry.storage import NewCopy, build_copy
+from arena.registry.resolver import enter, kept_bot
+from arena.registry.storage import NewCopy, build_copy, difference, sums_of
 from arena.sandbox.level import Level
 from arena.text.harmless import alike
 
@@ -45,6 +45,8 @@ class Submitted:
     """A bot with the same files under another name."""
     mended: bool = False
     """True if the kept copy was missing or changed, and is now restored."""
+    changes: str = ""
+    """How a new version differs from the last, as in "bot.py differs"."""
 
 
 class PendingBot:
@@ -85,7 +87,15 @@ class PendingBot:
                 return Submitted(newest, new=False, mended=settled)
             twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
             bot = enter(store, manifest, copy.hash, self._owner)
-        return Submitted(bot, new=True, twin=twin)
+        changes = "" if newest is None else self._changes(newest, bot)
+        return Submitted(bot, new=True, twin=twin, changes=changes)
+
+    def _changes(self, last: "Bot", new: "Bot") -> str:
+        was, now = (kept_bot(each).unbuilt(self._home) for each in (last, new))
+        try:
+            return difference(now, sums_of(was)) or "only how it is built or started"
+        except (ArenaError, OSError):  # the copy of the last version is gone
+            return ""
 
 
 @contextmanager

@@ -58,7 +58,8 @@ def submit(
         arena submit inbox/ada.py --author Ada --key-file keys/ada
 
     JSON:
-        {**ListedBot, "new": bool, "check": [CheckStep]}
+        # As in "bot.py differs"; "" for a first version.
+        {**ListedBot, "new": bool, "changes": str, "check": [CheckStep]}
     """
     source, conditions = existing_path(path), options.conditions
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
@@ -77,9 +78,8 @@ def submit(
                     bot.require(step)
             done = bot.enter()
     if json:
-        print_json(
-            bot_data(done.bot) | {"new": done.new, "check": [asdict(step) for step in report.steps]}
-        )
+        steps = [asdict(step) for step in report.steps]
+        print_json(bot_data(done.bot) | {"new": done.new, "changes": done.changes, "check": steps})
     elif not done.new:
         kept = "its kept copy is whole again" if done.mended else "nothing was changed"
         say(f"{done.bot.label} is already exactly this; {kept}.")
@@ -87,6 +87,8 @@ def submit(
             say(f"It is {bot_status(done.bot)}. Let it play again: arena reinstate {done.bot.name}")
     else:
         say(f"Welcome, {done.bot.label}.")
+        if done.changes:
+            say(f"Changed since the last version: {harmless(done.changes)}.")
         if done.twin:
             say(f"({done.twin.label} has the same files.)")
         if asked := _asks(done.bot):

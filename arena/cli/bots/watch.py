@@ -19,7 +19,7 @@ from arena.cli.output.console import note, say
 from arena.errors import ArenaError
 
 if not ONLY_SHOWN:
-    from arena.registry.files import files_of
+    from arena.registry.files import files_of, is_clutter
     from arena.registry.lookup import as_path, existing_path
     from arena.registry.manifest import manifest_at
     from ladder.database.errors import UnknownBot
@@ -83,7 +83,9 @@ def _saves(path: Path) -> Iterator[None]:
 
 def _times(path: Path) -> dict[Path, int]:
     """Return when each file of a bot was changed; those of its folder if that cannot be told."""
-    files = [each for each in path.iterdir() if each.is_file()] if path.is_dir() else [path]
+    files = [path]
+    if path.is_dir():
+        files = [each for each in path.iterdir() if each.is_file() and not is_clutter(each.name)]
     with suppress(ArenaError):
         folder, manifest = manifest_at(path)
         named = files_of(folder, manifest.files).values() if folder.is_dir() else ()

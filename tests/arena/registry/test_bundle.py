@@ -62,6 +62,20 @@ def test_a_bot_arrives_as_it_was_submitted(
     assert [each.name for each in there.bots.iterdir()] == [digest], "nothing else is left"
 
 
+@pytest.mark.parametrize("manifest", [PLAIN, BUILT], ids=["plain", "built"])
+def test_what_is_left_out_by_now_arrives_with_a_bot_that_was_kept_with_it(
+    home: Home, tmp_path: Path, source: Path, manifest: Manifest
+) -> None:
+    for clutter in ("bot.sh~", ".pytest_cache/data"):
+        (source / clutter).parent.mkdir(exist_ok=True)
+        (source / clutter).write_text("kept by an older arena, which knew less clutter")
+    everything = [each.name for each in source.iterdir()]
+    digest = keep(home, source, manifest.model_copy(update={"files": tuple(everything)})).hash
+    there = Home(tmp_path / "node")
+    assert unpack(sent(home, digest, manifest), there, best_level()).hash == digest
+    assert (there.bots / digest / ".pytest_cache" / "data").is_file()
+
+
 def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
     home: Home, tmp_path: Path, source: Path
 ) -> None:

@@ -69,6 +69,25 @@ def test_the_copy_is_found_again_and_named_by_content(home: Home, bot: Path) -> 
     assert (first.folder / "data" / "weights").read_text() == "2"
 
 
+def test_clutter_is_neither_copied_nor_hashed_unless_it_is_listed(home: Home, bot: Path) -> None:
+    clean = keep(home, bot, _manifest())
+    for clutter in (
+        *(".pytest_cache/v/cache", "data/.DS_Store", "bot.py~", ".bot.py.swp", "#bot.py#"),
+        *("venv/bin/pip", ".tox/py/x", "Thumbs.db", ".vscode/settings.json", ".git"),
+    ):
+        (bot / clutter).parent.mkdir(parents=True, exist_ok=True)
+        (bot / clutter).write_text(clutter)
+    (bot / "venv" / "bin" / "python").symlink_to("/usr/bin/python3")
+    (bot / ".#bot.py").symlink_to("ada@laptop.4711:1789")  # Emacs locks a file that is not saved
+    assert keep(home, bot, _manifest()).hash == clean.hash
+    kept = keep(home, bot, _manifest(files=["bot.py", "venv/bin/pip", ".tox"]))
+    found = {str(each.relative_to(kept.folder)) for each in kept.folder.rglob("*")}
+    assert found >= {"bot.py", "venv/bin/pip", ".tox/py/x"}
+    guide = (Path(__file__).parents[3] / "docs" / "first-bot.md").read_text("utf-8")
+    missing = [each for each in files.CLUTTER if f"`{each}`" not in guide]
+    assert not missing, f"docs/first-bot.md, under bot.toml, does not say: {missing} are left out"
+
+
 def test_the_hash_of_a_bot_is_for_ever_and_holds_how_it_is_built_and_started(
     home: Home, bot: Path
 ) -> None:
@@ -249,6 +268,8 @@ def test_the_program_is_found_in_the_folder_or_on_the_path(bot: Path) -> None:
     assert resolve(("./bot.py", "-x"), bot) == (str(bot / "bot.py"), "-x")
     with pytest.raises(RegistryError, match="not among"):
         resolve(("./other",), bot)
+    with pytest.raises(RegistryError, match="Name an installed program"):
+        resolve(("venv/bin/python", "bot.py"), bot)
     with pytest.raises(MissingRuntime, match="no-such-program is not installed"):
         resolve(("no-such-program", "x"), bot)
     assert resolve(("python3", "bot.py"), bot, own_python=True) == (own_python(), "bot.py")

@@ -87,6 +87,9 @@ def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path) -> None:
     """Without a result file, and without an error."""
     (folder / "README.md").write_text("Put your bots here.")
     (folder / "notes.txt").write_text("")
+    (folder / "ada.py~").write_text("#!/bin/sh")
+    (folder / "ada.py~").chmod(0o755)
+    (folder / "cid" / "__pycache__").mkdir()
     (folder / "empty" / ".git").mkdir(parents=True)
     (folder / "later").mkdir()
     (folder / "later" / "ideas.md").write_text("Trade more.")

@@ -88,6 +88,32 @@ def test_a_bot_is_submitted_versioned_and_known_again(arena, tmp_path: Path) -> 
     assert (arena.home / "bots" / known["mine", 2]["hash"] / "mine.py").is_file()
 
 
+def test_a_new_version_is_told_by_what_has_changed_and_clutter_makes_none(
+    arena, tmp_path: Path
+) -> None:
+    folder = tmp_path / "b"
+    folder.mkdir()
+    keys = 'name = "b"\ncommand = "python3 bot.py"\n'
+    write_bot(folder, "bot")
+    for name, text in (("bot.toml", keys), ("old.txt", "1"), ("bot.py~", "a backup")):
+        (folder / name).write_text(text)
+    assert "Changed" not in arena("submit", str(folder))
+    (folder / "bot.py~").write_text("another backup")
+    assert "b:1 is already exactly this" in arena("submit", str(folder))
+    write_bot(folder, "bot", GOOD + "\n# better\n")
+    (folder / "old.txt").rename(folder / "new.txt")
+    text = arena("submit", str(folder))
+    assert (
+        "Changed since the last version: bot.py differs, new.txt is new, old.txt is missing."
+        in text
+    )
+    (folder / "bot.toml").write_text(keys + "memory_mb = 500\n")
+    assert arena.json("submit", str(folder))["changes"] == "bot.toml differs"
+    (folder / "other.toml").write_text(keys + "memory_mb = 400\n")
+    arena("submit", str(folder / "other.toml"))
+    assert "only how it is built or started" in arena("submit", str(folder))
+
+
 def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
     path = write_bot(tmp_path, "mine", GOOD)
     arena("submit", path, "--author", "Ada")

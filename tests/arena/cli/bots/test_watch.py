@@ -21,7 +21,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         done.append(word)
         if not Path(word).exists():
             raise ArenaError("It is gone.")
-        if "fail" in Path(word).read_text("utf-8"):
+        if Path(word).is_file() and "fail" in Path(word).read_text("utf-8"):
             raise typer.Exit(1)
 
     monkeypatch.setattr(watch, "check", check)
@@ -60,6 +60,18 @@ def test_a_save_is_checked_and_played(
     assert played[first + 1] == [str(bot), "greedy"]
     assert second + 1 == third
     assert played[-1] == [str(bot), "greedy"]
+
+
+def test_clutter_is_no_save(arena, tmp_path: Path, played: list[Any], save: list[Any]) -> None:
+    bot = tmp_path / "bean.py"
+    bot.write_text(GOOD)
+    (tmp_path / "bot.toml").write_text('command = "python3 bean.py"\nfiles = ["bean.py"]\n')
+    for name in (".DS_Store", "bean.py~", ".bean.py.swp"):
+        save.append((tmp_path / name).touch)
+    save += [lambda: (tmp_path / "notes.md").write_text("Trade more.")]
+    arena("watch", str(tmp_path))
+    checks = [each for each in played if each == str(tmp_path)]
+    assert len(checks) == 2, "once at the start, and once for notes.md"
 
 
 def test_it_meets_its_version_on_the_ladder(
