@@ -116,7 +116,11 @@ def begin(file: Path) -> None:
     Raises OSError.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o666 & ~_closed_to(file.parent)))
+    # Never opens one that is there: to close a file drops all locks of this process on it, and so
+    # those of SQLite, without which the next command takes the log away from under a server.
+    new, mode = os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666 & ~_closed_to(file.parent)
+    with suppress(FileExistsError):
+        os.close(os.open(file.resolve(), new, mode))
 
 
 def close_to_others(home: Home) -> bool:
