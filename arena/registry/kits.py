@@ -192,16 +192,22 @@ def write_kit(folder: Path, kit: Kit, base: str | None = None) -> NewBot:
     sources |= {_place(file): file for file in (*programs, *below)}  # of two, the kit's is last
     copied = {str(file.relative_to(root)): file for file in _carried(root, kit)}
     stem = _file_stem(name, programs[1:])
+    words = {
+        "TEST": _renamed(kit.test, name, stem),
+        "FILE": _renamed(_place(FOLDER / _bot_file(kit, "my")), name, stem),
+        "NAME": name,
+        "LANGUAGE": kit.language,
+    }
     for target, source in (sources | copied).items():
         kept = target == QUESTIONS or target in copied
         path = folder / (target if kept else _renamed(target, name, stem))
         path.parent.mkdir(parents=True, exist_ok=True)
         text = source.read_text("utf-8")
-        if source not in programs:  # programs have words in capitals of their own
-            text = _filled(text, name, kit)
-        path.write_text(text if kept else _renamed(text, name, stem), "utf-8")
+        # Programs have words in capitals of their own.
+        said = {} if source in programs else words
+        path.write_text(text if kept else _renamed(text, name, stem, said), "utf-8")
     code = folder / _renamed(_place(bot), name, stem)
-    return NewBot(code, _renamed(kit.test, name, stem))
+    return NewBot(code, words["TEST"])
 
 
 def _bot_file(kit: Kit, base: str) -> str:
@@ -226,29 +232,23 @@ def _carried(root: Path, kit: Kit) -> list[Path]:
     return [file for path in paths for file in ([path] if path.is_file() else path.rglob("*.py"))]
 
 
-def _filled(text: str, name: str, kit: Kit) -> str:
-    """Put what is said of a kit where a file of it has a word in capitals."""
-    words = {
-        "TEST": kit.test,
-        "FILE": _place(FOLDER / _bot_file(kit, "my")),
-        "NAME": name,
-        "LANGUAGE": kit.language,
-    }
-    return re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
+def _renamed(text: str, name: str, stem: str, words: dict[str, str] | None = None) -> str:
+    """Put a new bot's name where a bundled bot, or a file of a kit, has its own.
 
-
-def _renamed(text: str, name: str, stem: str) -> str:
-    """Put a new bot's name where a bundled bot, or a file of a kit, has its own."""
-    words = {
+    words: What stands for each word in capitals. All is replaced at once, since the new name may
+    itself end like a bundled bot's.
+    """
+    new = {
         # Files and modules, not words that only end like them; then classes.
-        r"(?<![A-Za-z])(sensible|random|my)_bot": stem,
-        r"\b(Sensible|Random|My)Bot": _class_name(stem),
+        r"(?<![A-Za-z])(?:sensible|random|my)_bot": stem,
+        r"\b(?:Sensible|Random|My)Bot": _class_name(stem),
         # Its name on the ladder is a whole string, such as "go-sensible", or stands before a model.
-        r'(?<=")(\w+-)?(sensible|random|llm)(?=")|\bllm(?=@)': name,
+        r'(?<=")(?:\w+-)?(?:sensible|random|llm)(?=")|\bllm(?=@)': name,
+        **{rf"\b{word}\b": filled for word, filled in (words or {}).items()},
     }
-    for word, new in words.items():
-        text = re.sub(word, new, text)
-    return text
+    values = list(new.values())
+    pattern = "|".join(f"({old})" for old in new)
+    return re.sub(pattern, lambda found: values[(found.lastindex or 0) - 1], text)
 
 
 def _class_name(stem: str) -> str:

@@ -195,6 +195,18 @@ def test_every_file_has_the_new_name(tmp_path: Path, language: str, base: str | 
     assert [name for name in kept if not (folder / name).exists()] == []
 
 
+def test_a_name_that_ends_like_a_bundled_bots_is_filled_in_once(tmp_path: Path) -> None:
+    for name in ("my-llm", "NAME-llm", "x-sensible", "my-random_bot", "TEST"):
+        for language in ("llm", "python"):
+            readme = (
+                write_kit(tmp_path / language / name, kit_for(language)).code.parent / "README.md"
+            )
+            text = readme.read_text("utf-8")
+            assert text.startswith(f"# {name}\n")
+            assert f"arena {'bench' if language == 'llm' else 'why'} {name}" in text
+            assert language == "python" or f"`{name}:1@small` and `{name}:2@small`" in text
+
+
 def test_vs_code_is_told_which_debugger_and_what_builds_the_test(tmp_path: Path) -> None:
     for language in ALIKE:
         command = write_kit(tmp_path / language, kit_for(language)).test
