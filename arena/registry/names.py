@@ -6,7 +6,7 @@ import unicodedata
 from arena.text.harmless import BLANK
 
 LONGEST = 40
-ELSEWHERE = "Give another in bot.toml or with --name."
+ELSEWHERE = "Rename the file, give a name in bot.toml, or submit it with --name."
 _ALSO = "._-"
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 

@@ -411,11 +411,12 @@ class Game(State):
         return self.copy()
 
     def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
-        """Return a game at the same point that `seat` cannot tell from this one.
+        """Return a game with the same view for `seat`, in which all that it hides is dealt anew.
 
         The hands of others, hidden piles and later shuffles are dealt again, and sealed answers of
-        others are asked for again, so nothing hidden decides what becomes of it. The others have no
-        wishes: call `wish` for them. The same `chance` deals the same cards.
+        others are asked for again, so nothing hidden decides what becomes of it. Past events do not
+        count: after a reshuffle, the deal may contradict what all have seen on the discard pile.
+        The others have no wishes: call `wish` for them. The same `chance` deals the same cards.
 
         Args:
             seat: The seat whose knowledge is kept.

@@ -9,6 +9,7 @@ from arena.cli.home import NoHome, opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, BotArgument, HomeOption, JsonOption, option
 from arena.cli.output.console import answer, picked, print_json
 from arena.cli.output.tables import print_table
+from arena.errors import UsageError
 from arena.text import harmless
 from arena.text.phrases import listed
 from ladder.database.store import Bot
@@ -104,6 +105,8 @@ def disown(bot: BotArgument, home: HomeOption = None, json: JsonOption = False) 
     """
     with opened(home) as (_, store, resolver):
         released = resolver.find(bot, idle=True)
+        if released.bundled:
+            raise UsageError(f"{released.label} is bundled: it has no owner to release it from.")
         freed = set_free(store, released)
         told = f"{released.name} has no owner; the author of the next version will own it."
         if freed:

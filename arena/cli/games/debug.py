@@ -81,7 +81,9 @@ def debug(
     replay = load(home, game)
     check_seat(seat, replay.book.players)
     lines = transcript(replay, seat)
-    last = max(line.question for line in lines)
+    last = max((line.question for line in lines), default=0)
+    if not last:
+        raise UsageError(f"Seat {seat + 1} was asked nothing in game {game}: it left too soon.")
     if at is not None and not 1 <= at <= last:
         raise UsageError(
             f"Seat {seat + 1} was asked questions 1 to {last} in game {game}, not {at}."

@@ -145,6 +145,10 @@ def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: 
 
 
 @pytest.mark.slow
+def test_a_bundled_bot_has_no_owner_to_release(arena) -> None:
+    assert "greedy:1 is bundled: it has no owner" in arena.refused("disown", "greedy")
+
+
 def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot", GOOD)
     keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'

@@ -132,6 +132,22 @@ def test_a_failing_handler_is_told_of_though_it_costs_no_fault(arena: Any, tmp_p
     assert text.count("! fails") == 3
 
 
+def test_a_name_that_no_bot_may_have_can_be_changed_for_any_command(
+    arena: Any, tmp_path: Path
+) -> None:
+    bot = write_bot(tmp_path, "🫘", FAILS_INSIDE)
+    for command in (("match", bot, "random"), ("check", bot), ("submit", bot)):
+        said = arena.refused(*command, code=1)
+        assert "Rename the file, give a name in bot.toml, or submit it with --name." in said
+
+
+def test_a_seat_that_was_asked_nothing_has_nothing_to_debug(arena: Any, tmp_path: Path) -> None:
+    game, *_ = arena.json("match", write_bot(tmp_path, "leaves", ""), "random", "--rounds", "1")
+    seat = 1 + game["bots"].index("leaves")
+    said = arena.refused("debug", "c1", "--seat", str(seat))
+    assert f"Seat {seat} was asked nothing in game c1: it left too soon." in said
+
+
 def test_match_games_need_not_be_kept(arena: Any) -> None:
     games = arena.json("match", "greedy", "random", "random", "--no-keep")
     assert {game["game"] for game in games} == {None}
