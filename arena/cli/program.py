@@ -130,9 +130,7 @@ app = typer.Typer(
     cls=Commands,
     name="arena",
     help="Tournaments and an Elo ladder for Bohnanza bots in any programming language.",
-    epilog=examples(
-        "arena tournament", "arena check mybot.py", "arena match mybot.py greedy random"
-    )
+    epilog=examples("arena tournament", "arena check .", "arena match . greedy random")
     + "\n\nExit codes: 0 success; 1 a check failed or something cannot be done (the message says "
     "why); 2 a mistake on the command line; 3 `arena sprt` came to no verdict; 70 an error inside "
     "the arena; 128 + n ended by signal n: 130 Ctrl-C, 143 SIGTERM, 129 the terminal closed, 141 "

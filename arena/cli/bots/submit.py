@@ -50,7 +50,7 @@ def submit(
     A bot's name and its author's belong to the key that they were first submitted with.
 
     Examples:
-        arena submit mybot.py
+        arena submit .
         arena submit target/release/mybot --name crusher --author Ada
         arena submit my-folder/
         arena submit thinker.py --tc slow
@@ -111,7 +111,7 @@ def check(
     A known name comes first; ./mine is always a path.
 
     Examples:
-        arena check mybot.py
+        arena check .
         arena check ./my-folder
         arena check greedy --json
         arena check Bean.kt --cmd "java -jar bean.jar"

@@ -41,7 +41,6 @@ def watch(
 
     Examples:
         arena watch .
-        arena watch mybot.py
 
     JSON:
         # At each save as `arena check`; then, if the bot passes, as `arena match`.

@@ -69,7 +69,7 @@ def match(
 
     Examples:
         arena match trader greedy random
-        arena match ./mybot.py greedy greedy random --variant classic --rounds 5 --seed 1
+        arena match . greedy greedy random --variant classic --rounds 5 --seed 1
 
     JSON:
         [MatchGame]

@@ -38,7 +38,7 @@ def test_help_fits_and_tells_of_every_option(shown, name: str) -> None:
     assert height <= MOST_LINES, f"{height} lines, at most {MOST_LINES} may be shown:\n{text}"
     assert all(len(line) <= WIDTH for line in lines if not line.startswith("  arena ")), text
     examples = text.partition("\nExamples:\n")[2]
-    assert f"  arena {name or 'match mybot.py'}" in examples, "end its docstring with `Examples:`"
+    assert f"  arena {name or 'match .'}" in examples, "end its docstring with `Examples:`"
     assert "--json" in text or not name
     every = shown(*name.split(), "--help-all")
     for parameter in find_command(name).params:

@@ -1,11 +1,17 @@
-"""What the README and the guides show is true: their commands parse, they explain every format."""
+"""What the README, guides, --help and messages show is true: commands parse, their bots exist."""
 
+import ast
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arena.cli.ladder.ladder import RECOMPUTE
+from arena.registry.bundled import bundled_manifests
+from arena.registry.kits import BASES
 from arena.tournament.formats import FORMATS
 from tests.support.commands import command
 
@@ -13,24 +19,91 @@ ROOT = Path(__file__).parents[3]
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 TOURNAMENT = (ROOT / "docs" / "tournament.md").read_text("utf-8")
-GUIDES = [README, *(page.read_text("utf-8") for page in (ROOT / "docs").glob("*.md"))]
+GUIDES = {
+    path.name: path.read_text("utf-8")
+    for pattern in ("*.md", "docs/*.md", "protocol/*.md", "bots/*.md", "bots/*/kit/*.md")
+    for path in ROOT.glob(pattern)
+}
 SHELL = "\n".join(
-    block for page in GUIDES for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    block for page in GUIDES.values() for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
 )
+CLI = "\n".join(path.read_text("utf-8") for path in (ROOT / "arena" / "cli").rglob("*.py"))
+EXAMPLES = re.findall(r"^ {8}arena (.*?)(?: > .*)?$", CLI, re.MULTILINE)
 LINES = sorted(
     {
+        *EXAMPLES,
         *re.findall(r"^arena (.*?)(?: > .*)?$", SHELL, re.MULTILINE),
-        *(line for page in GUIDES for line in re.findall(r"`arena ([a-z].*?)(?: > .*)?`", page)),
+        *(
+            line
+            for page in GUIDES.values()
+            for line in re.findall(r"`arena ([a-z].*?)(?: > .*)?`", page)
+        ),
     }
 )
+# What the readers of these pages have made themselves: the folders of `arena new`, and the like.
+OWN = {"mybot", "mynet", "my_bot", "crusher", "searcher"}
+OF_BOTS = ("bot", "bots", "bot_a", "bot_b", "one", "other", "what", "anchor", "path")  # parameters
+
+
+def found(line: str) -> tuple[Any, list[str]]:
+    """The command of a line, the innermost of a group, and the words after it."""
+    name, *words = shlex.split(line, comments=True)
+    at = command(name)
+    at = getattr(at, "loaded", at)
+    while words and words[0] in getattr(at, "commands", {}):
+        at = at.commands[words.pop(0)]
+    return at, words
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_command_of_the_readme_is_one(line: str) -> None:
-    name, *words = shlex.split(line, comments=True)
-    found = command(name)
-    if words or f"arena {name}" in SHELL.splitlines():  # or it is only named
-        found.make_context(name, words)  # raises on an unknown option or a missing argument
+def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str) -> None:
+    at, words = found(line)
+    if not words and f"arena {line}" not in SHELL.splitlines():
+        return  # it is only named
+    values = at.make_context(line, words).params  # raises on an unknown option
+    for key in OF_BOTS:
+        value = values.get(key)
+        for word in value if isinstance(value, list | tuple) else [value or "."]:
+            path, name = Path(word), re.split("[:@]", str(word))[0]
+            # A bot of its own folder is no single file: its SDK would be missing.
+            assert path.stem not in OWN or path.suffix in ("", ".jar"), f"{word} is a file of a kit"
+            is_path = "/" in str(word) or name == "." or path.suffix or key == "path"
+            known = {*bundled_manifests(), *OWN, RECOMPUTE}
+            assert is_path or name.isdigit() or name.isupper() or name in known, word
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_a_bot_that_a_page_names_is_bundled(page: str) -> None:
+    """A bot that every language has, such as sensible, is not one by that name alone."""
+    known = {*bundled_manifests(), *(BASES if page == "environments.md" else ())}
+    named = set(re.findall(r"`((?:\w+-)?(?:sensible|random|greedy|trader\d?))`", GUIDES[page]))
+    assert named - known == set()
+
+
+def said() -> Iterator[str]:
+    """Every string of the arena's source, with 1 for what an f-string fills in."""
+    for path in (ROOT / "arena").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = (
+                    part.value if isinstance(part, ast.Constant) else 1 for part in node.values
+                )
+                yield "".join(map(str, parts))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def test_the_commands_in_messages_are_some_with_their_options() -> None:
+    lines = {
+        line for text in said() for line in re.findall(r"(?:`|: )arena ([a-z][^`\n;.]*)", text)
+    }
+    assert len(lines) > 80
+    for line in lines:
+        at, words = found(line.replace("'", ""))
+        options = {spelling for each in at.params for spelling in each.opts} | {"--help"}
+        assert {re.sub(r"\W+$|=.*", "", word) for word in words if word[:2] == "--"} <= options, (
+            line
+        )
 
 
 @pytest.mark.parametrize("name", FORMATS)
