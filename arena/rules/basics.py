@@ -146,7 +146,11 @@ BASICS: tuple[Rule, ...] = (
 
 
 def ties_by_hand(game: Game, tied: list[int]) -> list[int]:
-    """Return the tied players with the most bean cards in hand; those still tied share."""
+    """Return the tied players with the most bean cards in hand; those still tied share.
+
+    That orders don't count is our ruling: the book says cards, but knew only beans, and filling an
+    order from the hand would cost its player the tie.
+    """
     held = {seat: sum(not is_order(card) for card in game.hands[seat]) for seat in tied}
     return [seat for seat in tied if held[seat] == max(held.values())]
 

@@ -101,7 +101,8 @@ FARM_2 = Rule(
     cites="HB9 HB-farm-2",
     text="You may add soy beans to a field of yours begun with a kind of which 14 or more are"
     " printed. It counts as that kind, and takes both until it is harvested; you may grow a soy"
-    " field beside it. You say how many of its coins are soy cards; these lie lowest.",
+    " field beside it. You say how many of its coins are soy cards; these lie lowest. Of either"
+    " kind, the cards planted last become the coins.",
     data=_data,
     refuse=(TO_HARVEST.refuse("needs_soy", _needs_soy),),
     waive=(OTHER_KIND.waive(_soy_joins),),

@@ -114,7 +114,10 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "farm_3",
         "HB-farm-3",
-        "You may plant a third card in step 1.",
+        # The book lets a building work at once but doesn't say when step 1 ends. Here a step ends
+        # with its last card, before the window in which this may be bought (T4).
+        "You may plant a third card in step 1. If you buy this after your second card, it waits for"
+        " your next turn, by the arena's own ruling.",
         data=lambda tables: {"plants": 3},
         folds=(PLANT_LIMIT.fold("add", _third_plant),),
     ),

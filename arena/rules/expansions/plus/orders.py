@@ -226,7 +226,8 @@ ORDER_CARDS = Rule(
     " after it, if you have one; the second need not be laid. An order laid may be filled until the"
     " end of step 3; then it goes under the order stack, as does an order that is spent as a coin."
     " After step 4 the active player draws an order, if there is none in hand and the stack has"
-    " one. Orders cannot be traded, earn nothing unfilled, and in hand do not keep the game going.",
+    " one. Orders cannot be traded, earn nothing unfilled, and in hand neither keep the game going"
+    " nor, by the arena's own ruling, count in a tie.",
     data=lambda tables: {
         "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
     },

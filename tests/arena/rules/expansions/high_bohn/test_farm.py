@@ -3,8 +3,9 @@
 import pytest
 
 from arena.rules.choices import HARVEST, PASS
+from tests.support.fold import fold
 from tests.support.scenario import asked, fields_of, names, plant, play
-from tests.support.town import coins, harvest_farm, refused, stew, town
+from tests.support.town import buy, coins, harvest_farm, refused, stew, town
 
 COGNAC = "high_bohn+cognac"
 
@@ -87,6 +88,22 @@ def test_the_owner_says_how_many_coins_are_soy(field: str, paid: int, lawful: ra
         assert fields_of(game, 0)[0] == ""
 
 
+@pytest.mark.rule("HB9", "HB-farm-2", "HB-jail-4")
+@pytest.mark.parametrize(("soy", "rest"), [(0, "blue soy soy soy"), (1, "blue soy blue soy")])
+def test_events_alone_tell_the_rest_for_the_cards_planted_last_become_coins(
+    soy: int, rest: str
+) -> None:
+    game = town(
+        buildings={0: "farm_2", 1: "jail_4"}, hands={0: "red"},
+        fields={0: ["blue soy blue soy blue soy blue"]},
+    )  # fmt: skip
+    view = game.view(2)
+    for event in play(game, 0, harvest_farm(0, soy)):
+        fold(view, event)
+    assert view == game.view(2)
+    assert names(game.discard) == rest
+
+
 @pytest.mark.rule("HB9", "HB-farm-2")
 def test_without_coins_or_soy_it_is_harvested_like_any_other() -> None:
     for field in ("blue soy", "blue blue blue blue", "soy soy"):
@@ -150,6 +167,21 @@ def test_farm_3_may_plant_a_third_card() -> None:
     assert asked(game) == [(0, "plant")]
     assert PASS in game.choices(0)
     play(game, 0, plant("soy", 0))
+    assert asked(game) == [(0, "trade")]
+    assert names(game.hands[0]) == "soy"
+
+
+@pytest.mark.rule("HB-farm-3", "T4")
+def test_farm_3_bought_after_the_second_card_waits_for_the_next_turn() -> None:
+    game = town(
+        hands={0: "red blue soy"}, fields={0: ["red", "blue"]}, coins={0: "soy soy soy"},
+        wants={0: {"before_trade"}},
+    )  # fmt: skip
+    play(game, 0, plant("red", 0))
+    play(game, 0, plant("blue", 1))
+    assert asked(game) == [(0, "window")]
+    buy(game, 0, "farm_3")
+    play(game, 0, PASS)
     assert asked(game) == [(0, "trade")]
     assert names(game.hands[0]) == "soy"
 
