@@ -48,6 +48,8 @@ class Intake:
     checked: bool = False
     """True if these files were checked, now or before; refused ones are not checked again."""
     check: tuple[Json, ...] = ()
+    names: tuple[str, ...] = ()
+    """The names under which it was ever accepted, which no other checkout may take."""
 
 
 def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
@@ -172,7 +174,10 @@ class _Step(BaseModel):
 
 
 class _Result(BaseModel):
-    """What is read of a result again; some files lie where authors can write."""
+    """What is read of a result again; some files lie where authors can write.
+
+    Older results have no names.
+    """
 
     model_config = ConfigDict(strict=True)
     entry: str
@@ -180,6 +185,7 @@ class _Result(BaseModel):
     reason: str
     content: str
     check: list[_Step]
+    names: list[str] = []
 
 
 def read_result(folder: Path, entry: str) -> Json:

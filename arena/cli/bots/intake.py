@@ -13,7 +13,7 @@ from arena.cli.exit_codes import NO
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import IntakeOptions
-from arena.cli.output.console import note, print_json, say
+from arena.cli.output.console import is_terminal, note, print_json, say
 from arena.cli.output.places import require_writable
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
@@ -63,7 +63,8 @@ def intake(
     which key it gets: ada for ada and ada.py, and for more bots by that author, such as ada+second
     or ada+third.py. A bot that is refused does not stop the others. Its author finds the result in
     NAME.arena-result.txt or .json, with the bot's standing and its lost games once it has played;
-    exit code 1 if any was refused. Run it as often as you like, even while the league plays.
+    exit code 1 if any was refused. Run it as often as you like, even while the league plays. Off a
+    terminal, as in a crontab, it prints only what has changed since the last time.
 
     Examples:
         arena intake checkouts/
@@ -90,7 +91,8 @@ def intake(
         desk.claim(all_results(written_to))
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
             came = desk.take(each, before, quiet=json)
-            if not json:
+            # Off a terminal only what is new, since cron mails whatever is printed.
+            if not json and (is_terminal() or not _again(came, before)):
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
         results = _results(store, done, options.pages)
@@ -148,17 +150,17 @@ class _Desk:
     def claim(self, told: list[Json]) -> None:
         """Names stay with the entries that they were accepted from, there or not."""
         for before in told:
-            if before.get("accepted") is True:
-                name = before["bot"].partition(":")[0]
+            for name in _names(before):
                 self.claimed.setdefault(alike(name), before["entry"])
 
     def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
         """Submit a bot unless it is unchanged. What is wrong with it is in the result."""
         report, name, content = Checking(), "", ""
+        names = _names(before)
         try:
             manifest = each.manifest()
             name = manifest.name
-            other = self.claimed.setdefault(alike(name), each.entry)
+            other = self.claimed.get(alike(name), each.entry)
             if other != each.entry:
                 raise ArenaError(
                     f"{name} is the bot in {harmless(other, 80)} already. Choose another name. "
@@ -183,6 +185,7 @@ class _Desk:
                         report.done(step)
                         bot.require(step)
                 kept = bot.enter()
+            self.claimed[alike(name)] = each.entry  # only now: a refused bot takes nobody's name
         except (ArenaError, OSError, UnicodeError) as error:
             return Intake(
                 each.entry,
@@ -191,6 +194,7 @@ class _Desk:
                 content=content,
                 checked=bool(report.steps),
                 check=steps_of(report.steps),
+                names=names,
             )
         return Intake(
             each.entry,
@@ -200,6 +204,7 @@ class _Desk:
             content=content,
             checked=True,
             check=steps_of(report.steps),
+            names=tuple(dict.fromkeys((*names, name))),
         )
 
     def _owner(self, each: Checkout, name: str) -> str:
@@ -228,7 +233,14 @@ class _Desk:
 def _as_before(each: Checkout, before: Json) -> Intake:
     """Return the last result of a checkout that was refused and has not changed."""
     kept = {name: before[name] for name in ("bot", "reason", "content")}
-    return Intake(each.entry, **kept, checked=True, check=tuple(before["check"]))
+    check, names = tuple(before["check"]), _names(before)
+    return Intake(each.entry, **kept, checked=True, check=check, names=names)
+
+
+def _names(before: Json) -> tuple[str, ...]:
+    """Return the names of an entry by its last result, which if it is old has only the last."""
+    last = before["bot"].partition(":")[0] if before.get("accepted") is True else ""
+    return tuple(before.get("names", [last] if last else []))
 
 
 def _reason(error: Exception, name: str) -> str:
@@ -249,9 +261,9 @@ def _on_ladder(store: Store, label: str) -> Bot | None:
 
 
 def _again(came: Intake, before: Json) -> bool:
-    """Whether it is refused once more, as it was and for the same reason."""
+    """Return True if the author was told the same before."""
     was = [before.get(name) for name in ("accepted", "content", "reason")]
-    return was == [False, came.content, came.reason] and not came.accepted
+    return was == [came.accepted, came.content, came.reason] and not came.new
 
 
 def _tell(came: Intake, before: Json, which: str) -> None:
@@ -267,9 +279,11 @@ def _tell(came: Intake, before: Json, which: str) -> None:
 def _conclude(done: list[Intake], told: list[Json], written_to: Path) -> None:
     new = sum(came.new for came in done)
     refused = sum(not came.accepted for came in done)
-    again = sum(_again(came, before) for came, before in zip(done, told, strict=True))
+    unchanged = all(_again(came, before) for came, before in zip(done, told, strict=True))
+    if unchanged and not is_terminal():
+        return
     say()
-    if new == 0 and refused == again:
+    if unchanged:
         say("Nothing has changed since the last intake.")
     say(
         f"{counted(new, 'new version')}, "

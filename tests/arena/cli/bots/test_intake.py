@@ -63,7 +63,9 @@ def told(folder: Path, name: str) -> tuple[str, dict[str, Any]]:
     return text, json.loads((folder / f"{name}.arena-result.json").read_text())
 
 
-def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]) -> None:
+def test_every_bot_is_submitted_once(
+    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = arena("intake", str(folder))
     assert "3 new versions, 0 unchanged, 0 not accepted" in text
     assert "Nothing has changed" not in text
@@ -71,15 +73,21 @@ def test_every_bot_is_submitted_once(arena: Any, folder: Path, checks: list[str]
     assert {bot["name"] for bot in arena.json("bots")} >= {"ada", "beans", "cid"}
     assert told(folder, "ada.py")[0].startswith("Accepted as ada:1.")
     assert told(folder, "bea")[1]["bot"] == "beans:1"
+    assert arena("intake", str(folder)) == "", "cron would mail it"
+    monkeypatch.setattr(command, "is_terminal", lambda: True)
     again = arena("intake", str(folder))
     assert "Nothing has changed since the last intake." in again
+    assert "ada.py: ada:1 is unchanged" in again
+    monkeypatch.setattr(command, "is_terminal", lambda: False)
     assert len(checks) == 3
     found = arena.json("intake", str(folder))
     assert [each["entry"] for each in found] == ["ada.py", "bea", "cid"]
     assert [(each["accepted"], each["checked"]) for each in found] == [(True, True)] * 3
     assert found[0] == told(folder, "ada.py")[1]
     write_bot(folder, "ada", GOOD + "# better\n")
-    assert "ada.py: accepted as ada:2" in arena("intake", str(folder))
+    text = arena("intake", str(folder))
+    assert "ada.py: accepted as ada:2" in text
+    assert "bea" not in text, "unchanged"
     assert told(folder, "ada.py")[1]["new"] is True
 
 
@@ -99,7 +107,7 @@ def test_what_is_no_bot_is_passed_over(arena: Any, folder: Path) -> None:
 
 
 def test_a_bad_bot_stops_no_other_and_is_told_why(
-    arena: Any, folder: Path, checks: list[str]
+    arena: Any, folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_bot(folder, "ada", "BAD = 1")
     (folder / "bea" / "bot.toml").write_text("nonsense = [")
@@ -119,6 +127,8 @@ def test_a_bad_bot_stops_no_other_and_is_told_why(
     assert "| oops" in words
     assert (data["accepted"], data["checked"], len(data["check"])) == (False, True, 2)
     assert "cannot be read as TOML" in told(folder, "bea")[0]
+    assert arena("intake", str(folder), code=1) == "", "cron would mail it"
+    monkeypatch.setattr(command, "is_terminal", lambda: True)
     again = arena("intake", str(folder), code=1)
     assert checks == ["ada", "cid"], "what was refused is not checked again"
     assert again.count("still not accepted, and unchanged") == 3
@@ -144,6 +154,30 @@ def test_a_name_stays_taken_while_its_bot_is_away_and_however_it_is_written(
     arena("intake", str(folder), code=1)
     assert told(folder, "mal")[1]["bot"] == "beans:2", "whoever runs it has let the name move"
     assert "BEANS is the bot in mal already" in told(folder, "mel")[0]
+
+
+def test_who_is_refused_takes_no_name(arena: Any, folder: Path) -> None:
+    enter(folder, "aaa", "cid")
+    (folder / "aaa" / "bot.py").write_text("BAD = 1")
+    arena("intake", str(folder), code=1)
+    assert not told(folder, "aaa")[1]["accepted"]
+    assert told(folder, "cid")[1]["bot"] == "cid:1"
+    (folder / "aaa" / "bot.py").write_text(GOOD)
+    arena("intake", str(folder), code=1)
+    assert "cid is the bot in cid already" in told(folder, "aaa")[0]
+
+
+@pytest.mark.parametrize("later", ["nonsense = [", TOML.format(name="peas", author="Bea")])
+def test_a_name_stays_taken_after_a_broken_version_or_another_name(
+    arena: Any, folder: Path, later: str
+) -> None:
+    arena("intake", str(folder))
+    (folder / "bea" / "bot.toml").write_text(later)
+    enter(folder, "abe", "beans")
+    for _ in range(2):
+        arena("intake", str(folder), code=1)
+        assert "beans is the bot in bea already" in told(folder, "abe")[0]
+    assert told(folder, "bea")[1]["names"][0] == "beans"
 
 
 def test_a_folder_that_may_not_be_read_stops_no_other(
@@ -268,7 +302,8 @@ def test_results_may_go_elsewhere_and_what_lies_there_is_not_believed(
     assert not list(folder.glob("*.arena-result.*"))
     for nonsense in (b"[1]", b"{", b"[" * 100_000, b'{"accepted": true, "bot": 3, "check": 4}'):
         (results / "ada.py.arena-result.json").write_bytes(nonsense)
-        assert "Nothing has changed" in arena("intake", str(folder), "--results", str(results))
+        text = arena("intake", str(folder), "--results", str(results))
+        assert "ada.py: ada:1 is unchanged" in text, "its author is told anew"
     assert told(results, "ada.py")[1]["bot"] == "ada:1"
 
 
@@ -283,6 +318,7 @@ STEP = {"number": 1, "title": "", "passed": True, "detail": "", "output": ""}
         {"check": [STEP | {"more": ""}]},
         {"bot": 7},
         {"entry": "cid", "bot": "ada:1"},
+        {"names": "ada"},
     ],
 )
 def test_a_forged_result_is_not_believed(tmp_path: Path, forged: dict[str, Any]) -> None:
