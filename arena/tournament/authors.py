@@ -1,18 +1,19 @@
 """Authors of bots: which bots belong to the same person, and whether a field can keep them apart.
 
-Bots belong together if they came with the same key or name the same author.
+Bots belong together if they came with the same key or name the same author. Those of one person do
+not meet, so that none helps another; in a tournament they do if all submitted bots are theirs, as
+whoever enters only their own wants to see them play. Bundled bots are nobody's.
 """
 
 from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
+from arena.rules import table_sizes
 from arena.text.harmless import alike
 from arena.text.phrases import listed
 from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan
 from ladder.database.store import Bot
-
-WAY_OUT = "Let them meet with --same-author, or name other bots."
 
 
 class FieldError(ArenaError):
@@ -46,13 +47,16 @@ def same_author(bots: Sequence[Bot]) -> Callable[[int, int], bool]:
 
 
 def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:
-    """List the groups of two or more bots that belong to one person.
+    """List the groups of two or more bots of one person, which do not meet in a tournament.
 
     Versions of a bot that has neither key nor author may meet.
     """
-    group_of, groups = author_groups(bots), dict[str, list[Bot]]()
-    identities = _identities(bots)
-    for bot in bots:
+    submitted = [bot for bot in bots if not bot.bundled]
+    group_of, groups = author_groups(submitted), dict[str, list[Bot]]()
+    if len(set(group_of.values())) == 1:
+        return []
+    identities = _identities(submitted)
+    for bot in submitted:
         if identities[bot.id]:
             groups.setdefault(group_of[bot.id], []).append(bot)
     return [group for group in groups.values() if len(group) > 1]
@@ -79,15 +83,19 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
                 others = [bot for bot in group if bot != lead]
                 raise FieldError(
                     f"{lead.label} plays in every game of a {format.name}, and bots of one author "
-                    f"do not meet: {_labels(others)} would never play. {WAY_OUT}"
+                    f"do not meet: {_labels(others)} would never play. Let them "
+                    "meet with --same-author, or name other bots."
                 )
-    authors = len(bots) - sum(len(group) - 1 for group in apart)
+    most = len(bots) - sum(len(group) - 1 for group in apart)
     for _, players in sorted(plan.games, key=lambda game: game[1]):
-        if authors < min(players, len(bots)):
-            whose = "one author" if authors == 1 else f"{authors} authors"
+        if most < min(players, len(bots)):
+            possible = {size for variant, _ in plan.games for size in table_sizes(variant)}
+            fewer = ",".join(str(size) for size in sorted(possible) if size <= most)
             raise FieldError(
-                f"The {len(bots)} bots are by {whose}, too few for a game with {players} players, "
-                f"as bots of one author do not meet. {WAY_OUT}"
+                f"At most {most} of these {len(bots)} bots can meet, too few for a game with "
+                f"{players} players: {_labels(apart[0])} are by one author, so they do not meet. "
+                + (f"Play smaller games with --players {fewer}, or let" if fewer else "Let")
+                + " them meet with --same-author."
             )
 
 

@@ -99,7 +99,8 @@ class _Meetings:
         max=MOST_LEGS,
     )
     same_author: bool = option(
-        "Let bots by the same author, or with the same key, meet.", default=False
+        "Let bots by the same author, or with the same key, meet where others play, too.",
+        default=False,
     )
 
 
