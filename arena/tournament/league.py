@@ -12,7 +12,7 @@ first, and half are mixed, from those that have played least. See decision 8
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from ladder.ratings.official import one_thread
 from ladder.ratings.scope import UNKNOWN
 from ladder.tournaments.draw_counts import Turns
 from ladder.tournaments.ledger import Ledger, LedgerEnd
-from ladder.tournaments.stays import dismiss, present, stays
+from ladder.tournaments.stays import Stay, dismiss, present, stays
 from ladder.tournaments.tournaments import NewMatch, Pool, Tournament
 
 if TYPE_CHECKING:
@@ -203,15 +203,17 @@ class League(Scheduler):
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
         """Return the bots that may be drawn for a match, and dismiss suspended ones."""
         suspended = {bot.id for bot in store.bots("suspended")}
-        members = present(store, league, here)
-        for bot in suspended.intersection(members):
+        members = [stay for stay in stays(store, league) if stay.holds(here)]
+        for bot in suspended.intersection(stay.bot_id for stay in members):
             dismiss(store, league, bot, here)
-        return [self._bot(store, bot) for bot in members if bot not in suspended]
+        able = (self._bot(store, stay) for stay in members if stay.bot_id not in suspended)
+        return sorted(able, key=lambda bot: bot.id)
 
-    def _bot(self, store: Store, bot_id: int) -> Bot:
-        if bot_id not in self._known:
-            self._known[bot_id] = store.bot(bot_id)
-        return self._known[bot_id]
+    def _bot(self, store: Store, stay: Stay) -> Bot:
+        """Return a bot with the owner that it had during the stay, so that a draw is repeatable."""
+        if stay.bot_id not in self._known or self._known[stay.bot_id].owner != stay.owner:
+            self._known[stay.bot_id] = replace(store.bot(stay.bot_id), owner=stay.owner)
+        return self._known[stay.bot_id]
 
     def _following(self, store: Store, league: int) -> tuple["Strengths", Turns]:
         if self._followed is None:  # kept, since both read the ledger on from where they were
@@ -279,4 +281,5 @@ def members(store: Store, league: Tournament) -> tuple[list[Member], list[Member
             current.append(member)
         elif stay.until is not None and stay.until <= league.matches:
             former.append(member)
-    return current, former
+    there = {member.bot.id for member in current}
+    return current, [member for member in former if member.bot.id not in there]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.database.logs import packed
 from ladder.database.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 
 def _pack_logs(conn: sqlite3.Connection) -> None:
@@ -145,5 +145,10 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         ),
     ),
     8: (),  # new views, which are replaced with every new version
+    9: (
+        "ALTER TABLE stays ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        # So far, draws are looked at by today's keys.
+        "UPDATE stays SET owner = (SELECT owner FROM bots WHERE id = bot_id)",
+    ),
 }
 """By version, the steps that turn such a ladder into one of the next version."""

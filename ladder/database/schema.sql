@@ -1,4 +1,4 @@
--- The ladder's database, schema version 9. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 10. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `docs/data.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 --
@@ -71,12 +71,14 @@ CREATE TABLE entrants (
 ) WITHOUT ROWID;
 
 -- Stays in a league, whose field changes. People decide when a bot comes or goes; the stay records the
--- place in the ledger, so that every draw can be repeated from the database.
+-- place in the ledger, so that every draw can be repeated from the database. A new stay begins when a
+-- bot's key changes.
 CREATE TABLE stays (
     tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
     bot_id        INTEGER NOT NULL REFERENCES bots (id),
     since_match   INTEGER NOT NULL,           -- the first match that it could be drawn for
     until_match   INTEGER,                    -- the first that it could not; NULL: it is there
+    owner         TEXT NOT NULL DEFAULT '',   -- as in bots, at that time
     PRIMARY KEY (tournament_id, bot_id, since_match)
 ) WITHOUT ROWID;
 

@@ -226,7 +226,7 @@ _FIELD = (
        FROM other.entrants AS x JOIN bot_of AS b ON b.there = x.bot_id
        WHERE x.tournament_id = :there
        ON CONFLICT DO UPDATE SET suspended_in = coalesce(suspended_in, excluded.suspended_in)""",
-    """INSERT INTO stays SELECT :here, b.here, x.since_match, x.until_match
+    """INSERT INTO stays SELECT :here, b.here, x.since_match, x.until_match, x.owner
        FROM other.stays AS x JOIN bot_of AS b ON b.there = x.bot_id
        WHERE x.tournament_id = :there
        ON CONFLICT DO UPDATE SET until_match = coalesce(until_match, excluded.until_match)""",

@@ -31,6 +31,8 @@ class Stay:
     since: int
     until: int | None
     """The first match that it could no longer be drawn for; None while it is there."""
+    owner: str = ""
+    """SHA-256 of its submitter's key during the stay: whose bot it is may change later."""
 
     def holds(self, match: int) -> bool:
         """Return True if the bot could be drawn for that match."""
@@ -40,7 +42,7 @@ class Stay:
 def stays(store: Store, league_id: int) -> list[Stay]:
     """List all stays in a league, in the order of its ledger."""
     rows = store.rows(
-        "SELECT bot_id, since_match AS since, until_match AS until FROM stays "
+        "SELECT bot_id, since_match AS since, until_match AS until, owner FROM stays "
         "WHERE tournament_id = ? ORDER BY since_match, bot_id",
         [league_id],
     )
@@ -55,25 +57,28 @@ def present(store: Store, league_id: int, match: int) -> list[int]:
 def update(store: Store, league_id: int, wanted: Collection[int]) -> Changes:
     """Admit the wanted bots that are not there, and release those that are no longer wanted.
 
-    Both take effect with the next match that is written. Until then, stays that are to end or to
-    begin are left alone.
+    Both take effect with the next match that is written, as does a change of key, which begins a
+    new stay. Until then, stays that are to end or to begin are left alone.
     """
     with store.transaction() as conn:
         (here,) = conn.execute(
             "SELECT matches FROM tournaments WHERE id = ?", [league_id]
         ).fetchone()
-        noted = stays(store, league_id)
-        there = {stay.bot_id for stay in noted if stay.until is None and stay.since <= here}
+        noted, owner = stays(store, league_id), dict(conn.execute("SELECT id, owner FROM bots"))
+        there = {
+            stay.bot_id: stay.owner for stay in noted if stay.until is None and stay.since <= here
+        }
         planned = {stay.bot_id for stay in noted if stay.since > here or (stay.until or 0) > here}
-        came = sorted(set(wanted) - there - planned)
-        left = sorted(there - set(wanted) - planned)
-        for bot in came:
+        came = sorted(set(wanted) - there.keys() - planned)
+        left = sorted(there.keys() - set(wanted) - planned)
+        moved = [bot for bot in set(wanted) & there.keys() if there[bot] != owner[bot]]
+        for bot in (*left, *moved):
+            dismiss(store, league_id, bot, here)
+        for bot in (*came, *moved):
             entrant = {"tournament_id": league_id, "bot_id": bot}
             store.db["entrants"].upsert(entrant, pk=("tournament_id", "bot_id"))
-            stay = entrant | {"since_match": here, "until_match": None}
+            stay = entrant | {"since_match": here, "until_match": None, "owner": owner[bot]}
             store.db["stays"].upsert(stay, pk=(*entrant, "since_match"))
-        for bot in left:
-            dismiss(store, league_id, bot, here)
     return Changes(tuple(came), tuple(left))
 
 

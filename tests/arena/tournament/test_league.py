@@ -2,11 +2,12 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from arena.registry.owners import disown
 from arena.rules import RULES_VERSION
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.league import AHEAD, fitted_at
@@ -159,6 +160,45 @@ def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> Non
     hers = {bot.id for bot in store.bots() if bot.author == "Ada"}
     seats = Counter(row["number"] for row in store.rows(SITTING) if row["bot_id"] in hers)
     assert set(seats.values()) == {1}, "and never two of hers at a table"
+    store.close()
+
+
+def _taken_over(store: Store) -> None:
+    disown(store, store.find_bot("pat"))
+    store.add_bot("pat", hash="of tom", owner="tom's key")
+
+
+OWNERS: dict[str, Callable[[Store], object]] = {
+    "disown": lambda store: disown(store, store.find_bot("pat")),
+    "retire": lambda store: store.set_status(store.find_bot("pat").id, "retired"),
+    "take-over": _taken_over,
+    "another key": lambda store: store.set_owner([store.find_bot("pat").id], "another"),
+}
+
+
+@pytest.mark.parametrize("change", OWNERS)
+def test_whose_bots_are_is_as_of_each_draw_whatever_becomes_of_their_keys(
+    tmp_path: Path, change: str
+) -> None:
+    league = FakeLeague(tmp_path / "ladder", "de", happens={60: OWNERS[change]})
+    store = league.store
+    for name, key in (("pat", "pat's key"), ("sam", "pat's key"), ("tom", "tom's key")):
+        store.add_bot(name, author=name, hash=name, owner=key)
+    league.play(90)
+    league.play(150)  # another run, which reads the bots again
+    again = DrawAudit(store, league.league)
+    assert (list(again.drawn_otherwise()), again.skipped) == ([], "")
+    pat, sam = store.find_bot("pat:1"), store.find_bot("sam")
+    seats = dict[int, set[int]]()
+    for row in store.rows(SITTING):
+        seats.setdefault(row["number"], set()).add(row["bot_id"])
+    until = next(each.until for each in stays(store, 1) if each.bot_id == pat.id)
+    met = [number for number, bots in seats.items() if {pat.id, sam.id} <= bots]
+    assert until is not None
+    assert all(number >= until for number in met), "while one key was theirs, they did not meet"
+    assert bool(met) == (change != "retire")
+    OWNERS["disown"](store)
+    assert list(again.drawn_otherwise()) == [], "nor does what comes later matter"
     store.close()
 
 

@@ -2,7 +2,8 @@
 
 `version_N.sqlite.gz` was written by an arena of schema N: in 3, 16 games of one tournament; in the
 others, one tournament that is finished (a bot was suspended in it, others forfeited, a winner among
-them) and one with two games left, by bots of which one has two versions.
+them) and one with two games left, by bots of which one has two versions; since 9 also a league, in
+which two bots have one key.
 """
 
 import gzip
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from arena.registry.owners import disown
+from arena.tournament.draw_audit import DrawAudit
 from ladder.database.migrations import MIGRATIONS, SCHEMA_VERSION
 from ladder.database.store import Store
 from ladder.database.table_layout import differences, layout
@@ -21,11 +24,11 @@ from ladder.queries.games import logs
 from ladder.queries.standings import scope
 from ladder.ratings.official import latest
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.tournaments import tournaments
+from ladder.tournaments.tournaments import tournament, tournaments
 from tests.ladder.conftest import outcome
 
 OLDER = range(1, SCHEMA_VERSION)
-WITH_FORFEITS = [1, 2, 4, 5, 6, 7, 8]
+WITH_FORFEITS = [1, 2, 4, 5, 6, 7, 8, 9]
 KEPT = ("bots", "pools", "matches", "pairings", "games", "results", "seats", "records")
 KEPT_AND_COUNTED = (*KEPT, "ratings", "rating_history", "voids")
 
@@ -128,6 +131,16 @@ def test_official_ratings_stay_as_they_were(tmp_path: Path) -> None:
     assert [row[:9] for row in before] == [row[:9] for row in after]
 
 
+def test_whose_a_bot_is_during_its_stay_is_taken_from_its_key(tmp_path: Path) -> None:
+    with Store(unpacked(9, tmp_path)) as store:
+        names = "SELECT name, s.owner FROM stays AS s JOIN bots ON id = bot_id WHERE s.owner <> ''"
+        keys = {"pat": "pat's key", "sam": "pat's key", "tom": "tom's key"}
+        assert store.mapping(names) == keys
+        disown(store, store.find_bot("pat"))
+        again = DrawAudit(store, 3)
+        assert (list(again.drawn_otherwise()), again.skipped) == ([], "")
+
+
 @pytest.mark.parametrize("version", WITH_FORFEITS)
 def test_a_tournament_of_an_older_arena_is_played_on(tmp_path: Path, version: int) -> None:
     with Store(unpacked(version, tmp_path)) as store:
@@ -136,4 +149,4 @@ def test_a_tournament_of_an_older_arena_is_played_on(tmp_path: Path, version: in
         assert len(left) == 2
         assert [ledger.save(outcome(game)).stored for game in left] == [True, True]
         assert ledger.counts().to_play == 0
-        assert tournaments(store)[0].finished_at is not None
+        assert tournament(store, 2).finished_at is not None

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ladder.database.migrations import SCHEMA_VERSION
 from ladder.maintenance.checks import CHECKS
 from tests.arena.conftest import Arena
 from tests.ladder.database.test_migrations import unpacked
@@ -44,7 +45,7 @@ def test_what_is_wrong_is_said_with_the_way_out(filled: Arena) -> None:
 def test_the_file_and_what_is_in_it(filled: Arena) -> None:
     out = filled("db")
     assert str(filled.home / "ladder.sqlite") in out
-    assert "schema 9" in out
+    assert f"schema {SCHEMA_VERSION}" in out
     told = filled.json("db")
     assert told["rows"]["results"] == 38
     assert told["bytes"] > 100_000
