@@ -25,6 +25,10 @@ class LadderGone(LadderError):
     """The file was removed or replaced while it was in use."""
 
 
+class OldSQLite(LadderError):
+    """This Python has a SQLite that is too old for a ladder."""
+
+
 class NewerSchema(LadderError):
     """A newer arena wrote this ladder."""
 

@@ -23,6 +23,7 @@ from ladder.database.errors import (
     LadderGone,
     NewerSchema,
     NotALadder,
+    OldSQLite,
     UnknownBot,
     did_you_mean,
     explained,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x426F686E
 """'Bohn' in the header of the file, so that `file` and SQLite tools recognise it."""
 
+LEAST_SQLITE = (3, 34)
+"""The oldest SQLite with which `poe prove old_sqlite` has run."""
 BUNDLED = "bundled"
 """Key in the manifest of a bot that came with the arena."""
 WITH_MODEL = "with_model"
@@ -129,6 +132,7 @@ class Store:
         self.path = str(path)
         self._patience = patience
         self._tell = tell
+        require_sqlite()
         mode = reading_mode(Path(path)) if read_only else "rwc"
         with explained(self.path):
             self.conn = sqlite3.connect(
@@ -425,6 +429,16 @@ def bot_of(row: dict[str, Any]) -> Bot:
     fields = {name: value for name, value in row.items() if name != "label"}
     what = f"the manifest of bot {row['id']}"
     return Bot(**(fields | {"manifest": stored_json(row["manifest"], dict, what)}))
+
+
+def require_sqlite() -> None:
+    """Raise OldSQLite unless this Python's SQLite is new enough."""
+    if sqlite3.sqlite_version_info < LEAST_SQLITE:
+        raise OldSQLite(
+            f"The ladder needs SQLite {'.'.join(map(str, LEAST_SQLITE))} or newer, and this Python "
+            f"has {sqlite3.sqlite_version}. Install the arena with a Python that brings its own, "
+            "such as uv's or conda's."
+        )
 
 
 def _offer_sqrt(conn: sqlite3.Connection) -> None:

@@ -98,7 +98,7 @@ def _summed(seats: Iterable[tuple[int, int, bytes, int]]) -> dict[Key, Sums]:
 def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
     conn.executemany(
         """INSERT INTO partners VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET games = games + excluded.games,
+           ON CONFLICT (bot_id, pool_id, partner_id) DO UPDATE SET games = games + excluded.games,
                trades = trades + excluded.trades, gifts = gifts + excluded.gifts,
                cards = cards + excluded.cards, coins = coins + excluded.coins""",
         ((*key, *numbers) for key, numbers in found.items()),

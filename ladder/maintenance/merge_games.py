@@ -225,11 +225,13 @@ _FIELD = (
     """INSERT INTO entrants SELECT :here, b.here, x.filler, x.suspended_in
        FROM other.entrants AS x JOIN bot_of AS b ON b.there = x.bot_id
        WHERE x.tournament_id = :there
-       ON CONFLICT DO UPDATE SET suspended_in = coalesce(suspended_in, excluded.suspended_in)""",
+       ON CONFLICT (tournament_id, bot_id)
+           DO UPDATE SET suspended_in = coalesce(suspended_in, excluded.suspended_in)""",
     """INSERT INTO stays SELECT :here, b.here, x.since_match, x.until_match, x.owner
        FROM other.stays AS x JOIN bot_of AS b ON b.there = x.bot_id
        WHERE x.tournament_id = :there
-       ON CONFLICT DO UPDATE SET until_match = coalesce(until_match, excluded.until_match)""",
+       ON CONFLICT (tournament_id, bot_id, since_match)
+           DO UPDATE SET until_match = coalesce(until_match, excluded.until_match)""",
 )
 _PLAYED = """INSERT INTO played SELECT m.tournament_id, m.pool_id, r.level, r.source_id, count(*)
     FROM matches AS m JOIN games AS g ON g.match_id = m.id JOIN results AS r ON r.game_id = g.id

@@ -148,14 +148,14 @@ def _deals(store: Store, rows: str, parameters: dict[str, Any]) -> list[Deals]:
     """Read the deals of some rows of `pair_scores`, aliased as s."""
     tables: dict[int, list[tuple[int, bytes, bytes]]] = {}
     # SQLite joins the rows of a pool: fetching them one by one would take as long as the rest of a
-    # fit. group_concat makes text of blobs, but keeps every byte.
-    for size, *columns in store.conn.execute(
-        f"""SELECT max(length(s.bots)), s.pool_id, CAST(group_concat(s.bots, '') AS BLOB),
-                CAST(group_concat(s.scores, '') AS BLOB)
+    # fit. In hex, as the text that group_concat makes of a blob may end at its first zero byte.
+    for size, pool, bots, scores in store.conn.execute(
+        f"""SELECT max(length(s.bots)), s.pool_id, group_concat(hex(s.bots), ''),
+                group_concat(hex(s.scores), '')
             FROM {rows} GROUP BY s.pool_id""",
         parameters,
     ):
-        tables.setdefault(size // 4, []).append(tuple(columns))
+        tables.setdefault(size // 4, []).append((pool, bytes.fromhex(bots), bytes.fromhex(scores)))
     return [_table(players, rows) for players, rows in sorted(tables.items())]
 
 

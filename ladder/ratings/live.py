@@ -130,6 +130,7 @@ FROM (
 _ADD = f"""
 INSERT INTO ratings (pool_id, bot_id, {", ".join(SUMMED)}, elo, info)
 SELECT new.*, 0, 0 FROM ({summed("matches AS m", "WHERE m.id = ?")}) AS new WHERE true
-ON CONFLICT DO UPDATE SET {", ".join(f"{name} = {name} + excluded.{name}" for name in SUMMED[:-1])},
+ON CONFLICT (pool_id, bot_id) DO UPDATE SET
+    {", ".join(f"{name} = {name} + excluded.{name}" for name in SUMMED[:-1])},
     max_ms = max(max_ms, excluded.max_ms)
 """

@@ -318,7 +318,8 @@ class Ledger:
         if not self.store.value("SELECT changes()"):
             return None
         conn.execute(
-            "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1",
+            "INSERT INTO played VALUES (?, ?, ?, ?, 1) ON CONFLICT "
+            "(tournament_id, pool_id, level, source_id) DO UPDATE SET games = games + 1",
             [*part, result.level, source],
         )
         bots = seated(tuple(row[0] for row in circle), rotation, self._swap(seating))

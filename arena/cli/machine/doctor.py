@@ -6,6 +6,7 @@ import os
 import platform
 import resource
 import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -24,6 +25,8 @@ from arena.sandbox.runtimes import within
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
+from ladder.database.errors import OldSQLite
+from ladder.database.store import require_sqlite
 from protocol import Json
 
 if not ONLY_SHOWN:
@@ -76,7 +79,7 @@ def doctor(
     if address:
         _show_nodes(address, _programs(), json)
         return
-    found = [*_levels(), _home(locate_home(home)), _open_files(), _code(), *_runtimes()]
+    found = [*_levels(), _home(locate_home(home)), _sqlite(), _open_files(), _code(), *_runtimes()]
     best = best_level()
     if json:
         print_json(
@@ -100,7 +103,7 @@ def doctor(
             say("\nBots cannot be confined here: let only those you trust play (--trusted).")
         else:
             say(f"\nBots are confined at level {best}.")
-    if best is Level.C:
+    if best is Level.C or not _sqlite().well:
         raise typer.Exit(NO)
 
 
@@ -121,6 +124,14 @@ def _home(home: Home) -> ReportLine:
     text = f"{home.path}, {free_mb / 1000:.1f} GB free"
     enough = free_mb >= LITTLE_SPACE_MB
     return ReportLine("home", enough, text, "" if enough else "Make room there.")
+
+
+def _sqlite() -> ReportLine:
+    try:
+        require_sqlite()
+    except OldSQLite as old:
+        return ReportLine("SQLite", False, sqlite3.sqlite_version, str(old))
+    return ReportLine("SQLite", True, sqlite3.sqlite_version)
 
 
 def _open_files() -> ReportLine:

@@ -101,6 +101,16 @@ def test_doctor_finds_a_home_that_bots_may_read(arena) -> None:
     assert "lies where bots may read" in told
 
 
+def test_a_sqlite_that_is_too_old_is_named_before_anything_begins(
+    arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 33, 0))
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.33.0")
+    needed = "The ladder needs SQLite 3.34 or newer, and this Python has 3.33.0. Install the arena"
+    assert needed in arena("doctor", code=1)
+    assert needed in arena.refused("tournament", *BUNDLED, *GAMES, code=1)
+
+
 def test_secrets_are_not_kept_where_bots_may_read(arena, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.home.READABLE", (str(arena.home.parent),))
     arena("tournament", *BUNDLED, *GAMES, code=1)
