@@ -30,6 +30,7 @@ from arena.sandbox.policy import (
     HIDDEN,
     HOME,
     KERNEL,
+    MEMORY,
     SHARED_MEMORY,
     STATISTICS,
     refused,
@@ -44,7 +45,7 @@ BOT = "/bot"
 _TIMEOUT_S = 20
 _EXTRA_PROCESSES = 2
 """Processes of bubblewrap that may count as the bot's."""
-_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS, _FIRST_FILE = 3, 4, 5, 6, 7, 8, 9
+_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS, _MEMORY, _FIRST_FILE = range(3, 11)
 _MOST_FILES, _MOST_BYTES = 100, 4 * MB
 """The largest bot that is copied into its namespaces: the kernel lists the source path of every
 mount, and a mounted bot could learn from it where the home is."""
@@ -98,6 +99,7 @@ class NamespacedBot:
             _STDERR: pipes[2],
             _FILTER: _file(filter_of(rows, platform.machine())),
             _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
+            _MEMORY: _file(_own_memory(order.needs.memory_mb)),
         }
         for number, path in enumerate(copied, start=_FIRST_FILE):
             descriptors[number] = os.open(path, os.O_RDONLY)
@@ -183,7 +185,9 @@ def _options(
     # The bot must not change the memory of the first process, which reports how it ended.
     # All this comes before the readable paths, or the scratch space would hide a runtime in /tmp.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    words += [*_hidden(), "--ro-bind-data", str(_STATISTICS), STATISTICS]
+    words += _hidden()
+    for number, path in ((_STATISTICS, STATISTICS), (_MEMORY, MEMORY)):
+        words += ["--perms", "0444", "--ro-bind-data", str(number), path]
     words += ["--remount-ro", "/proc", *_devices()]
     words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
     made = {HOME}
@@ -275,6 +279,12 @@ def _small_files(folder: str) -> dict[str, int]:
         if not (folders or names) or any(os.path.islink(f"{parent}/{each}") for each in folders):
             return {}
     return modes
+
+
+def _own_memory(memory_mb: int) -> bytes:
+    """Return /proc/meminfo as if the machine had only this memory, and all of it were free."""
+    none = _NUMBER.sub(b"0", Path(MEMORY).read_bytes())
+    return re.sub(rb"(?m)^(Mem\w+: +)0", rb"\g<1>%d" % (memory_mb * 1024), none)
 
 
 def _file(content: bytes) -> int:

@@ -61,8 +61,10 @@ OWN = _below(
 the machine, and pages shared with others about what those do."""
 STATISTICS = "/proc/stat"
 """At level A a bot sees it with all figures 0: this still tells how many processors there are."""
+MEMORY = "/proc/meminfo"
+"""At level A a bot sees it as if the machine had the bot's memory, all of it free."""
 KERNEL = (
-    "/proc/meminfo",
+    MEMORY,
     "/proc/cpuinfo",
     STATISTICS,
     "/proc/version",
@@ -70,7 +72,11 @@ KERNEL = (
     "/proc/sys/vm/max_map_count",
     "/proc/sys/kernel/random/boot_id",
     "/sys/devices/system/cpu",
-    "/sys/kernel/mm/transparent_hugepage",
+    # Not the folders beside them, which count huge pages, and so what others do.
+    *_below(
+        "/sys/kernel/mm/transparent_hugepage",
+        "defrag enabled hpage_pmd_size shmem_enabled use_zero_page",
+    ),
 )
 """What runtimes look up about the machine. At level B, only this and OWN can be read in /proc."""
 HIDDEN = _below(
@@ -177,12 +183,16 @@ REFUSED = (
     RefusedCalls("madvise", EINVAL, (When(2, "equals", _PUSHING_OUT),)),
     RefusedCalls("preadv2 pwritev2", EOPNOTSUPP, (When(5, "has any", (_RWF_NOWAIT_DONTCACHE,)),)),
     RefusedCalls("mincore cachestat", ENOSYS),
+    # What the machine has mounted, what its kernel and its users' quotas say.
+    RefusedCalls("statmount listmount listns", ENOSYS),
+    RefusedCalls("syslog quotactl quotactl_fd"),
     # Parts of the kernel that bots don't need and that tend to have holes.
     RefusedCalls("bpf perf_event_open userfaultfd keyctl add_key request_key"),
     RefusedCalls("io_uring_setup io_uring_enter io_uring_register", ENOSYS),
     RefusedCalls("ioctl", when=(When(1, "equals", (_TIOCSTI, _TIOCLINUX)),)),
     # Ways out of the confinement.
-    RefusedCalls("mount umount2 pivot_root chroot move_mount open_tree mount_setattr"),
+    RefusedCalls("mount umount2 pivot_root chroot move_mount mount_setattr"),
+    RefusedCalls("open_tree open_tree_attr"),
     RefusedCalls("fsopen fsconfig fsmount fspick unshare setns"),
     RefusedCalls("name_to_handle_at open_by_handle_at"),
     RefusedCalls("clone", when=(When(0, "has any", (_NEW_NAMESPACES,)),)),
@@ -223,7 +233,7 @@ REFUSED = (
     RefusedCalls("ioctl", ENOTTY, (When(1, "equals", _OF_FILE_SYSTEMS, mask=0xFF00),), levels="B"),
     RefusedCalls("truncate", levels="B"),
     # They tell how full a disk is that all share.
-    RefusedCalls("statfs fstatfs", ENOSYS, levels="B", builds=False),
+    RefusedCalls("statfs fstatfs ustat", ENOSYS, levels="B", builds=False),
     RefusedCalls("pidfd_open", ENOSYS, levels="B"),
     RefusedCalls(  # of other processes: the kernel shows those of a thread to its own process alone
         "clock_gettime clock_getres clock_nanosleep",

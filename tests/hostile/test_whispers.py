@@ -43,11 +43,16 @@ CHANNELS = {
     "Files": "--+",
     "Dates": "-??",  # of files that nobody has read for a day, unless the disk is mounted otherwise
     "FreeSpace": "--?",
+    "DiskOfANumber": "--?",
+    "Links": "-++",  # nor has it in stat(2) and readlink(2) of any file
     "Futexes": "+++",  # to refuse them would break threads
     "CachedPages": "--?",
     "ForgottenPages": "--?",
     "MappedPages": "+-+",  # in the kernel's account of a process to itself
     "LonelyPages": "+-+",
+    "Mappings": "--?",
+    "LockedPages": "--?",
+    "HugePages": "--?",
     "SocketNames": "--+",
     "Existence": "-++",  # Landlock has no say in what stat(2) tells of /proc
     "ProcessGroups": "-++",
@@ -55,6 +60,10 @@ CHANNELS = {
     "Descriptors": "-??",
     "Numbers": "-??",
     "Beginnings": "-??",
+    "Tasks": "???",  # all of the machine's, so it has to be calm
+    "Processes": "???",
+    "Eventfds": "+-+",
+    "Inodes": "???",
     "Pidfds": "--+",
     "Clocks": "--+",
     "PendingSignals": "--+",

@@ -110,6 +110,7 @@ _NUMBERS = {  # x86-64, aarch64
     "landlock_create_ruleset": (444, 444),
     "rt_sigaction": (13, 134),
     "futex": (202, 98),
+    "ustat": (136, -1),
 }
 
 

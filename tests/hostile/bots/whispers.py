@@ -205,6 +205,29 @@ class FreeSpace(Gauge):
         return -about.f_bfree * about.f_frsize
 
 
+class DiskOfANumber(FreeSpace):
+    """The same, of the disk with a number (ustat(2), which x86-64 alone has)."""
+
+    def number(self, address):
+        about = (ctypes.c_int32 * 8)()
+        syscall("ustat", PLACE.stat().st_dev, about)
+        return -about[0] * 4096
+
+
+class Links(Channel):
+    """In the sender's scratch space: what they say is no file's content."""
+
+    address = int.from_bytes(os.fsencode(PLACE))
+
+    def send(self, bit):
+        Path(PLACE, NAME).unlink(missing_ok=True)
+        Path(PLACE, NAME).symlink_to(str(int(bit)))
+
+    def receive(self, address):
+        place = os.fsdecode(address.to_bytes(address.bit_length() // 8 + 1).lstrip(b"\0"))
+        return Path(place, NAME).readlink() == Path("1")
+
+
 # --- memory -------------------------------------------------------------------------------------
 
 SELDOM_READ, FAR = Path(os.__file__).parent / "pydoc_data/topics.py", 1 << 16
@@ -322,6 +345,47 @@ class LonelyPages(MappedPages):
             pages.seek(self.page // 4096 * 8)
             (about,) = struct.unpack("Q", pages.read(8))
         return not about >> 56 & 1
+
+
+class Mappings(Gauge):
+    """How much of the machine's memory is used for something, in kilobytes."""
+
+    file, line, size = "/proc/meminfo", "Committed_AS:", 200 * MB
+    enough, page = 50_000, None
+
+    def send(self, bit):
+        if self.page:
+            self.page.close()
+        self.page = self.taken() if bit else None
+
+    def taken(self):
+        return mmap.mmap(-1, self.size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+    def number(self, address):
+        told = Path(self.file).read_text()
+        return int(told[told.index(self.line) + len(self.line) :].split()[0])
+
+
+class LockedPages(Mappings):
+    line, size, enough = "Mlocked:", 4 * MB, 2000
+
+    def taken(self):
+        page = super().taken()
+        call(libc.mlock, ctypes.byref(ctypes.c_char.from_buffer(page)), self.size)
+        return page
+
+
+class HugePages(Mappings):
+    """How many the machine has."""
+
+    file = "/sys/kernel/mm/transparent_hugepage/hugepages-2048kB/stats/nr_anon"
+    line, enough = "", 20
+
+    def taken(self):
+        page = super().taken()
+        page.madvise(mmap.MADV_HUGEPAGE)
+        page[:: 1 << 12] = bytes(self.size >> 12)
+        return page
 
 
 class SocketNames(Channel):
@@ -448,6 +512,29 @@ class Beginnings(Numbers):
         return int(Path("/proc/stat").read_text().partition("\nprocesses ")[2].split()[0])
 
 
+class Tasks(Gauge):
+    """How many threads the machine has."""
+
+    enough, children = 25, ()
+
+    def send(self, bit):
+        for child in self.children:
+            end(child)
+        self.children = [sleeper() for _ in range(50 if bit else 0)]
+
+    def number(self, address):
+        about = ctypes.create_string_buffer(112)
+        call(libc.sysinfo, about)
+        return struct.unpack_from("H", about, 80)[0]
+
+
+class Processes(Tasks):
+    """How many the machine has, in whatever namespace."""
+
+    def number(self, address):
+        return Path("/proc").stat().st_nlink
+
+
 def number():
     child = os.fork()
     if child == 0:
@@ -466,6 +553,48 @@ def end(child):
     with suppress(ProcessLookupError, ChildProcessError):
         os.kill(child, signal.SIGTERM)
         os.waitpid(child, 0)
+
+
+# --- numbers that the kernel gives out ------------------------------------------------------------
+
+
+class Eventfds(Gauge):
+    """Each has the lowest number that is free on the machine."""
+
+    enough, opened = 50, ()
+
+    def send(self, bit):
+        for file in self.opened:
+            os.close(file)
+        self.opened = [os.eventfd(0) for _ in range(200 if bit else 0)]
+
+    def number(self, address):
+        file = os.eventfd(0)
+        try:
+            about = Path(f"/proc/self/fdinfo/{file}").read_text()
+        finally:
+            os.close(file)
+        return int(about.partition("eventfd-id:")[2].split()[0])
+
+
+class Inodes(Counter):
+    """Of pipes: each processor takes a thousand at a time, to give them out."""
+
+    enough, batch = 20_000, 1024
+
+    def send(self, bit):
+        for _ in range(40_000 if bit else 0):
+            self.new()
+
+    def number(self, address):
+        return max(self.new() for _ in range(self.batch + 1))
+
+    def new(self):
+        one, other = os.pipe()
+        found = os.fstat(one).st_ino
+        os.close(one)
+        os.close(other)
+        return found
 
 
 # --- what a user may have -----------------------------------------------------------------------
