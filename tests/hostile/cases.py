@@ -126,6 +126,7 @@ _KERNEL = {
     "make secret memory": "--?",
     "leave a message queue": "---",
     "watch the whole file system": "--?",
+    "list the mounts of the machine": "--?",
     "make a device": "--?",
     "switch off swap": "--?",
 }

@@ -111,6 +111,7 @@ _NUMBERS = {  # x86-64, aarch64
     "rt_sigaction": (13, 134),
     "futex": (202, 98),
     "ustat": (136, -1),
+    "listmount": (458, 458),
 }
 
 

@@ -55,6 +55,9 @@ DEEDS |= {
         librt.mq_open, b"/" + TARGETS["mark"].encode(), os.O_CREAT | os.O_RDWR, 0o600, None
     ),
     "watch the whole file system": lambda: os.close(syscall("fanotify_init", 0, 0)),
+    "list the mounts of the machine": lambda: syscall(
+        "listmount", (ctypes.c_uint64 * 3)(24, 2**64 - 1, 0), (ctypes.c_uint64 * 99)(), 99, 0
+    ),
     "make a device": lambda: os.mknod(
         Path(os.environ.get("TMPDIR", "/tmp"), "null"), 0o020666, os.makedev(1, 3)
     ),

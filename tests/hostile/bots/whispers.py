@@ -710,24 +710,27 @@ class Pipes(Channel):
 # --- talking ------------------------------------------------------------------------------------
 
 
-def do(words):
-    match words:
-        case ["open", name]:
-            opened.append(globals()[name]())
-        case ["ready", address]:
-            opened[-1].ready(int(address))
-        case ["send", bit]:
-            opened[-1].send(bit == "1")
-            return opened[-1].address
-        case ["receive", address]:
-            return int(opened[-1].receive(int(address)))
-    return "done"
+def talk(known):
+    """Do what each line says, with the channels known by these names."""
+    opened = None
+    for line in sys.stdin:
+        answer = "done"
+        try:
+            match line.split():
+                case ["open", name]:
+                    opened = known[name]()
+                case ["ready", address]:
+                    opened.ready(int(address))
+                case ["send", bit]:
+                    opened.send(bit == "1")
+                    answer = opened.address
+                case ["receive", address]:
+                    found = opened.receive(int(address))
+                    answer = found if isinstance(found, str) else int(found)
+        except Exception as error:
+            answer = f"{type(error).__name__}: {error}"
+        print(answer, flush=True)
 
 
-opened = []
-for line in sys.stdin:
-    try:
-        answer = do(line.split())
-    except Exception as error:
-        answer = f"{type(error).__name__}: {error}"
-    print(answer, flush=True)
+if __name__ == "__main__":
+    talk(globals())
