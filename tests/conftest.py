@@ -2,7 +2,11 @@
 
 import gc
 import os
+import re
 import signal
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -39,6 +43,30 @@ REST = "what --everything has beyond a run without it: for .ci/run, where that h
 # The one kind of test that compiled modules cannot pass: they bind names when they are built, so
 # what a test puts in place of a function or a table of theirs is never looked at.
 PURE_ONLY = "replaces, subclasses or traces what is compiled; runs from the source (ARENA_PURE=1)"
+
+ROOT = Path(__file__).parents[1]
+OURS = tuple(f"{ROOT / room}/" for room in ("arena", "bots", "ladder", "protocol"))
+OF_SQLITE = re.compile(r"\.sqlite(-wal|-shm|-journal)?$")
+
+
+def keep_locks(event: str, of: tuple[Any, ...]) -> None:
+    """Fail where our code opens a file of SQLite, except to make it.
+
+    Closing any descriptor of a file drops all locks that the process has on it, those of SQLite
+    too, and then other processes write and delete what is in use. Only SQLite knows when to close.
+    """
+    if event != "open" or isinstance(of[0], int) or not OF_SQLITE.search(os.fsdecode(of[0])):
+        return
+    if of[2] & (os.O_EXCL | getattr(os, "O_PATH", 0)):
+        return
+    frame = sys._getframe(1)
+    while frame is not None and not frame.f_code.co_filename.startswith((*OURS, f"{ROOT}/tests/")):
+        frame = frame.f_back  # type: ignore[assignment]
+    if frame is not None and frame.f_code.co_filename.startswith(OURS):
+        raise AssertionError(f"{os.fsdecode(of[0])} is opened: leave that to SQLite")
+
+
+sys.addaudithook(keep_locks)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -35,6 +35,8 @@ CLUTTER = (
     *(".DS_Store", "._*", "__MACOSX", "Thumbs.db", "desktop.ini"),
 )
 
+DATABASES = ("ladder.sqlite", "tape.sqlite")
+"""How the names of a home's databases, and of the files that SQLite keeps beside them, begin."""
 LIST_THEM = "List the bot's files under `files` in bot.toml."
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 _PIECE = 1 << 20
@@ -296,6 +298,12 @@ def copy_files(source: Path, listed: tuple[str, ...], folder: Path) -> list[str]
     else:
         root, files = source.parent, lone_file(source)
     allowed = Allowance(source, LIST_THEM)
+    # Besides what a bot could learn there, closing them would end our own locks on them.
+    if homes := [each for each in files.values() if each[-1].startswith(DATABASES)]:
+        raise RegistryError(
+            f"{PurePath(*homes[0])} belongs to a home of the arena, with secrets that no bot may "
+            f"have. Use a home outside the bot's folder. Or: {LIST_THEM[0].lower()}{LIST_THEM[1:]}"
+        )
     for name, parts in files.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

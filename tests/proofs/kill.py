@@ -4,8 +4,9 @@ Plays one tournament twice from the same seed, with the command line and the bun
 one go; once with `kill -9` of the driver and of workers at random moments, in random order, and
 `resume` where the driver was killed; on a cluster of this machine alone (`--local`), of Ray too.
 Each time the workers and bots that were below must be gone within a second, and play must go on.
-Then every scheduled game must be there exactly once, with the same result, the same Elo, and a
-record that verifies:
+Meanwhile people play at the table of `arena serve --play` on the same home, and other commands come
+and go. Then every scheduled game must be there exactly once, with the same result, the same Elo,
+and a record that verifies; each game of a person and of a match too, and all pages were answered:
 
 poe prove kill --what driver=200,worker=50 --rounds 400
 poe prove kill --local --what driver=8,worker=8,raylet=20,gcs=20
@@ -28,6 +29,7 @@ from arena.sandbox.processes import tree
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Format
 from tests.support.command_runs import arena, log, number_of, rows, stored
+from tests.support.company import Company
 from tests.support.processes import about, below, survival
 
 TAKES = "5 min"
@@ -63,6 +65,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, help="how long; a knockout ends by itself")
     parser.add_argument("--until", help="play until the Elo ± is this narrow, round by round")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--people", type=int, default=1, help="0: nobody plays or reads meanwhile")
     parser.add_argument("--bots", nargs="*", default=["random", "greedy", "trader"])
     wishes = parser.parse_args()
     play = to_play(FORMATS[wishes.format], wishes.rounds, wishes.until)
@@ -80,11 +83,13 @@ def main() -> int:
         if arena(whole, *start).wait():
             sys.exit(f"the run in one go failed:\n{log(whole)}")
         print(f"in one go: {stored(whole)} games", flush=True)
-        longest = kill_often(killed, start, ["resume", *where], kills, dice)
+        with Company(killed, wishes.people) as company:
+            longest = kill_often(killed, start, ["resume", *where], kills, dice)
         for what, seconds in sorted(longest.items()):
             print(f"{what}: its workers and bots were gone after {seconds:.2f} s at most")
         late = [what for what, seconds in longest.items() if seconds > SECONDS_TO_LIVE]
-        return compare(whole, killed, [f"{what} is outlived too long" for what in late])
+        problems = [f"{what} is outlived too long" for what in late]
+        return compare(whole, killed, [*problems, *company.problems()])
 
 
 def to_play(format: type[Format], rounds: int | None, until: str | None) -> list[str]:
@@ -212,12 +217,14 @@ def compare(whole: Path, killed: Path, problems: list[str]) -> int:
             problems.append(name)
         shown = first[0][0] if len(first[0]) == 1 else f"{len(first)} rows"
         print(f"{name}: {'the same' if first == second else 'DIFFERENT'} ({shown})")
-    verified = arena(killed, "verify", "--all").wait()
-    print(f"verify: exit code {verified}")
-    if verified:
-        print(log(killed))
-    print("all is well" if not problems and not verified else f"NOT well: {problems}")
-    return 1 if problems or verified else 0
+    for words in (("verify", "--all"), ("db", "check")):
+        code = arena(killed, *words).wait()
+        print(f"{' '.join(words)}: exit code {code}")
+        if code:
+            print(log(killed))
+            problems.append(" ".join(words))
+    print(f"NOT well: {problems}" if problems else "all is well")
+    return 1 if problems else 0
 
 
 def begun(home: Path) -> bool:

@@ -77,12 +77,12 @@ def play(
     named = bots or []
     terms, variant = options.terms, parse_variant(options.variant)
     level, time = terms.conditions.confinement(), terms.clock
+    _check(options)
     with opened(home) as (folder, store, resolver):
         resolver.require_known(named)
         words = around(variant, named, options.players)
         seat = None if options.seat is None else options.seat - 1
         check_seat(seat, len(words) + 1)
-        _check(options)
         page = _page(folder, options.html, variant)
         resolver.models = terms.asking.named
         cap = terms.cap
@@ -148,6 +148,8 @@ def _check(wished: PlayOptions) -> None:
     for option, file in (("html", wished.html), ("record", wished.record)):
         if file is not None:
             require_folder(option, file)
+    if wished.html is not None:
+        refuse_to_lose(wished.html)
 
 
 def _require_terminal() -> None:
@@ -161,7 +163,6 @@ def _require_terminal() -> None:
 def _page(home: Home, wished: Path | None, variant: str) -> Path:
     """Return the file for the replay, with a new name for each game unless one is given."""
     if wished is not None:
-        refuse_to_lose(wished)
         return wished
     return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 

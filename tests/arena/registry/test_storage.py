@@ -140,6 +140,18 @@ def test_what_is_listed_under_files_cannot_lead_out(home: Home, bot: Path, tmp_p
     assert (kept.folder / "again").read_text() == "2"
 
 
+def test_no_bot_holds_a_home_whose_locks_would_end_with_its_copy(home: Home, bot: Path) -> None:
+    inner = open_home(bot / "data" / "home")
+    with pytest.raises(RegistryError, match=r"^data/home/ladder.sqlite belongs to a home"):
+        keep(home, bot, _manifest())
+    (bot / "db").symlink_to(inner.database)
+    with pytest.raises(RegistryError, match="belongs to a home"):
+        keep(home, bot, _manifest(files=["bot.py", "db"]))
+    with pytest.raises(RegistryError, match="belongs to a home"):
+        build_copy(home, inner.database, _manifest())
+    assert keep(home, bot, _manifest(files=["bot.py"])).folder.is_dir()
+
+
 def test_what_is_no_file_of_the_bot_is_refused_by_name(
     home: Home, bot: Path, tmp_path: Path
 ) -> None:

@@ -166,7 +166,8 @@ def test_what_a_bot_asks_for_is_told_and_given_only_where_it_is_allowed(
 ) -> None:
     monkeypatch.setenv("A_KEY", "private")
     write_bot(tmp_path, "bot", "import os, sys; sys.exit(os.environ['A_KEY'])")
-    keys = 'name = "b"\ncommand = "python3 bot.py"\nnetwork = true\npass_env = ["A_KEY"]\n'
+    keys = 'name = "b"\ncommand = "python3 bot.py"\nfiles = ["bot.py"]\n'
+    keys += 'network = true\npass_env = ["A_KEY"]\n'
     (tmp_path / "bot.toml").write_text(keys)
     for command in ("submit", "check"):
         arena(command, str(tmp_path), code=1)
@@ -202,7 +203,8 @@ def test_what_does_not_pass_is_refused_at_the_right_step(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_build_that_is_interrupted_leaves_nothing(tmp_path: Path, number: int) -> None:
-    (tmp_path / "bot.toml").write_text('name = "slow"\ncommand = "sh bot"\nbuild = "sleep 1000"\n')
+    slow = 'name = "slow"\ncommand = "sh bot"\nbuild = "sleep 1000"\nfiles = ["bot"]\n'
+    (tmp_path / "bot.toml").write_text(slow)
     (tmp_path / "bot").write_text("")
     bots = tmp_path / "home" / "bots"
     running = subprocess.Popen(
