@@ -15,7 +15,16 @@ from pydantic import ConfigDict, Discriminator, Field, ValidationError, WithJson
 
 from protocol.choices import Choice
 from protocol.events import Event
-from protocol.model import Count, Entries, Kind, Model, ProtocolError, explain, quoted
+from protocol.model import (
+    Count,
+    Entries,
+    Kind,
+    Model,
+    ProtocolError,
+    explain,
+    quoted,
+    whole_characters,
+)
 from protocol.rulebook import Rulebook
 from protocol.view import View
 
@@ -394,8 +403,7 @@ def _load(line: bytes) -> Any:
     try:
         data = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        shown = quoted(line[:80].decode("utf-8", "replace").strip())
-        raise ProtocolError(f"line: not JSON ({_fault(error)}): {shown}") from None
+        data = _mended(line, error)
     # Data that is nested too deeply could not be written again. Only lines with many brackets pay
     # for the exact depth.
     if line.count(b"[") + line.count(b"{") > NESTING_LIMIT and _depth(data) > NESTING_LIMIT:
@@ -403,10 +411,15 @@ def _load(line: bytes) -> Any:
     return data
 
 
-def _fault(error: orjson.JSONDecodeError) -> str:
-    if error.msg.startswith("str is not valid UTF-8"):
-        return "invalid UTF-8"
-    return f"{error.msg} at column {error.colno}"
+def _mended(line: bytes, error: orjson.JSONDecodeError) -> Any:
+    """Parse a line that may be wrong only for parts of characters; raise ProtocolError if not."""
+    try:
+        return orjson.loads(whole_characters(line))
+    except orjson.JSONDecodeError as left:
+        is_text = not error.msg.startswith("str is not valid UTF-8")
+        fault = f"{left.msg} at column {left.colno}" if is_text else "invalid UTF-8"
+        shown = quoted(line[:80].decode("utf-8", "replace").strip())
+        raise ProtocolError(f"line: not JSON ({fault}): {shown}") from None
 
 
 def _depth(data: Any) -> int:

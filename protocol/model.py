@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -21,10 +22,26 @@ Entries = Annotated[list[Entry], Field(fail_fast=True)]
 
 SHOWN = 60
 """The most characters of a wrong value that are quoted back."""
+_HALF = re.compile(
+    rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
+"""Matches what may hide or complete the escape of half a character, and as its group that escape
+where it stands alone."""
 
 
 class ProtocolError(ValueError):
     """A line violates the protocol; the message is one sentence."""
+
+
+def whole_characters(text: bytes) -> bytes:
+    """Return JSON text with U+FFFD in place of parts of characters.
+
+    A text that was cut between the bytes or the two UTF-16 units of a character ends with such a
+    part. As an escape some parsers let it pass, and then nothing can write it as UTF-8.
+    """
+    readable = text.decode("utf-8", "replace").encode()
+    return _HALF.sub(lambda found: rb"\ufffd" if found[1] else found[0], readable)
 
 
 class Model(BaseModel):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from arena.llm.settings import OTHER_MOST, LanguageModel
 from arena.llm.tape import Answer, Request
 from arena.text import harmless
+from protocol.model import whole_characters
 
 if TYPE_CHECKING:
     import httpx
@@ -129,7 +130,7 @@ def understood(
 def _parsed(content: bytes) -> dict[str, Any]:
     """Parse the object of a response; return an empty one if it is anything else."""
     try:
-        data = json.loads(content)
+        data = json.loads(whole_characters(content))
     except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
@@ -207,11 +208,9 @@ def _failure(
 
 
 def _answer(text: str, stop: str, failed: str = "") -> Answer:
-    # JSON can escape half a character (a lone surrogate), which can't be written as UTF-8.
-    shown = text.encode("utf-8", "replace").decode()
-    if len(shown) > MOST_CHARACTERS:
-        shown, stop = shown[:MOST_CHARACTERS], "length"
-    answer = {"text": shown, "stop": stop, "tokens_in": 0, "cached": 0, "tokens_out": 0}
+    if len(text) > MOST_CHARACTERS:
+        text, stop = text[:MOST_CHARACTERS], "length"
+    answer = {"text": text, "stop": stop, "tokens_in": 0, "cached": 0, "tokens_out": 0}
     return answer | {"failed": failed} if failed else answer
 
 

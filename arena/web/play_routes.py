@@ -32,6 +32,7 @@ from arena.web.rooms import NoRoom, Rooms
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
 from arena.web.viewers import Viewers
 from protocol import Json
+from protocol.model import whole_characters
 
 LONGEST = 1 << 14
 """Bytes of a message from a page."""
@@ -161,7 +162,7 @@ class _SeatSocket:
 
     async def _receive(self, text: str) -> None:
         try:
-            message = PAGE_MESSAGE.validate_json(text)
+            message = PAGE_MESSAGE.validate_json(whole_characters(text.encode()))
         except ValidationError:
             await self._send(refused="The server does not understand this page. Reload it.")
             return

@@ -1,12 +1,16 @@
 """What the SDKs promise to an author, shown with bots written on those of six languages."""
 
+import json
 from typing import Any
 
 import pytest
 
 from arena.registry.handler_errors import handler_error
+from arena.text.harmless import spoken
+from protocol.messages import parse_choose
 from tests.bots.conftest import talk_to
 from tests.support import scripted_game
+from tests.support.strange_text import STRANGE, whole
 
 # The same bot in each: chatty, careless with stdout, curious about events, and broken in places.
 SOURCE = {
@@ -323,9 +327,17 @@ def test_what_a_later_version_adds_is_given_back_as_it_came(talk: Any, new: Any)
 
 
 def test_text_arrives_as_it_was_sent(talk: Any) -> None:
-    text = 'a "bean" \\ b\n\t\u00e4 \u20ac \U0001f331 }]'
-    said = talk.ask(question(9) | {"text": text})["say"]
-    assert " ".join(said.split()) == " ".join(text.split())
+    for text in ('a "bean" \\ b\n\t\u00e4 \u20ac }]', *map(whole, STRANGE)):
+        for spelt in (json.dumps(text).encode(), json.dumps(text, ensure_ascii=False).encode()):
+            line = json.dumps(question(9)).encode()[:-1] + b', "text": ' + spelt + b"}\n"
+            assert spoken(talk.ask(line)["say"]) == spoken(text)
+
+
+@pytest.mark.parametrize("half", [b"\\ud83d", b"\\udc81"])
+def test_half_a_character_that_is_said_costs_no_answer(talk: Any, half: bytes) -> None:
+    talk.tell(json.dumps(question(9)).encode()[:-1] + b', "text": "soy? ' + half + b'"}\n')
+    chosen = parse_choose(talk.hear_line())
+    assert chosen.choice == 0 and (chosen.say or "").startswith("soy? ")
 
 
 def test_lines_with_blanks_and_lines_of_any_length_are_read(talk: Any) -> None:

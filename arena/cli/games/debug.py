@@ -33,6 +33,7 @@ if not ONLY_SHOWN:
     from arena.replay.transcript import TranscriptLine, transcript
     from protocol.choices import shape_problem
     from protocol.messages import is_comment, may_be_ready
+    from protocol.model import whole_characters
 
 
 LONGEST_REPLY = 300
@@ -127,7 +128,7 @@ def _show_reply(reply: Reply, lines: list[TranscriptLine], who: Speaker) -> None
 def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
     """Put a bot's line into words; None if it does not have the form of a choice."""
     try:
-        choice = orjson.loads(answer)
+        choice = orjson.loads(whole_characters(answer.encode()))
         if isinstance(choice, dict):
             if choice.get("type") == "ask_model":
                 return "asks its language model, which does not answer here"

@@ -105,6 +105,8 @@ def test_what_cannot_be_is_refused_in_words(page: Page, host: SmallHost) -> None
     seat = page.begin(WISHES)
     page.say("open", wishes=WISHES)
     assert "in a game already" in page.until(lambda m: "refused" in m)["refused"]
+    page.line.send('{"do": "say", "text": "half \\ud83d"}')
+    page.until(lambda m: "seat" in m and "half \ufffd" in m["seat"]["journal"][-1][2])
     page.say("type", text="3 soya sauces")
     page.until(lambda m: "seat" in m and m["seat"]["note"])
     page.say(

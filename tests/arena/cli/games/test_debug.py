@@ -26,6 +26,7 @@ WHO = Speaker(["ant", "bee"])
         ("1", "plant red in field 2"),
         ('{"type":"choose","id":4,"choice":0}', "pass"),
         ('{"choice":{"do":"harvest","field":2}}', "harvest field 3"),
+        ('{"choice":0,"say":"half \\ud83d"}', "pass"),
         ('{"do":"harvest","field":2}', None),
         ('{"type":"ask_model"}', "asks its language model, which does not answer here"),
         ("2", None),
