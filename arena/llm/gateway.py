@@ -37,7 +37,7 @@ from pydantic import TypeAdapter
 
 from arena.llm.budget import Budget, Limit
 from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
-from arena.llm.rehearsal import MOST_FAILED, RehearsalTrial, remedy
+from arena.llm.rehearsal import MOST_FAILED, RehearsalTrial, remedy, system_hint
 from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
@@ -190,7 +190,8 @@ class Gateway:
                     raise
                 raise Halt(
                     f"{_model(chain)} failed {TRIES} times before it has answered anything: "
-                    f"{failed}. See that it runs, and that its base_url is right."
+                    f"{failed}. See that it runs, and that its base_url is right"
+                    f"{system_hint(chain.model, str(failed))}."
                 ) from None
             if trial.passes(kind, answer):
                 if trial.fails(chain, answer):
@@ -283,7 +284,9 @@ def _measured(answer: Answer, model: LanguageModel, request: Request, seconds: f
     tokens_in, tokens_out = answer["tokens_in"], answer["tokens_out"]
     if answer["stop"] not in ("refused", FILTERED):
         tokens_in = tokens_in or sum(len(each["content"]) for each in request["messages"]) // 4
-        tokens_out = tokens_out or len(answer["text"]) // 4
+        spent = model.most_out(request.get("max_tokens"))
+        guess = spent if answer["stop"] == "length" else len(answer["text"]) // 4
+        tokens_out = tokens_out or guess
     cost = model.cost(tokens_in, answer["cached"], tokens_out)
     counted = {"tokens_in": tokens_in, "tokens_out": tokens_out}
     return answer | counted | {"cost": round(cost, 9), "seconds": round(seconds, 3)}

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import time
+from contextlib import suppress
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 4 * 2**20
 """The most bytes of a response; a longer one isn't read to its end."""
 MOST_CHARACTERS = 32_000
-"""The most characters of an answer that are passed on to the bot."""
+"""The most characters of an answer that are passed on to the bot: the last ones."""
 MOST_WAIT_S = 60.0
 """The longest wait, however long a provider asks for."""
 FILTERED = "content_filter"
@@ -34,6 +35,7 @@ _OPERATORS = {401, 402, 404}
 _BY_CONTENT = re.compile(
     r"content.?(filter|policy|management)|responsible.?ai|moderation|flagged|usage policy", re.I
 )
+_DECODER = json.JSONDecoder()
 _THOUGHT, _THOUGHT_ENDS = "<think>", "</think>"
 
 
@@ -78,11 +80,21 @@ async def ask(client: "httpx.AsyncClient", model: LanguageModel, request: Reques
 
 
 def _body(model: LanguageModel, request: Request) -> dict[str, Any]:
-    body = {"model": model.model, "messages": request["messages"], **model.extra}
+    messages = request["messages"] if model.system_role else _folded(request["messages"])
+    body = {"model": model.model, "messages": messages, **model.extra}
     if OTHER_MOST not in model.extra:
         body["max_tokens"] = model.most_out(request.get("max_tokens"))
     temperature = request.get("temperature", model.temperature)
     return body if temperature is None else body | {"temperature": temperature}
+
+
+def _folded(messages: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Return a prompt without system messages, which begin its first message instead."""
+    said = [each["content"] for each in messages if each["role"] == "system"]
+    rest = [each for each in messages if each["role"] != "system"]
+    if said and rest and rest[0]["role"] == "user":
+        said.append(rest.pop(0)["content"])
+    return [{"role": "user", "content": "\n\n".join(said)}, *rest] if said else rest
 
 
 async def _content(response: "httpx.Response") -> bytes:
@@ -116,7 +128,7 @@ def understood(
         code = error.get("code") if isinstance(error, dict) else None
         status = code if isinstance(code, int) and 400 <= code < 600 else status
     else:
-        error = data.get("error")
+        error = data.get("error") or data.get("message")
     reason = f"the provider answers {status} ({_said(error, content, model)})"
     if _BY_CONTENT.search(json.dumps(error)) and status in {200, *_AGAINST_PROMPT}:
         return _answer("", FILTERED, reason)
@@ -160,10 +172,11 @@ def _read(
                 f"the provider answers with something else than a completion ({shown})"
             )
         message = {}
-    text = _spoken(_text(message.get("content")))
+    text = _spoken(_text(message.get("content")))[-MOST_CHARACTERS:]  # its end is what counts
     if message.get("refusal") and not text.strip():
         stop = FILTERED
-    answer = _answer(text, stop, _failure(text, stop, message, model, request.get("max_tokens")))
+    failed = _failure(text, stop, message, model, request.get("max_tokens"))
+    answer = _answer("" if failed else text, stop, failed)
     used = data.get("usage")
     if isinstance(used, dict):
         details = used.get("prompt_tokens_details")
@@ -199,17 +212,27 @@ def _failure(
     most = model.most_out(asked)
     if stop == "length" and not text.strip():
         return f"all of its {most} tokens were spent before it said anything"
-    # It was cut short if models.toml set the bound, not the bot, and nothing was complete by then.
-    if stop == "length" and most == model.most_out(None) and "}" not in text:
+    # It was cut short if models.toml set the bound, not the bot, and it doesn't end with an answer:
+    # an object before its end may be an example in a thought, which each model marks differently.
+    if stop == "length" and most == model.most_out(None) and not _ends_with_object(text):
         return f"its answer was cut short at {most} tokens"
     if text.strip():
         return ""
     return "it called a tool, and has none" if message.get("tool_calls") else "its answer was empty"
 
 
+def _ends_with_object(text: str) -> bool:
+    """Return True if a JSON object, perhaps in a code block, is the last part of a text."""
+    text = text.rstrip("`* \t\r\n")
+    at = len(text)
+    while text.endswith("}") and (at := text.rfind("{", 0, at)) >= 0:
+        with suppress(ValueError, RecursionError):
+            if _DECODER.raw_decode(text, at)[1] == len(text):
+                return True
+    return False
+
+
 def _answer(text: str, stop: str, failed: str = "") -> Answer:
-    if len(text) > MOST_CHARACTERS:
-        text, stop = text[:MOST_CHARACTERS], "length"
     answer = {"text": text, "stop": stop, "tokens_in": 0, "cached": 0, "tokens_out": 0}
     return answer | {"failed": failed} if failed else answer
 

@@ -5,6 +5,8 @@ bot: the model is asked again, and finally the run ends. Afterwards failures are
 until 20 in a row are no longer bad luck.
 """
 
+import re
+
 from arena.llm.provider import FILTERED
 from arena.llm.settings import OTHER_MOST, LanguageModel
 from arena.llm.tape import Answer, Chain
@@ -43,6 +45,21 @@ class RehearsalTrial:
         return max(self._failed, chain.failed) >= MOST_FAILED
 
 
+_NO_SYSTEM = re.compile(
+    r"\bsystem['\"]? (role|message|prompt)|['\"]system['\"]|roles must alternate"
+    r"|(system|developer) instruction|only user\b.* roles?",
+    re.I,
+)
+"""Matches what servers say whose chat templates have no system role."""
+
+
+def system_hint(model: LanguageModel, why: str) -> str:
+    """Say what to set if a provider may have failed for want of a system role; "" if not."""
+    if model.system_role and _NO_SYSTEM.search(why):
+        return "; if its chat template has no system role, set system_role = false"
+    return ""
+
+
 def remedy(name: str, model: LanguageModel, answer: Answer) -> str:
     """Say what to change in models.toml because of a failed answer."""
     stop, why = answer["stop"], answer["failed"]
@@ -52,7 +69,7 @@ def remedy(name: str, model: LanguageModel, answer: Answer) -> str:
         other = f"extra = {{ {OTHER_MOST} = {model.max_tokens} }}"
         instead = f"; in place of max_tokens this model may want {other}"
         fix = f"Correct [{name}] in models.toml"
-        return f"{fix}{instead if 'max_tokens' in why else ''}."
+        return f"{fix}{instead if 'max_tokens' in why else ''}{system_hint(model, why)}."
     if stop == "tool_calls":
         return f"Correct [{name}] in models.toml, or its server: it has to answer in text."
     most = f"{OTHER_MOST} in extra" if OTHER_MOST in model.extra else "max_tokens"

@@ -10,6 +10,7 @@ price_out = 0.60
 temperature = 0.7
 max_tokens = 1024                       # of an answer; no bot gets more
 extra = { reasoning_effort = "low" }    # sent with each request unchanged
+system_role = false                     # for a chat template that has no such role
 at_once = 16                            # the most open requests
 timeout_s = 120                         # for one request
 retry_s = 2                             # the wait after a failure; four times that after a second
@@ -53,7 +54,7 @@ class LanguageModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    base_url: Annotated[str, Field(pattern=r"^https?://[^\s/@]+(/[^\s?#]*)?$")]
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s/@]+(/\S*)?$")]
     model: Annotated[str, Field(min_length=1, max_length=200)]
     key_env: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")] | None = None
     price_in: Price = 0.0
@@ -64,6 +65,8 @@ class LanguageModel(BaseModel):
     """None for the provider's default."""
     max_tokens: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 1_024
     extra: dict[str, Any] = Field(default_factory=dict)
+    system_role: Annotated[bool, Field(strict=True)] = True
+    """False to send what system messages say at the head of the first message."""
     at_once: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 16
     timeout_s: Seconds = 120.0
     retry_s: Annotated[float, Field(ge=0, le=600)] = 2.0
@@ -71,7 +74,9 @@ class LanguageModel(BaseModel):
     @property
     def identity(self) -> dict[str, Any]:
         """The settings that make it a player of its own: not its address, nor its price."""
-        return self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
+        told = self.model_dump(include={"model", "temperature", "max_tokens", "extra"})
+        # Only if it isn't the default, which must not change the hashes of older players.
+        return told if self.system_role else told | {"system_role": False}
 
     @property
     def answering(self) -> dict[str, Any]:
@@ -177,6 +182,11 @@ def _unfit(model: LanguageModel) -> str:
         is_address = False
     if not is_address:
         return "base_url is not an address"
+    if found := re.search(r"[?#]", model.base_url):
+        return (
+            f'base_url has a "{found[0]}"; leave it out with what follows, as the arena adds '
+            "/chat/completions at the end"
+        )
     taken = sorted(_RESERVED & model.extra.keys())
     return f"extra.{taken[0]} would replace what the arena sends" if taken else ""
 

@@ -62,6 +62,8 @@ class FakeProvider:
         self.failing, self.faults, self.script = failing, faults, list(script)
         self.slow_s = slow_s
         self.say = say or good_answer
+        self.strict: tuple[int, dict[str, Any]] | None = None
+        """Status and body for each prompt with a system message, if the model has no such role."""
         self.leads_to = ""
         """Where "307" sends who asks."""
         self.asked: Counter[str] = Counter()
@@ -172,6 +174,10 @@ class _Handler(BaseHTTPRequestHandler):
                 owner.under_way -= 1
 
     def _answer(self, fault: str, request: dict[str, Any]) -> None:
+        strict = self.owner.strict
+        if strict and any(each["role"] == "system" for each in request["messages"]):
+            self._send(strict[0], json.dumps(strict[1]).encode())
+            return
         match fault:
             case "slow":
                 time.sleep(3)

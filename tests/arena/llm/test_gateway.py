@@ -19,7 +19,7 @@ import pytest
 
 from arena.errors import UsageError
 from arena.llm.budget import Budget, Limit, require_prices
-from arena.llm.gateway import Gateway, GatewaySetup
+from arena.llm.gateway import Gateway, GatewaySetup, _measured
 from arena.llm.gateway import gateway as running
 from arena.llm.settings import LanguageModel, ModelsError, read_models
 from arena.llm.tape import Chain, Tape
@@ -167,6 +167,40 @@ def test_a_thought_is_no_answer(here: Asked, provider: FakeProvider) -> None:
     assert [each["text"].strip() for each in answers] == ["b", "b", "b"]
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        {"object": "error", "message": "System role not supported", "code": 400},
+        {"error": {"message": "Jinja Exception: Conversation roles must alternate user/…"}},
+        {"error": {"message": "'messages[0].role' does not support 'system' with this model"}},
+        {"error": {"message": "Only user and assistant roles are supported!"}},
+        {"error": {"message": "Developer instruction is not enabled for this model"}},
+    ],
+)
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_model_without_a_system_role_is_told_in_its_first_message(
+    here: Asked, provider: FakeProvider, error: dict[str, Any], status: int
+) -> None:
+    provider.strict = (status, error)
+    rules, question = ({"role": "system", "content": "Rules."}, prompt("one")["messages"][0])
+    asked = {"messages": [rules, question]}
+    (answer,) = here(asked)
+    assert "set system_role = false" in answer["halt"]
+    said = error.get("message") or error["error"]["message"]
+    assert f"{status} ({said})" in answer["halt"]
+    (answer,) = here(asked, system_role=False)
+    assert answer["text"]
+    assert provider.requests[-1]["messages"] == [{"role": "user", "content": "Rules.\n\none"}]
+    first = {"role": "assistant", "content": "Hm."}
+    here({"messages": [first, question, rules]}, "one", system_role=False)
+    told, plain = (each["messages"] for each in provider.requests[-2:])
+    assert told == [{"role": "user", "content": "Rules."}, first, question] and plain == [question]
+    provider.strict = None
+    provider.script = [str(status)] * 3
+    (answer,) = here("two")
+    assert "system_role" not in answer["halt"], "it failed for another reason"
+
+
 def test_the_same_model_at_another_place_is_asked_for_itself(
     here: Asked, provider: FakeProvider
 ) -> None:
@@ -302,6 +336,13 @@ def test_a_run_that_is_ending_begins_nothing_and_keeps_no_locks(
     assert "text" in first and "ended" in second["halt"]
     assert kept == [first, first], "what is on the tape costs nothing"
     assert len(provider.requests) == 1
+
+
+def test_what_was_cut_at_the_limit_has_spent_it_all(order: GatewaySetup) -> None:
+    answer = {"text": "", "stop": "length", "tokens_in": 0, "cached": 0, "tokens_out": 0}
+    for asked, spent in (({}, 1024), ({"max_tokens": 40}, 40)):
+        request = prompt("one") | asked
+        assert _measured(answer, order.models["small"], request, 0)["tokens_out"] == spent
 
 
 # --- the budget ---------------------------------------------------------------------------------

@@ -5,12 +5,18 @@ from typing import Any
 
 import pytest
 
-from arena.llm.provider import seconds_asked, understood
+from arena.llm.provider import MOST_CHARACTERS, seconds_asked, understood
 from arena.llm.settings import LanguageModel
 
 MODEL = LanguageModel(base_url="http://127.0.0.1:1/v1", model="small")
 NOW = 1_000_000_000.0
 """Sun, 09 Sep 2001 01:46:40 GMT."""
+
+
+def completed(text: str, stop: str, **asked: int) -> dict[str, Any]:
+    """The answer in a completion."""
+    choice = {"message": {"content": text}, "finish_reason": stop}
+    return understood(200, json.dumps({"choices": [choice]}).encode(), MODEL, asked)
 
 
 @pytest.mark.parametrize("number", [True, 3.5, -1, "12", None, [], {}])
@@ -21,6 +27,46 @@ def test_only_a_whole_number_counts_tokens(number: object) -> None:
     answer = understood(200, json.dumps(body).encode(), MODEL, {})
     assert [answer[key] for key in ("tokens_in", "cached", "tokens_out")] == [0, 0, 0]
     assert all(type(answer[key]) is int for key in ("tokens_in", "cached", "tokens_out"))
+
+
+THOUGHT = 'I could answer {"choice": 1}, but that would cost me the field, so'
+
+
+@pytest.mark.parametrize("before", ["", "<think>", "[THINK]", "<thought>", "<|channel|>analysis"])
+@pytest.mark.parametrize("stop", ["length", "content_filter"])
+def test_of_a_thought_that_was_cut_nothing_is_played(before: str, stop: str) -> None:
+    answer = completed(before + THOUGHT, stop)
+    assert answer["text"] == "" and answer["failed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"choice": 0}',
+        f'{THOUGHT} {{"choice": 0}}',
+        f'<think>{THOUGHT}</think>\n```json\n{{"choice": {{"do": "pass"}}}}\n```',
+        '**{"choice": 0, "say": "{ or }"}**\n',
+    ],
+)
+def test_a_whole_answer_at_the_limit_counts(text: str) -> None:
+    answer = completed(text, "length")
+    assert "failed" not in answer and answer["text"] == text.rpartition("</think>")[2]
+
+
+@pytest.mark.parametrize("end", ["}", "{", "{}}", "```}", "{'choice': 2}"])
+def test_an_end_that_only_looks_like_an_answer_is_none(end: str) -> None:
+    assert completed(f"{THOUGHT} {end}", "length")["text"] == ""
+
+
+def test_where_the_bot_set_the_limit_it_judges_what_was_cut() -> None:
+    answer = completed(THOUGHT, "length", max_tokens=40)
+    assert "failed" not in answer and answer["text"] == THOUGHT
+
+
+def test_of_a_long_answer_the_end_is_passed_on() -> None:
+    answer = completed("so " * 20_000 + '{"choice": 0}', "stop")
+    assert len(answer["text"]) == MOST_CHARACTERS and answer["text"].endswith('{"choice": 0}')
+    assert answer["stop"] == "stop"
 
 
 @pytest.mark.parametrize(

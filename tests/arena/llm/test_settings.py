@@ -16,6 +16,9 @@ GOOD = '[small]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
         (GOOD + "extra = { top_p = nan }", "extra holds what JSON cannot"),
         (GOOD.replace(":1/", ":99999/"), "base_url is not an address"),
         (GOOD.replace("127.0.0.1:1", "[::1"), "base_url is not an address"),
+        (GOOD.replace("/v1", "/v1?api-version=1"), 'base_url has a "\\?"; leave it out'),
+        (GOOD.replace("/v1", "?key=1"), 'base_url has a "\\?"'),
+        (GOOD.replace("/v1", "/v1#a"), 'base_url has a "#"'),
     ],
 )
 def test_what_no_request_can_be_made_of_is_refused(tmp_path: Path, text: str, says: str) -> None:
@@ -23,6 +26,12 @@ def test_what_no_request_can_be_made_of_is_refused(tmp_path: Path, text: str, sa
     file.write_text(text)
     with pytest.raises(ModelsError, match=says):
         read_models(file)
+
+
+def test_a_player_whose_model_has_no_system_role_is_another() -> None:
+    model = LanguageModel(base_url="http://127.0.0.1:1/v1", model="m")
+    assert "system_role" not in model.identity, "or older players would have other hashes"
+    assert model.model_copy(update={"system_role": False}).hash != model.hash
 
 
 @pytest.mark.parametrize("key", ["", "sk-1\n", " sk-1", "sk-€", "sk\r\n1"])
