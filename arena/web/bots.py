@@ -92,12 +92,13 @@ MOST_GAMES = 100
 
 def compare_page(store: Store, key: str) -> Page:
     """Compare two bots, or two versions of one, side by side. Raises NoPage, UnknownBot."""
-    from ladder.queries.compare import compare  # scipy takes a while to import
-
     ids = [int(each) for each in key.split("-")]
     if ids[0] == ids[1]:
         raise NoPage("A bot cannot be compared with itself. Name two bots, or two versions of one.")
-    one, other = [profile_of(store, store.bot(each)) for each in ids]
+    bots = [store.bot(each) for each in ids]
+    from ladder.queries.compare import compare  # scipy takes a while to import
+
+    one, other = [profile_of(store, each) for each in bots]
     shared = games(store, with_bots=[[each] for each in ids], limit=MOST_GAMES)
     return Page(
         "compare.html",

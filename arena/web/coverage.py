@@ -9,7 +9,7 @@ from ladder.database.store import Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, left_out, pools
 from ladder.tournaments.tournaments import tournament
 
-_TOURNAMENT = re.compile(r"tournament-(\d{1,18})")
+_TOURNAMENT = re.compile(r"tournament-([0-9]{1,18})")
 _RULES = re.compile(r"rules-(.{1,18})")
 
 

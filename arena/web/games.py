@@ -15,8 +15,8 @@ PER_PAGE = 100
 MOST_UNRATED = 200
 
 PATTERN = re.compile(
-    r"(?P<of>all|(?:bot|tournament|pool)-\d{1,18})"
-    r"(?P<faults>-faults)?(?:-before-(?P<before>\d{1,18}))?"
+    r"(?P<of>all|(?:bot|tournament|pool)-[0-9]{1,18})"
+    r"(?P<faults>-faults)?(?:-before-(?P<before>[0-9]{1,18}))?"
 )
 """Names of the pages that `urls.games` addresses."""
 

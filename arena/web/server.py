@@ -22,7 +22,7 @@ from arena.web.broadcast import Broadcast
 from arena.web.coach import Coach
 from arena.web.connections import WebSocketLimit
 from arena.web.guard import HEADERS, Guard
-from arena.web.reader import LadderReader, site
+from arena.web.reader import CachedPage, LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
 from arena.web.room import Host
 from arena.web.rooms import Rooms
@@ -32,6 +32,8 @@ from ladder.database.store import Store
 
 PATIENCE_S = 0.5
 """Seconds until a browser gets a waiting page in place of a slow one."""
+MOST_FAILED = 100
+"""Slow pages whose failure is remembered for those that wait for them."""
 SMALL = 1_000
 """Responses of fewer bytes are not worth compressing."""
 GZIP_LEVEL = 5
@@ -100,6 +102,8 @@ class _LadderPages:
         self._coach = Coach(judged)
         # Slow pages have a reader of their own, so they keep nobody else waiting.
         self._quick, self._slow = (LadderReader(open_store, plays, judged) for _ in range(2))
+        self._failed: dict[str, BaseException] = {}
+        """By address, why a page could not be made while a waiting page stood in for it."""
 
     async def close(self) -> None:
         await self._coach.close()
@@ -109,10 +113,13 @@ class _LadderPages:
     async def show(self, request: Request) -> Response:
         address = request.path_params["address"] or urls.INDEX
         try:
+            if address in self._failed:
+                raise self._failed.pop(address)
             slow = address.startswith(urls.SLOW)
             making = asyncio.wrap_future((self._slow if slow else self._quick).page(address))
             await asyncio.wait((making,), timeout=PATIENCE_S if slow else None)
             if not making.done():  # it goes on, and the waiting page asks for it again
+                making.add_done_callback(lambda made: self._note(address, made))
                 return _working(address, self._plays)
             page = making.result()
         except (NoPage, UnknownName) as error:
@@ -126,6 +133,12 @@ class _LadderPages:
             return Response(status_code=304, headers=headers)
         return Response(page.content, media_type="text/html", headers=headers)
 
+    def _note(self, address: str, made: asyncio.Future[CachedPage]) -> None:
+        if not made.cancelled() and (error := made.exception()) is not None:
+            if len(self._failed) >= MOST_FAILED:
+                self._failed.clear()
+            self._failed[address] = error
+
     async def judge(self, request: Request) -> Response:
         game = replayed(request.url.path.removeprefix("/"))
         if game is None:
@@ -134,7 +147,8 @@ class _LadderPages:
             record = await asyncio.wrap_future(self._quick.look(game.record))
             state = await self._coach.look(record)
         except LadderError as error:
-            state = {"error": str(error)}
+            missing = isinstance(error, UnknownName)
+            return JSONResponse({"error": str(error)}, 404 if missing else 503, headers=HEADERS)
         return JSONResponse(state, headers=HEADERS)
 
 

@@ -78,7 +78,7 @@ def _same_label(one: Bot, bot: Bot) -> bool:
 
 def _same_but_numbered(one: Bot, bot: Bot) -> bool:
     """Return True if a bot here may be one there that got a number when it came in."""
-    return re.fullmatch(rf"{re.escape(bot.name)}(-\d+)?", one.name) is not None
+    return re.fullmatch(rf"{re.escape(bot.name)}(-[0-9]+)?", one.name) is not None
 
 
 def free_name(name: str, taken: Collection[str], alike: Alike = str) -> str:

@@ -1,20 +1,24 @@
 """The server: what it answers, and whom it refuses."""
 
+import gc
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
 import orjson
 import pytest
+from httpx import Client as Browser
 
 from arena.replay.analysis.evaluator import VERSION
 from arena.replay.analysis.report import keep
 from arena.replay.stored_game import Number
-from arena.web import server
+from arena.web import reader, server
+from arena.web.rendering import NoPage
 from ladder.database.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
-from tests.support.serving import pages_of
+from tests.support.serving import pages_of, serving
 from tests.support.shown_ladder import HOSTILE, play_on
 
 
@@ -101,8 +105,9 @@ def test_a_replay_has_the_judgement_of_its_game_or_asks_for_it(
         assert b"connect-src" not in client.get("/replays/3.html").content
         assert b"connect-src 'self'" in client.get("/replays/4.html").content
         assert orjson.loads(client.get("/judged/3.json").content)["judged"]["seats"] == [[9, 7]]
-        gone = orjson.loads(client.get("/judged/99999.json").content)
-        assert "There is no game 99999" in gone["error"]
+        gone = client.get("/judged/99999.json")
+        assert gone.status_code == 404
+        assert "There is no game 99999" in orjson.loads(gone.content)["error"]
         assert client.get("/judged/nothing.json").status_code == 404
 
 
@@ -232,3 +237,48 @@ def test_an_error_inside_is_told_as_it_is_explained(
     assert answer.status_code == 500
     assert "ZeroDivisionError" in answer.text
     assert "img" not in Parts(answer.text).elements
+
+
+def test_no_number_or_name_that_is_none_keeps_anybody_waiting(
+    ladder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each is 404 at once, and nothing of it is written on the server."""
+    one, tournaments = "bots/{} why/{} compare/1-{} compare/{}-1", "tournaments/{} seasons/{}"
+    games = "replays/{} replays/c{} games/{} games/bot-{} games/pool-{} games/tournament-{}"
+    tables = "standings/{} standings/tournament-{} standings/rules-{} crosstable/tournament-{}"
+    pages = [f"{each}.html" for each in f"{one} {tournaments} {games} {tables} {{}}".split()]
+    with serving(pages_of(ladder)) as address, Browser(base_url=address, timeout=60) as browser:
+        for page in (*pages, "bots/{}", "bots/hostile:{}", "judged/{}.json", "judged/c{}.json"):
+            for number in NUMBERS:
+                answer = browser.get(page.format(number))
+                assert answer.status_code == 404, answer.url
+        assert browser.get("games/all-before-%D9%A1.html").status_code == 404
+        gc.collect()
+    assert caplog.records == []
+
+
+NUMBERS = (
+    *("77777777", "-1", "1.5", "9" * 18, str(2**63), str(2**64), "9" * 150, "9" * 5_000),
+    *("%EF%BC%91", "%D9%A1", "%C2%B2", "1_0", "+1", "%201", "1%00", "%FF", "%ED%A0%80"),
+)
+"""Full width, Arabic and raised digits, what Python takes for a number, and what is no text."""
+
+
+def test_a_slow_page_that_cannot_be_made_says_so_to_those_who_waited(
+    ladder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> bytes:
+        time.sleep(0.3)
+        raise NoPage("It took long to see.")
+
+    monkeypatch.setattr(server, "PATIENCE_S", 0)
+    monkeypatch.setattr(reader, "content", fails)
+    page = "compare/1-2.html"
+    with serving(pages_of(ladder)) as address, Browser(base_url=address, timeout=60) as browser:
+        answers = [browser.get(page)]
+        while answers[-1].status_code == 200 and len(answers) < 100:
+            time.sleep(0.1)
+            answers.append(browser.get(page))
+        assert "One moment" in answers[0].text and answers[-1].status_code == 404
+        gc.collect()
+    assert caplog.records == []
