@@ -52,7 +52,7 @@ MOST_VARIABLES = 16
 LONGEST_VARIABLE = 100
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_OURS = {"PATH", "HOME", "TMPDIR", "LANG", "OMP_NUM_THREADS"}
+_OURS = {"PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "OMP_NUM_THREADS"}
 # With these variables a loader, a shell or a language would run something other than the bot.
 _LOADERS = {
     "BASH_ENV",

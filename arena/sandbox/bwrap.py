@@ -33,6 +33,7 @@ from arena.sandbox.policy import (
     MEMORY,
     SHARED_MEMORY,
     STATISTICS,
+    USER_NAME,
     refused,
 )
 from arena.sandbox.processes import tree
@@ -45,7 +46,7 @@ BOT = "/bot"
 _TIMEOUT_S = 20
 _EXTRA_PROCESSES = 2
 """Processes of bubblewrap that may count as the bot's."""
-_ARGS, _INFO, _GATE, _STDERR, _FILTER, _STATISTICS, _MEMORY, _FIRST_FILE = range(3, 11)
+_ARGS, _INFO, _GATE, _STDERR, _FILTER, _FIRST_FILE = 3, 4, 5, 6, 7, 8
 _MOST_FILES, _MOST_BYTES = 100, 4 * MB
 """The largest bot that is copied into its namespaces: the kernel lists the source path of every
 mount, and a mounted bot could learn from it where the home is."""
@@ -83,7 +84,9 @@ class NamespacedBot:
             CannotStart: the program can't be started.
         """
         copied = {} if order.writable else _small_files(order.folder)
-        words = _options(order, user is not None, environment, copied)
+        ids = (os.getuid(), os.getgid()) if user is None else (user, user)
+        made = _made(order.needs.memory_mb, *ids)
+        words = _options(order, user is not None, environment, [*made], copied)
         rows = refused(order.level, order.needs.network, bool(group), order.writable)
         gate, inside = socket.socketpair()
         gate.settimeout(_TIMEOUT_S)
@@ -98,11 +101,9 @@ class NamespacedBot:
             _GATE: inside.detach(),
             _STDERR: pipes[2],
             _FILTER: _file(filter_of(rows, platform.machine())),
-            _STATISTICS: _file(_NUMBER.sub(b"0", Path(STATISTICS).read_bytes())),
-            _MEMORY: _file(_own_memory(order.needs.memory_mb)),
         }
-        for number, path in enumerate(copied, start=_FIRST_FILE):
-            descriptors[number] = os.open(path, os.O_RDONLY)
+        files = [*map(_file, made.values()), *(os.open(path, os.O_RDONLY) for path in copied)]
+        descriptors |= enumerate(files, start=_FIRST_FILE)
         command = ["bwrap", "--args", str(_ARGS), "--", "/bin/sh", "-c", _GUARD, "sh"]
         command += [*_change_to(user), *map(_inside(order.folder), order.command)]
         parent = os.getpid()
@@ -167,12 +168,28 @@ class NamespacedBot:
         return ProcessEnd(code=code)
 
 
+def _made(memory_mb: int, user: int, group: int) -> dict[str, bytes]:
+    """Return the files that a bot with these ids and this memory sees instead of the machine's."""
+    memory = _NUMBER.sub(b"0", Path(MEMORY).read_bytes())
+    return {
+        MEMORY: re.sub(rb"(?m)^(Mem\w+: +)0", rb"\g<1>%d" % (memory_mb * 1024), memory),
+        STATISTICS: _NUMBER.sub(b"0", Path(STATISTICS).read_bytes()),
+        "/etc/passwd": f"{USER_NAME}:x:{user}:{group}::{HOME}:/bin/sh\n".encode(),
+        "/etc/group": f"{USER_NAME}:x:{group}:\n".encode(),
+    }
+
+
 def _options(
-    order: Order, root: bool, environment: dict[str, str], copied: dict[str, int]
+    order: Order,
+    root: bool,
+    environment: dict[str, str],
+    made: list[str],
+    copied: dict[str, int],
 ) -> list[str]:
     """Return bubblewrap's options, from the policy.
 
-    `copied` has the bot's files with their modes, if they are copied instead of mounted.
+    The descriptors from _FIRST_FILE on have the files at the `made` paths, and then the bot's, with
+    their modes in `copied`, if they are copied instead of mounted.
     """
     needs = order.needs
     words = ["--die-with-parent", "--new-session", "--hostname", "bot", "--cap-drop", "ALL"]
@@ -185,21 +202,22 @@ def _options(
     # The bot must not change the memory of the first process, which reports how it ended.
     # All this comes before the readable paths, or the scratch space would hide a runtime in /tmp.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    folders = {"/proc", HOME}
     words += _hidden()
-    for number, path in ((_STATISTICS, STATISTICS), (_MEMORY, MEMORY)):
-        words += ["--perms", "0444", "--ro-bind-data", str(number), path]
+    for number, path in enumerate(made, start=_FIRST_FILE):
+        words += [*_parents(path, folders), "--perms", "0444", "--ro-bind-data", str(number), path]
     words += ["--remount-ro", "/proc", *_devices()]
     words += _memory(SHARED_MEMORY, SHARED_MEMORY_MB) + _memory(HOME, needs.scratch_mb)
-    made = {HOME}
     for path in readable(order.command[0], needs.network):
-        words += _parents(path, made)
+        words += _parents(path, folders)
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind", path, path]
-    for number, (path, mode) in enumerate(copied.items(), start=_FIRST_FILE):
+    for number, (path, mode) in enumerate(copied.items(), start=_FIRST_FILE + len(made)):
         inside = _inside(order.folder)(path)
-        words += [*_parents(inside, made), "--perms", f"{mode:04o}", "--file", str(number), inside]
+        words += _parents(inside, folders)
+        words += ["--perms", f"{mode:04o}", "--file", str(number), inside]
     if not copied:
         words += ["--bind" if order.writable else "--ro-bind", order.folder, BOT]
     words += ["--chdir", BOT, "--remount-ro", "/", "--clearenv"]
@@ -279,12 +297,6 @@ def _small_files(folder: str) -> dict[str, int]:
         if not (folders or names) or any(os.path.islink(f"{parent}/{each}") for each in folders):
             return {}
     return modes
-
-
-def _own_memory(memory_mb: int) -> bytes:
-    """Return /proc/meminfo as if the machine had only this memory, and all of it were free."""
-    none = _NUMBER.sub(b"0", Path(MEMORY).read_bytes())
-    return re.sub(rb"(?m)^(Mem\w+: +)0", rb"\g<1>%d" % (memory_mb * 1024), none)
 
 
 def _file(content: bytes) -> int:

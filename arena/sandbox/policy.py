@@ -87,6 +87,8 @@ HIDDEN = _below(
 """The parts of its own /proc that a bot must not see at level A, except those in KERNEL: they tell
 about the kernel and what others on the machine do."""
 
+USER_NAME = "bot"
+"""The name of a bot's user, in its environment, and at level A in its own /etc/passwd."""
 HOME, SHARED_MEMORY = "/tmp", "/dev/shm"
 """Where a bot may write at level A: memory file systems of its own."""
 OPEN_FILES = 256

@@ -21,7 +21,7 @@ from arena.sandbox import kernel
 from arena.sandbox.bwrap import NamespacedBot
 from arena.sandbox.groups import new_group, sweep
 from arena.sandbox.level import Level
-from arena.sandbox.policy import OFFLINE
+from arena.sandbox.policy import OFFLINE, USER_NAME
 from arena.sandbox.processes import children, kill_below, send, stop, tree
 from arena.sandbox.reaper import ReapedBot
 from arena.sandbox.runtimes import search_path
@@ -67,6 +67,8 @@ class SupervisedBot:
             if user is not None:
                 hand_over(self.scratch, user)
                 hand_over(order.folder if order.writable else "", user)
+                for pipe in pipes:  # or it could not open them by name, such as /dev/stderr
+                    os.fchown(pipe, user, user)
             self._running: NamespacedBot | ReapedBot
             if order.level is Level.A:
                 self._running = NamespacedBot(order, user, pipes, environment, group)
@@ -109,6 +111,8 @@ def _environment(order: Order, scratch: str) -> dict[str, str]:
     """Return a bot's environment: small, and the same on every machine."""
     return {  # a bot should depend on nothing but its input
         "PATH": search_path(order.command[0], order.folder),
+        "USER": USER_NAME,
+        "LOGNAME": USER_NAME,
         "HOME": scratch,
         "TMPDIR": scratch,
         "LANG": "C.UTF-8",

@@ -20,6 +20,7 @@ PARTS = (
     "ladder",
     "bots",
     "tests/hostile",
+    "tests/arena/sandbox/test_counted_on.py",
     "tests/conftest.py",
     "tests/support",
 )
@@ -27,7 +28,7 @@ NEEDED = "import orjson, platformdirs, pydantic, pytest, hypothesis"
 CHOSEN = (
     "(snoops or vandal or meddles or connects or kernel or raw or stays or daemon "
     "or processes or threads or sockets or tables or gigabyte or closed or core or bomb "
-    "or watches or signals or hides or whispers) "
+    "or watches or signals or hides or whispers or counted_on) "
     "and not level_C and not -C] and not off_turn"
 )
 """What the user makes no difference to is not repeated: nor is level C, which keeps nobody from
@@ -97,7 +98,7 @@ def test_hostile_programs_of_an_ordinary_user(copy: Path) -> None:
     if python is None:
         pytest.skip("Only root can run this Python or read its packages.")
     words = ["--everything", "-q", "-rfs", "-p", "no:cacheprovider", "--import-mode=importlib"]
-    words = ["-m", "pytest", *words, "tests/hostile", "-k", CHOSEN]
+    words = ["-m", "pytest", *words, "tests", "-k", CHOSEN]
     done = as_nobody([python, *words], copy)
     print(done.stdout[-4000:], done.stderr[-2000:])
     assert done.returncode == 0

@@ -330,8 +330,8 @@ def test_the_environment_is_small_and_leaves_nothing(start: Start, level: Level)
     )
     told = json.loads(ask(bot, b"1\n") or b"")
     assert set(told) == {
-        *("HOME", "LANG", "OMP_NUM_THREADS", "PATH", "PYTHONDONTWRITEBYTECODE"),
-        *("PYTHONHASHSEED", "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR"),
+        *("HOME", "LANG", "LOGNAME", "OMP_NUM_THREADS", "PATH", "PYTHONDONTWRITEBYTECODE"),
+        *("PYTHONHASHSEED", "PYTHONUNBUFFERED", "PYTHONUTF8", "TMPDIR", "USER"),
     } | ({"LC_CTYPE", "PWD"} & set(told))
     if level is Level.A:  # in memory of its own
         return
