@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 
 from protocol.choices import Choice
 from protocol.messages import Clock, Usage
-from protocol.model import Count, Model
+from protocol.model import Count, Entries, Model
 
 FORMAT = 1
 
@@ -36,7 +36,7 @@ class Player(Model):
     """Content hash of the bot's files."""
     seed: Count
     """The seed that `game_start` gave it for its own randomness."""
-    wants: list[str] = Field(default_factory=list)
+    wants: Entries[str] = Field(default_factory=list)
     """Windows (and `bids`) asked for in `ready`."""
 
 
@@ -48,7 +48,7 @@ class Decision(Model):
     ms: Annotated[float, Field(ge=0)] = 0
     """Time charged, in milliseconds."""
     say: str | None = None
-    wants: list[str] | None = None
+    wants: Entries[str] | None = None
     """The bot's new wishes from here on."""
     fault: Fault | None = None
     """Set when the referee chose in the bot's place."""
@@ -72,9 +72,9 @@ class Forfeit(Model):
 class Result(Model):
     """The end of the game, by seat."""
 
-    scores: list[Count]
-    places: list[Annotated[int, Field(ge=1)]]
-    winners: list[Count]
+    scores: Entries[Count]
+    places: Entries[Annotated[int, Field(ge=1)]]
+    winners: Entries[Count]
 
 
 class Record(Model):
@@ -89,11 +89,11 @@ class Record(Model):
     """Seed of the deal, in hexadecimal."""
     talk: bool = True
     clock: Clock | None = None
-    bots: list[Player]
+    bots: Entries[Player]
     """The bots by seat."""
-    decisions: list[Decision]
+    decisions: Entries[Decision]
     """In the order in which they were applied."""
-    forfeits: list[Forfeit] = Field(default_factory=list)
+    forfeits: Entries[Forfeit] = Field(default_factory=list)
     result: Result
 
 
@@ -114,7 +114,9 @@ def encode(record: Mapping[str, Any]) -> bytes:
 def decode(json: bytes) -> Record:
     """Decode the JSON of a record; raise RecordError if it is not one."""
     try:
-        return Record.model_validate_json(json)
+        return Record.model_validate(orjson.loads(json))
+    except orjson.JSONDecodeError as error:
+        raise RecordError(f"not a record of format {FORMAT}: not JSON: {error}") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "line"

@@ -7,7 +7,7 @@ import orjson
 from pydantic import ValidationError
 
 from arena.codec import AnswerReader, ChoiceRefused, reader
-from arena.codec.quick_parser import usual_record
+from arena.codec.quick_parser import is_usual_record, validate_record
 from arena.errors import ArenaError
 from arena.rules import (
     RULES_VERSION,
@@ -22,7 +22,6 @@ from arena.rules import (
 from arena.rules.trades import TradeLog
 from ladder.database.result import final_places, final_winners
 from protocol import Json
-from protocol.record import Record
 
 
 class ReplayError(ArenaError):
@@ -192,20 +191,17 @@ def _play(answers: AnswerReader, game: Game, number: int, played: Json) -> list[
 
 def read_record(record: bytes) -> Json:
     """Parse a record played by any version of the rules. Raises ReplayError."""
-    return usual_record(record) or _validated(record)
-
-
-def _validated(record: bytes) -> Json:
-    """Parse a record that the quick parser leaves to the model. Raises ReplayError."""
     try:
-        Record.model_validate_json(record)
+        data: Json = orjson.loads(record)
+        if not is_usual_record(data):
+            validate_record(data)  # the model says what is wrong, if anything is
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
         raise ReplayError(f"The record is damaged at {where or 'its start'}.") from None
-    try:
-        data: Json = orjson.loads(record)
-    except orjson.JSONDecodeError as error:  # the model lets these pass: NaN, huge numbers
+    except orjson.JSONDecodeError as error:
         raise ReplayError(f"The record is damaged at column {error.colno}.") from None
+    except orjson.JSONEncodeError:
+        raise ReplayError("The record is damaged: it is nested too deeply.") from None
     return data
 
 

@@ -1,6 +1,8 @@
 """Verification of stored games: each is replayed from its record and compared with it."""
 
 import gc
+import resource
+import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -10,6 +12,7 @@ from typing import Any, NamedTuple
 from arena.replay.replay import OtherRules, Replay, ReplayError, read_record
 from arena.replay.stored_game import Number
 from arena.rules.trades import TradeLog
+from arena.sandbox.limits import MB, impose
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.trades import packed
 from protocol import Json
@@ -17,6 +20,10 @@ from protocol import Json
 GARBAGE_AFTER = 50_000
 """New objects before Python's cycle collector runs: replays leave no cycles, and running it after
 the usual 700 took a sixth of the time."""
+
+MOST_MEMORY = 1024 * MB
+MOST_SECONDS = 60
+"""Processor time for a game; the longest take less than one second."""
 
 NOTHING_SAID = "The record does not say who played in which seat, or how each of them ended."
 
@@ -115,7 +122,37 @@ class Checker:
     def play(self, games: Sequence[Sent]) -> tuple[tuple[Checked, ...], float]:
         """Check the games; return the results, and the seconds they took together."""
         start = time.perf_counter()
-        return tuple(game.checked() for game in games), time.perf_counter() - start
+        return tuple(self._checked(game) for game in games), time.perf_counter() - start
 
     def close(self) -> None:
         """Do nothing: nothing was started."""
+
+    def _checked(self, game: Sent) -> Checked:
+        return game.checked()
+
+
+class LimitedChecker(Checker):
+    """A checker in a process of its own, which no record by a stranger can let grow or hang."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        impose(0, [(resource.RLIMIT_DATA, MOST_MEMORY)])
+        signal.signal(signal.SIGPROF, _end)
+
+    def _checked(self, game: Sent) -> Checked:
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+        try:
+            return super()._checked(game)
+        except (MemoryError, _TookTooLong):
+            limits = f"{MOST_MEMORY // MB} MB or {MOST_SECONDS} s"
+            return Checked(game.number, f"Replaying it takes more than {limits}.")
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+class _TookTooLong(BaseException):
+    """A game took more processor time than it may."""
+
+
+def _end(*_: object) -> None:
+    raise _TookTooLong

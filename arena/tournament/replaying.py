@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 from arena.replay.stored_game import Number
-from arena.replay.verification import Checked, Checker, Sent
+from arena.replay.verification import Checked, LimitedChecker, Sent
 from arena.source import source_of_games
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.progress import Event
-from arena.tournament.worker import Chunk, WorkerPool, WorkersFail
+from arena.tournament.worker import Chunk, WorkerPool
 from arena.tournament.worker_process import cores
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.store import Store
@@ -22,7 +22,7 @@ TASK = 16
 IN_HAND = 2
 """The tasks that a worker has: the current one and the next."""
 SECONDS_TO_WAIT = 1.0
-MOST_LOST = 3
+MOST_LOST = 2
 """The workers that may be lost over the same game."""
 
 
@@ -38,8 +38,8 @@ def replay_stored(
         tell: Hears news of nodes.
 
     Raises:
-        WorkersFail: Workers keep dying, at one game or at all, or the cluster is lost for good, or
-            none of its nodes can replay.
+        WorkersFail: Workers keep dying, or the cluster is lost for good, or none of its nodes can
+            replay.
     """
     to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
     lost: Counter[Number] = Counter()
@@ -67,15 +67,14 @@ def replay_stored(
                 if not each.lost:
                     yield results
                     continue
-                # One by one from now on, to find the one that kills workers.
-                ahead.extendleft((game,) for game in reversed(games))
                 first = games[0].number
                 lost[first] += each.running
                 if lost[first] > MOST_LOST:
-                    raise WorkersFail(
-                        f"Game {first} cannot be replayed: {lost[first]} workers were lost over "
-                        f"it. The last: {each.lost.splitlines()[0]}."
-                    )
+                    why = f"{lost[first]} workers were lost over it, the last: {each.lost}"
+                    yield [Checked(first, f"It cannot be replayed: {why.splitlines()[0]}.")]
+                    games = games[1:]
+                # One by one from now on, to find the one that kills workers.
+                ahead.extendleft((game,) for game in reversed(games))
     finally:
         worker_pool.close(drop=True)
 
@@ -88,7 +87,7 @@ def check_stored(
     most: int | None = None,
     dealings: bool = False,
 ) -> Generator[Sequence[Checked], None, None]:
-    """Check stored games in any order: a few here, more by a worker pool, or all on a cluster.
+    """Check stored games in any order, by limited processes here or on a cluster.
 
     Args:
         store: The ladder that has them.
@@ -114,16 +113,12 @@ def check_stored(
             if task:
                 yield task
 
-    size = min(most or len(cores()) or 1, len(numbers) // FEW)
     if numbers and address:
         yield from replay_stored(_cluster_pool(address, most), read(), tell)
-    elif size > 1:
-        pool = ProcessPool(size, Checker, pin=False, module=Checker.__module__)
+    elif numbers:
+        size = max(1, min(most or len(cores()), len(numbers) // FEW))
+        pool = ProcessPool(size, LimitedChecker, pin=False, module=LimitedChecker.__module__)
         yield from replay_stored(pool, read(), tell)
-    else:
-        checker = Checker()
-        for task in read():
-            yield checker.play(task)[0]
     yield gone
 
 

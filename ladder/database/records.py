@@ -10,13 +10,18 @@ needs twice as many bytes for a record (`docs/decisions/10-storage.md`).
 
 import bz2
 import json as jsons
+import re
 import zlib
 from codecs import charmap_decode
 
 FORM = b"\x02"
-MOST = 64_000_000
-"""Bytes of the longest JSON that is read. What bots may say keeps a game far below; but a few
-megabytes made with bad intent could expand to gigabytes."""
+MOST = 40_000_000
+"""Bytes of the longest JSON that is read. What bots may say and note keeps a game below, even if
+all of it is written as escapes; but a few bytes made with bad intent could expand to gigabytes."""
+MOST_BESIDE_TEXT = 2_000_000
+"""Bytes of a record's JSON outside its strings. Each can cost thirty when it is parsed, as `{},`
+makes a dictionary. The longest games that the rules allow have less than a quarter of that."""
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _PIECE = 1 << 20
 
 # Frequent phrases of records, longer ones before those within them. Stored records depend on this
@@ -96,7 +101,9 @@ def packed(json: bytes) -> bytes:
 def unpacked(stored: bytes) -> bytes:
     """Return the JSON of a stored record of any form; raise NoRecord if there is none."""
     try:
-        return _from_phrases(stored[1:]) if stored[:1] == FORM else inflated(stored)
+        json = _from_phrases(stored[1:]) if stored[:1] == FORM else inflated(stored)
+        _require_texts(json)
+        return json
     except (zlib.error, OSError, ValueError, TypeError) as error:  # a type: not the blob it was
         raise NoRecord(str(error)) from None
 
@@ -131,3 +138,17 @@ def _from_phrases(stored: bytes) -> bytes:
 def _require(fits: bool, most: int) -> None:
     if not fits:
         raise ValueError(f"it stands for more than {most // 1_000_000} MB")
+
+
+def _require_texts(json: bytes) -> None:
+    """Raise ValueError for long JSON that consists of other things than text."""
+    if len(json) <= MOST_BESIDE_TEXT:
+        return  # nearly always: finding the strings takes time
+    beside = end = 0
+    for string in _STRING.finditer(json):
+        beside += string.start() - end + 1
+        end = string.end()
+        if beside > MOST_BESIDE_TEXT:
+            break
+    if beside + len(json) - end > MOST_BESIDE_TEXT:
+        raise ValueError(f"it has more than {MOST_BESIDE_TEXT // 1_000_000} MB beside its texts")

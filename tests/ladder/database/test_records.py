@@ -69,7 +69,7 @@ def test_a_record_that_stands_for_too_much_is_refused_before_it_is_unpacked(name
     assert len(bomb) < 200_000
     tracemalloc.start()
     try:
-        with pytest.raises(NoRecord, match="more than 64 MB"):
+        with pytest.raises(NoRecord, match="more than 40 MB"):
             unpacked(bomb)
         _, most = tracemalloc.get_traced_memory()
     finally:

@@ -101,6 +101,8 @@ WRONG = {
     "acting name": "UPDATE bots SET name = 'a' || char(27) || '[2J' WHERE id = 1",
     "time": "UPDATE results SET played_at = 'yesterday'",
     "status": "UPDATE bots SET status = 'king' WHERE id = 1",
+    "long JSON": "UPDATE tournaments SET settings = json_set(settings, '$.x', hex(zeroblob(1e6)))",
+    "hidden length": "UPDATE bots SET manifest = char(0) || hex(zeroblob(99999)) WHERE id = 1",
     "JSON": "UPDATE bots SET manifest = '[' WHERE id = 1",
     "secret": "UPDATE tournaments SET secret = x'00'",
     "dangling": "DELETE FROM bots WHERE id = 2",
