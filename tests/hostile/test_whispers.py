@@ -11,8 +11,14 @@ nothing across but by those marked `+`. What is left:
   one bit, once, until they leave memory; the kernel refuses to drop them on request, or to say if
   they are there;
 - how busy the machine is, and its free memory, at A and B: a few bits a second;
+- how many threads and processes the machine has, at A and B (`sysinfo`, the links of /proc), and
+  the inode numbers of new pipes; at A, the numbers of new eventfds (`fdinfo`), which many programs
+  need: up to 300 bits a second each, on a calm machine;
+- at B, /proc/meminfo and /proc/stat, which runtimes read and nothing can replace: as many;
+- at B, the names, sizes and links in another's scratch space, for whoever knows where that is:
+  megabits a second; and the day on which a file was last read;
 - at B, the ids, groups, threads and descriptors of processes (`stat` on /proc); the ids of new
-  ones; how many the machine has started; the day on which a file was last read;
+  ones;
 - if an ordinary user runs the arena, what counts per user: pipes, which shrink when very many, and
   at B pending signals.
 """
@@ -21,6 +27,7 @@ import os
 import random
 import select
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -50,8 +57,8 @@ CHANNELS = {
     "ForgottenPages": "--?",
     "MappedPages": "+-+",  # in the kernel's account of a process to itself
     "LonelyPages": "+-+",
-    "Mappings": "--?",
-    "LockedPages": "--?",
+    "Mappings": "-??",  # nothing hides a file at B; and the machine has to be calm
+    "LockedPages": "-??",
     "HugePages": "--?",
     "SocketNames": "--+",
     "Existence": "-++",  # Landlock has no say in what stat(2) tells of /proc
@@ -60,7 +67,7 @@ CHANNELS = {
     "Descriptors": "-??",
     "Numbers": "-??",
     "Beginnings": "-??",
-    "Tasks": "???",  # all of the machine's, so it has to be calm
+    "Tasks": "???",
     "Processes": "???",
     "Eventfds": "+-+",
     "Inodes": "???",
@@ -78,16 +85,17 @@ OF_ONE_USER = {"PendingSignals": "-++", "Pipes": "++?"}
 class End:
     """One of the two programs."""
 
-    def __init__(self, level: Level) -> None:
-        words = (own_python(), "-S", "whispers.py", "", "{}")
-        self._child: SandboxedProcess = start(words, str(BOTS), level=level)
+    def __init__(self, level: Level, program: str = "whispers.py", folder: Path = BOTS) -> None:
+        words = (own_python(), "-S", program, "", "{}")
+        self._child: SandboxedProcess = start(words, str(folder), level=level)
+        self.pid = self._child.pid
 
     def ask(self, *words: object) -> str:
         """Its answer; nothing if none comes."""
         os.write(self._child.stdin, " ".join(map(str, words)).encode() + b"\n")
         told = b""
         while not told.endswith(b"\n") and select.select([self._child.stdout], [], [], PATIENCE)[0]:
-            told += os.read(self._child.stdout, 4096) or b"\n"
+            told += os.read(self._child.stdout, 1 << 16) or b"\n"
         return told.decode().strip()
 
     def close(self) -> None:
