@@ -35,6 +35,10 @@ _OPERATORS = {401, 402, 404}
 _BY_CONTENT = re.compile(
     r"content.?(filter|policy|management)|responsible.?ai|moderation|flagged|usage policy", re.I
 )
+_OTHER_LENGTHS = {"model_length", "max_tokens", "token_limit"}
+"""Other words of servers for a `stop` of "length"."""
+_INTERRUPTED = {"error", "abort", "insufficient_system_resource"}
+"""Reasons why a server ended a text that the model would have continued."""
 _DECODER = json.JSONDecoder()
 _THOUGHT, _THOUGHT_ENDS = "<think>", "</think>"
 
@@ -122,7 +126,7 @@ def understood(
     choice = _choice(data)
     if status == 200:
         error = data.get("error") or choice.get("error")
-        if not error and choice.get("finish_reason") != "error":
+        if not error and str(choice.get("finish_reason")) not in _INTERRUPTED:
             return _read(data, choice, content, model, request)
         # What went wrong after it had begun to answer has its status inside.
         code = error.get("code") if isinstance(error, dict) else None
@@ -164,6 +168,7 @@ def _read(
 ) -> Answer:
     """Read a response that reports no error. Raises Unavailable if it has no completion."""
     stop = str(choice.get("finish_reason"))[:40]
+    stop = "length" if stop in _OTHER_LENGTHS else stop
     message = choice.get("message")
     if not isinstance(message, dict):
         if stop != FILTERED:  # a filter may have removed the whole message

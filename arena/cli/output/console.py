@@ -108,8 +108,9 @@ def note(text: object) -> None:
 def print_json(value: Any) -> None:
     """`value` as indented JSON, with everything escaped that would act on a terminal."""
     few = not (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(value, indent=2, ensure_ascii=few, default=str)
-    print(_ACTING.sub(_escaped, text), flush=True)  # read at once, also of a command that goes on
+    text = _ACTING.sub(_escaped, json.dumps(value, indent=2, ensure_ascii=False, default=str))
+    text = _BEYOND_ASCII.sub(_escaped, text) if few else text
+    print(text, flush=True)  # read at once, also of a command that goes on
 
 
 def answer(json: bool, data: Any, sentence: str) -> None:
@@ -128,6 +129,7 @@ _ACTING = re.compile(
     "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def _escaped(found: re.Match[str]) -> str:

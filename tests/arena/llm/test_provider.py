@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.llm.provider import MOST_CHARACTERS, seconds_asked, understood
+from arena.llm.provider import MOST_CHARACTERS, Unavailable, seconds_asked, understood
 from arena.llm.settings import LanguageModel
 
 MODEL = LanguageModel(base_url="http://127.0.0.1:1/v1", model="small")
@@ -33,7 +33,7 @@ THOUGHT = 'I could answer {"choice": 1}, but that would cost me the field, so'
 
 
 @pytest.mark.parametrize("before", ["", "<think>", "[THINK]", "<thought>", "<|channel|>analysis"])
-@pytest.mark.parametrize("stop", ["length", "content_filter"])
+@pytest.mark.parametrize("stop", ["length", "model_length", "content_filter"])
 def test_of_a_thought_that_was_cut_nothing_is_played(before: str, stop: str) -> None:
     answer = completed(before + THOUGHT, stop)
     assert answer["text"] == "" and answer["failed"]
@@ -61,6 +61,12 @@ def test_an_end_that_only_looks_like_an_answer_is_none(end: str) -> None:
 def test_where_the_bot_set_the_limit_it_judges_what_was_cut() -> None:
     answer = completed(THOUGHT, "length", max_tokens=40)
     assert "failed" not in answer and answer["text"] == THOUGHT
+
+
+@pytest.mark.parametrize("stop", ["error", "abort"])
+def test_a_text_that_the_server_broke_off_is_its_failure(stop: str) -> None:
+    with pytest.raises(Unavailable):
+        completed('{"choice": 0}', stop)
 
 
 def test_of_a_long_answer_the_end_is_passed_on() -> None:

@@ -28,9 +28,12 @@ def test_json_escapes_what_acts_and_keeps_the_rest(capsys: pytest.CaptureFixture
     assert "豆 é" in out
 
 
-def test_json_has_no_halves_of_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    print_json("a\ud800b")
-    assert json.loads(capsys.readouterr().out.encode()) == "a\ufffdb"
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_json_has_no_halves_of_characters(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    out = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out, encoding))
+    print_json("a\ud800b \U0001fad8")
+    assert json.loads(out.getvalue()) == "a\ufffdb \U0001fad8"
 
 
 def test_a_hangup_in_the_midst_of_a_write_lets_it_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
