@@ -30,17 +30,19 @@ PAGES = [*HERE.parent.glob("*.md"), *HERE.parent.glob("[!.]*/**/*.md"), *HERE.rg
 
 
 def test_the_tasks_fit_on_a_screen() -> None:
-    assert len(TASKS) <= 25
-    assert [name for name, task in TASKS.items() if not 0 < len(task["help"]) <= 76] == []
+    assert len(TASKS) <= 25, "pyproject.toml has more tasks than fit: leave some out"
+    long = [name for name, task in TASKS.items() if not 0 < len(task["help"]) <= 76]
+    assert long == [], "pyproject.toml: give these a `help` of at most 76 characters"
 
 
 @pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
 def test_a_proof_says_what_it_proves_for_which_page_and_how_long_that_takes(proof: Proof) -> None:
-    assert re.fullmatch(r"\d+ (min|h)", proof.takes)
-    assert re.fullmatch(r"[A-Z].{,90}\.", proof.says)
+    assert re.fullmatch(r"\d+ (min|h)", proof.takes), "TAKES is as in 5 min"
+    assert re.fullmatch(r"[A-Z].{,90}\.", proof.says), "its docstring begins with a short sentence"
     told = (HERE / "proofs" / f"{proof.name}.py").read_text("utf-8")
-    (page,) = re.findall(r"^Promise: (\S+\.md), ", told, re.MULTILINE)
-    assert any(str(each).endswith(page) for each in PAGES)
+    pages = re.findall(r"^Promise: (\S+\.md), ", told, re.MULTILINE)
+    assert len(pages) == 1, f"end the docstring of tests/proofs/{proof.name}.py with Promise: PAGE"
+    assert any(str(each).endswith(pages[0]) for each in PAGES), f"there is no {pages[0]}"
 
 
 def test_what_a_page_names_can_be_run() -> None:
@@ -51,7 +53,7 @@ def test_what_a_page_names_can_be_run() -> None:
         for name in re.findall(r"`poe[ \n]((?:prove )?[a-z_]+)", page.read_text("utf-8"))
         if name not in known
     }
-    assert named == set()
+    assert named == set(), "these pages name tasks that pyproject.toml and tests/proofs lack"
 
 
 def test_a_few_cases_of_each_test_that_is_not_slow_and_then_the_rest() -> None:

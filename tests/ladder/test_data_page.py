@@ -39,7 +39,8 @@ def played(store: Store, write: WriteLedger) -> Store:
 
 def test_each_question_of_the_page_has_an_answer(played: Store) -> None:
     assert len(QUERIES) >= 6
-    assert [query for query in QUERIES if not played.rows(query)] == []
+    empty = [query for query in QUERIES if not played.rows(query)]
+    assert empty == [], "these queries of docs/data.md find nothing"
 
 
 def test_pandas_gives_the_same_answers(played: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,9 +67,11 @@ def _last_values() -> Iterator[Any]:
         *statements, last = ast.parse(text).body
         shown = last if isinstance(last, ast.Expr) else None
         body = statements if shown else [*statements, last]
-        exec(compile(ast.Module(body, []), "data.md", "exec"), names)
+        exec(compile(ast.Module(body, []), "docs/data.md", "exec"), names)
         yield (
-            eval(compile(ast.Expression(shown.value), "data.md", "eval"), names) if shown else None
+            eval(compile(ast.Expression(shown.value), "docs/data.md", "eval"), names)
+            if shown
+            else None
         )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.web.replay.page import replay_page
 from tests.proofs.gallery import busiest
 from tests.support.browser import SIZES, Visit, browser, missing, walk
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.lawful import pools
 
 TAKES = "5 min"
@@ -30,7 +30,7 @@ def main() -> None:
     with browser() as opened:
         for variant, players in largest.items():
             file = folder / f"{variant}-{players}.html"
-            replay = replay_of(file_of(variant, players).read_bytes())
+            replay = golden_game(variant, players)
             file.write_bytes(replay_page(replay, 1))
             busy = busiest(replay)
             for size in SIZES:

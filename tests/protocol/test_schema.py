@@ -13,7 +13,7 @@ jsonschema = pytest.importorskip("jsonschema")
 
 
 def test_the_file_is_up_to_date() -> None:
-    assert schema.PATH.read_text(encoding="utf-8") == schema.text(), "run python -m protocol.schema"
+    assert schema.PATH.read_text(encoding="utf-8") == schema.text(), "run poe schema"
 
 
 @pytest.fixture(scope="module")

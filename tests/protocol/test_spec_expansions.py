@@ -28,7 +28,8 @@ def test_an_example_is_what_the_engine_asks(name: str) -> None:
 
 
 def test_the_page_shows_no_other_dialogues() -> None:
-    assert set(BLOCKS) == set(EXAMPLES)
+    other = set(BLOCKS) - set(EXAMPLES)
+    assert not other, "protocol/SPEC.md: no example in tests/support/expansions/ is called so"
 
 
 def test_every_question_is_named() -> None:
@@ -54,7 +55,7 @@ def test_every_game_is_listed() -> None:
 def test_the_data_of_rules() -> None:
     (shown,) = re.findall(r"^```json more\n(.*?)^```$", SPEC, re.MULTILINE | re.DOTALL)
     told = writer(compile_rulebook("anniversary+bean_coin+magpie", 4)).rulebook()
-    assert json.loads(shown) == told["more"]
+    assert json.loads(shown) == told["more"], "protocol/SPEC.md: the block ```json more is older"
     keys = {
         f"{key} of {rule.name}"
         for book in all_books()

@@ -69,6 +69,15 @@ def replay_of(packed: bytes) -> Replay:
     return Replay(orjson.dumps(_game(packed)))
 
 
+def golden_game(variant: str, players: int) -> Replay:
+    """The replay of a golden game, which says what to do if the rules have changed since."""
+    file, again = file_of(variant, players), "; if the rules are meant to have changed: poe golden"
+    assert file.exists(), f"{file} is missing{again}"
+    replay = replay_of(file.read_bytes())
+    assert (why := replay.check()) is None, f"{file} is not what the rules play: {why}{again}"
+    return replay
+
+
 def same(packed: bytes, other: bytes) -> bool:
     """Whether two records are one game, under whatever version of the rules."""
     return _game(packed) == _game(other)

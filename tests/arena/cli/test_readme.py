@@ -20,26 +20,25 @@ README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 TOURNAMENT = (ROOT / "docs" / "tournament.md").read_text("utf-8")
 GUIDES = {
-    path.name: path.read_text("utf-8")
+    str(path.relative_to(ROOT)): path.read_text("utf-8")
     for pattern in ("*.md", "docs/*.md", "protocol/*.md", "bots/*.md", "bots/*/kit/*.md")
     for path in ROOT.glob(pattern)
 }
-SHELL = "\n".join(
-    block for page in GUIDES.values() for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
-)
-CLI = "\n".join(path.read_text("utf-8") for path in (ROOT / "arena" / "cli").rglob("*.py"))
-EXAMPLES = re.findall(r"^ {8}arena (.*?)(?: > .*)?$", CLI, re.MULTILINE)
-LINES = sorted(
-    {
-        *EXAMPLES,
-        *re.findall(r"^arena (.*?)(?: > .*)?$", SHELL, re.MULTILINE),
-        *(
-            line
-            for page in GUIDES.values()
-            for line in re.findall(r"`arena ([a-z].*?)(?: > .*)?`", page)
-        ),
-    }
-)
+ARENA = r"^arena (.*?)(?: > .*)?$"
+
+
+def shown() -> Iterator[tuple[str, str]]:
+    """Each command line that a page or an example of --help shows, and where."""
+    for path in (ROOT / "arena" / "cli").rglob("*.py"):
+        examples = re.findall(ARENA.replace("^", "^ {8}"), path.read_text("utf-8"), re.MULTILINE)
+        yield from ((each, str(path.relative_to(ROOT))) for each in examples)
+    for page, text in GUIDES.items():
+        for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+            yield from ((each, page) for each in re.findall(ARENA, block, re.MULTILINE))
+        yield from ((each, page) for each in re.findall(r"`arena ([a-z].*?)(?: > .*)?`", text))
+
+
+LINES = dict(sorted(shown()))
 # What the readers of these pages have made themselves: the folders of `arena new`, and the like.
 OWN = {"mybot", "mynet", "my_bot", "crusher", "searcher"}
 OF_BOTS = ("bot", "bots", "bot_a", "bot_b", "one", "other", "what", "anchor", "path")  # parameters
@@ -55,10 +54,10 @@ def found(line: str) -> tuple[Any, list[str]]:
     return at, words
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str) -> None:
+@pytest.mark.parametrize(("line", "place"), LINES.items())
+def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str, place: str) -> None:
     at, words = found(line)
-    if not words and f"arena {line}" not in SHELL.splitlines():
+    if not words and f"\narena {line}\n" not in GUIDES.get(place, ""):
         return  # it is only named
     values = at.make_context(line, words).params  # raises on an unknown option
     for key in OF_BOTS:
@@ -75,12 +74,12 @@ def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str) -> None:
 @pytest.mark.parametrize("page", GUIDES)
 def test_a_bot_that_a_page_names_is_bundled(page: str) -> None:
     """A bot that every language has, such as sensible, is not one by that name alone."""
-    known = {*bundled_manifests(), *(BASES if page == "environments.md" else ())}
+    known = {*bundled_manifests(), *(BASES if page == "docs/environments.md" else ())}
     named = set(re.findall(r"`((?:\w+-)?(?:sensible|random|greedy|trader\d?))`", GUIDES[page]))
-    assert named - known == set()
+    assert named - known == set(), f"{page} names bots that are not bundled"
 
 
-def said() -> Iterator[str]:
+def said() -> Iterator[tuple[Path, str]]:
     """Every string of the arena's source, with 1 for what an f-string fills in."""
     for path in (ROOT / "arena").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -88,22 +87,26 @@ def said() -> Iterator[str]:
                 parts = (
                     part.value if isinstance(part, ast.Constant) else 1 for part in node.values
                 )
-                yield "".join(map(str, parts))
+                yield path, "".join(map(str, parts))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
+                yield path, node.value
 
 
 def test_the_commands_in_messages_are_some_with_their_options() -> None:
     lines = {
-        line for text in said() for line in re.findall(r"(?:`|: )arena ([a-z][^`\n;.]*)", text)
+        line: path
+        for path, text in said()
+        for line in re.findall(r"(?:`|: )arena ([a-z][^`\n;.]*)", text)
     }
     assert len(lines) > 80
-    for line in lines:
-        at, words = found(line.replace("'", ""))
+    for line, path in lines.items():
+        try:
+            at, words = found(line.replace("'", ""))
+        except KeyError:
+            pytest.fail(f"{path}: there is no command: arena {line}")
         options = {spelling for each in at.params for spelling in each.opts} | {"--help"}
-        assert {re.sub(r"\W+$|=.*", "", word) for word in words if word[:2] == "--"} <= options, (
-            line
-        )
+        typed = {re.sub(r"\W+$|=.*", "", word) for word in words if word[:2] == "--"}
+        assert typed <= options, f"{path}: there is no such option: arena {line}"
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -122,4 +125,5 @@ def test_contributing_names_files_that_exist() -> None:
     rooms = "arena|bots|docs|ladder|protocol|tests"
     paths = set(re.findall(rf"`((?:{rooms})/[\w./-]*)`", CONTRIBUTING))
     assert len(paths) > 50
-    assert [path for path in paths if not (ROOT / path).exists()] == []
+    gone = [path for path in paths if not (ROOT / path).exists()]
+    assert gone == [], "CONTRIBUTING.md names files that do not exist"

@@ -16,5 +16,5 @@ def test_the_programs_of_the_page_run() -> None:
     page = Path(arena.__file__).parents[1].joinpath("docs", "environments.md").read_text("utf-8")
     names: dict[str, Any] = {}
     for program in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
-        exec(compile(program, "README.md", "exec"), names)
+        exec(compile(program, "docs/environments.md", "exec"), names)
     assert names["seen"]["observation"].shape and callable(names["numbers"])

@@ -14,9 +14,9 @@ def test_every_bundled_bot_names_the_files_that_it_needs() -> None:
     for name, (folder, manifest) in manifests.items():
         assert manifest.name == name
         assert manifest.language == folder.name
-        assert manifest.files, "without them any change in the folder would be a new version"
-        for kept in manifest.files:
-            assert (folder / kept).exists()
+        assert manifest.files, f"list under `files` in the .toml of {name} what {folder} has of it"
+        missing = [kept for kept in manifest.files if not (folder / kept).exists()]
+        assert not missing, f"`files` of {name} names what {folder} lacks"
 
 
 def test_one_whose_runtime_is_missing_is_skipped_with_one_line(

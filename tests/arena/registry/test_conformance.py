@@ -54,7 +54,9 @@ def _words(message: dict) -> set[str]:
 def test_the_games_of_the_tour_know_all_questions_that_there_are() -> None:
     known = set().union(*(vocabulary(compile_rulebook(*game)) for game in games()))
     for book in all_books():
-        assert vocabulary(book) <= known, book.variant
+        assert vocabulary(book) <= known, (
+            f"`games` of arena/registry/conformance.py: {book.variant}"
+        )
     assert len(games()) < len(PRESETS), "they are few"
     assert ("anniversary_duel", 2) in games(), "only there a card may be discarded in step 1"
 
@@ -87,7 +89,7 @@ def test_all_questions_come_up_in_whole_games(tmp_path: Path) -> None:
 
 
 def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without them it is about thirty; `python -m tests.support.fruitful` finds new ones."""
+    """Without them it is about thirty."""
     played: list[str] = []
 
     def noted(bot: Any, variant: str, players: int, deal: int, *others: Any) -> int:
@@ -96,7 +98,10 @@ def test_the_fruitful_deals_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(touring, "play_deal", noted)
     run_conformance(Obliging())  # type: ignore[arg-type]
-    assert len(played) <= 5 * len(games()), played
+    assert len(played) <= 5 * len(games()), (
+        f"FRUITFUL of arena/registry/conformance.py is older than the rules, see {played}: "
+        "python -m tests.support.fruitful finds new deals"
+    )
 
 
 def test_a_slow_bot_is_measured_by_its_clock(tmp_path: Path) -> None:

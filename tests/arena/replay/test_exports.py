@@ -1,6 +1,5 @@
 """Stored games told as actions, and as questions."""
 
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -13,10 +12,9 @@ from arena.replay.exports import questions, steps
 from arena.replay.replay import Before, Replay
 from arena.replay.transcript import transcript
 from arena.rules.choices import PASS, Accepting, Answer, CardAt, Choice, Take, Terms, Trade
-from tests.support.golden import FOLDER, replay_of
+from tests.support.golden import golden_game
+from tests.support.lawful import pools
 from tests.support.random_record import random_record
-
-RECORDS = sorted({file.stem[:-2]: file for file in sorted(FOLDER.glob("*.record"))}.values())
 
 
 def kinds(part: Any) -> Any:
@@ -30,13 +28,13 @@ def kinds(part: Any) -> Any:
     return [kinds(each) for each in part] if isinstance(part, tuple) else part
 
 
-@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
-def test_actions_make_the_choices_of_a_stored_game(file: Path) -> None:
-    replay = replay_of(file.read_bytes())
+@pytest.mark.parametrize(("variant", "players"), dict(pools()).items())
+def test_actions_make_the_choices_of_a_stored_game(variant: str, players: int) -> None:
+    replay = golden_game(variant, players)
     told = steps(replay)
     words, row_of = reader(replay.book), rows(replay.book)
     missing = composed = 0
-    for before in replay_of(file.read_bytes()).steps():
+    for before in golden_game(variant, players).steps():
         if not isinstance(before, Before):
             continue
         seat, game = before.seat, before.game.copy()

@@ -11,7 +11,7 @@ from arena.replay.frames import PUBLIC, Live, frames, position, seen_by
 from arena.replay.replay import After, Before, Replay
 from arena.rules import Game, compile_rulebook, table_sizes
 from arena.rules.state import OWNER
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.lawful import fullest
 from tests.support.other_deals import assert_nothing_hidden_shows, bytes_of
 from tests.support.random_play import random_choice, random_wishes, rich_start
@@ -27,7 +27,7 @@ def _replay(record: dict[str, Any]) -> Replay:
 
 
 def _golden(variant: str, players: int) -> Replay:
-    return replay_of(file_of(variant, players).read_bytes())
+    return golden_game(variant, players)
 
 
 def test_all_hands_open_every_decision_is_a_frame() -> None:
@@ -211,7 +211,7 @@ def test_spectators_are_shown_what_all_seats_see(variant: str, players: int) -> 
 
 def test_what_a_person_answered_is_taken_up_though_it_never_was_json() -> None:
     """A person's seat hands it over with tuples where a record has lists."""
-    replay = replay_of(file_of("anniversary", 3).read_bytes())
+    replay = golden_game("anniversary", 3)
     record = replay.data
     assert any("withdraw" in each["choice"] for each in record["decisions"])
     live = Live(record | {"decisions": [], "forfeits": []}, (PUBLIC,))

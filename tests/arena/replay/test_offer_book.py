@@ -7,7 +7,7 @@ import pytest
 from arena.replay.frames import frames
 from arena.replay.offer_book import OfferBook
 from protocol import Json
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 
 
 def offer(number: int, seat: int = 0, to: int | str = "all") -> Json:
@@ -96,7 +96,7 @@ def test_what_stands_when_trading_ends_has_lapsed() -> None:
 @pytest.mark.parametrize(("variant", "players"), [("anniversary", 5), ("plus+open_retrade", 3)])
 def test_what_stands_in_the_book_stands_in_the_game(variant: str, players: int) -> None:
     seen = 0
-    for frame in frames(replay_of(file_of(variant, players).read_bytes())):
+    for frame in frames(golden_game(variant, players)):
         offers = {each["id"] for each in frame.position["offers"]}
         accepts = {each["id"] for each in frame.position["accepts"]}
         states = {row["id"]: row["state"] for row in frame.offers}

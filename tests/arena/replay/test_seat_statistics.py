@@ -19,7 +19,7 @@ from arena.replay.seat_statistics import (
 from arena.rules import table_sizes
 from arena.rules.choices import PASS, Accepting, Answer, Harvest, Take, Trade
 from arena.rules.hooks import HARVEST_COINS
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.lawful import fullest
 from tests.support.scenario import pile, plant, position, terms
 from tests.support.staged import Staged
@@ -103,7 +103,7 @@ def test_sorts_of_offers() -> None:
 
 @pytest.mark.parametrize("variant", fullest())
 def test_the_tallies_of_any_game_add_up(variant: str) -> None:
-    replay = replay_of(file_of(variant, table_sizes(variant)[0]).read_bytes())
+    replay = golden_game(variant, table_sizes(variant)[0])
     found = seat_statistics(replay)
     happened, more = _happened(replay)
     book = replay.book

@@ -16,9 +16,9 @@ def test_the_programs_of_the_page_run_one_after_the_other() -> None:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         for program in re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
-            exec(compile(program, "README.md", "exec"), names)
+            exec(compile(program, "docs/library.md", "exec"), names)
     (shown,) = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert printed.getvalue() == shown
+    assert printed.getvalue() == shown, "docs/library.md shows another output of its programs"
     assert names["best"] in names["values"]
     assert {decision.ask for decision in names["game"].decisions} == {"answer"}
 
@@ -28,4 +28,5 @@ def test_the_page_names_every_verb_for_players() -> None:
     _, players, _ = re.split("# -- for players|# -- for steps and rules", source)
     verbs = re.findall(r"    def ([a-z]\w+)\(self", players)
     assert len(verbs) >= 8
-    assert [verb for verb in verbs if f"`game.{verb}" not in PAGE] == []
+    unnamed = [verb for verb in verbs if f"`game.{verb}" not in PAGE]
+    assert unnamed == [], "docs/library.md does not name these, as in `game.play`"

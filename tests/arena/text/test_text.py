@@ -184,8 +184,10 @@ def test_no_event_or_choice_is_told_by_its_bare_name() -> None:
     shown = [each for each in IN_SPEC if isinstance(each, dict)]
     events = [each for each in shown if each.get("event") in EVENTS]
     choices = [each for each in shown if each.get("do") in CHOICES]
-    assert {each["event"] for each in events} == set(EVENTS)
-    assert {each["do"] for each in choices} == set(CHOICES)
+    hidden = (EVENTS.keys() - {each["event"] for each in events}) | (
+        CHOICES.keys() - {each["do"] for each in choices}
+    )
+    assert not hidden, "no example in protocol/SPEC.md shows these events and choices"
     for event in events:
         assert f": {event['event'].replace('_', ' ')}" not in WHO.event(event), event
     for choice in choices:

@@ -18,7 +18,7 @@ from arena.replay.frames import PUBLIC, frames
 from arena.web import broadcast, viewers
 from arena.web.viewers import Viewers
 from protocol import Json
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.page_line import Line
 from tests.support.random_record import random_record
 from tests.support.serving import pages_of, serving
@@ -141,7 +141,7 @@ def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.Mon
     """A game may end as somebody passes in a window, which spectators are not told while it may
     show who was asked."""
     monkeypatch.setattr(viewers, "LIVE_BEAT_S", 0.0)
-    replay = replay_of(file_of("anniversary+magpie", 3).read_bytes())
+    replay = golden_game("anniversary+magpie", 3)
     data = replay.data
     so_far = {key: part for key, part in data.items() if key != "result"}
     decisions = data["decisions"]

@@ -25,11 +25,13 @@ def test_the_games_are_listed(arena) -> None:
 
 @pytest.mark.parametrize(("variant", "players"), PRINTED)
 def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: int) -> None:
-    assert printed(variant, players) == file_of(variant, players).read_text("utf-8"), "poe print"
+    assert printed(variant, players) == file_of(variant, players).read_text("utf-8"), (
+        "run poe print"
+    )
 
 
 def test_no_other_print_is_kept() -> None:
-    assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in PRINTED}, "poe print"
+    assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in PRINTED}, "run poe print"
 
 
 def test_show_prints_the_rulebook_or_its_json(arena) -> None:

@@ -20,7 +20,7 @@ from tests.support.browser import (
     visited,
     walk,
 )
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.random_record import random_record
 
 WHY = missing()
@@ -51,7 +51,7 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Visit]]:
 
 @cache
 def _golden(variant: str, players: int, reader: int | None = None) -> bytes:
-    return replay_page(replay_of(file_of(variant, players).read_bytes()), 1, reader)
+    return replay_page(golden_game(variant, players), 1, reader)
 
 
 @pytest.mark.parametrize(("variant", "players", "key", "size"), SOME)

@@ -10,7 +10,7 @@ import pytest
 from arena.replay.replay import Replay
 from arena.web.replay.page import PROGRAM, STYLE, expansions, page, read, replay_page
 from arena.web.replay.replay_data import replay_data
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.html import Parts, hash_of
 from tests.support.random_record import random_record
 
@@ -71,7 +71,7 @@ def test_data_never_become_markup() -> None:
 
 
 def test_the_longest_game_is_small_enough() -> None:
-    longest = replay_page(replay_of(file_of(*LONGEST).read_bytes()), 1)
+    longest = replay_page(golden_game(*LONGEST), 1)
     assert len(longest) <= MOST_BYTES
 
 

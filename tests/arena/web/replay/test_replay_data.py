@@ -14,14 +14,14 @@ from arena.replay.replay import Replay
 from arena.rules import table_sizes
 from arena.web.replay.replay_data import difference, replay_data
 from tests.support.changes import apply
-from tests.support.golden import file_of, replay_of
+from tests.support.golden import golden_game
 from tests.support.lawful import fullest
 from tests.support.other_deals import other_deal
 from tests.support.random_record import random_record
 
 
 def _golden(variant: str, players: int) -> Replay:
-    return replay_of(file_of(variant, players).read_bytes())
+    return golden_game(variant, players)
 
 
 @pytest.fixture(scope="module", params=fullest())
