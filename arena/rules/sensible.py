@@ -1,4 +1,4 @@
-"""A player for playouts: the bundled bot `sensible`, working on games instead of messages.
+"""A player for playouts: the bundled bot `js-sensible`, working on games instead of messages.
 
 It plants where it fits, harvests where least is lost, and trades what grows nowhere for what its
 fields grow. The bot of the protocol is `bots/javascript/sensible_bot.js`, whose methods have the

@@ -88,7 +88,7 @@ def show_judgement(judgement: Json, seat: int, name: str, game: str) -> None:
         prose(f"No costly decision was found among {of}.")
     prose(
         f"\n{of} were judged, the others left no choice. From each the hidden cards were dealt "
-        f"anew, as {name} could not know them, and played on by the bundled player sensible in "
+        f"anew, as {name} could not know them, and played on by a simple player in "
         "every seat, from the choice made and from up to four others; the worst to the end, up to "
         "256 times. coins: against the mean of the others. ±: standard error.",
         style="dim",
