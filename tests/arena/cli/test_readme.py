@@ -40,8 +40,11 @@ def shown() -> Iterator[tuple[str, str]]:
 
 LINES = dict(sorted(shown()))
 # What the readers of these pages have made themselves: the folders of `arena new`, and the like.
-OWN = {"mybot", "mynet", "my_bot", "crusher", "searcher"}
-OF_BOTS = ("bot", "bots", "bot_a", "bot_b", "one", "other", "what", "anchor", "path")  # parameters
+FOLDERS = {"mybot", "mynet", "my_bot"}
+OWN = {*FOLDERS, "crusher", "searcher", "first"}
+KNOWN = {*bundled_manifests(), *OWN, RECOMPUTE}
+# The parameters that take bots.
+OF_BOTS = ["bot", "bots", "bot_a", "bot_b", "one", "other", "others", "what", "anchor", "path"]
 
 
 def found(line: str) -> tuple[Any, list[str]]:
@@ -62,13 +65,12 @@ def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str, place: str
     values = at.make_context(line, words).params  # raises on an unknown option
     for key in OF_BOTS:
         value = values.get(key)
-        for word in value if isinstance(value, list | tuple) else [value or "."]:
-            path, name = Path(word), re.split("[:@]", str(word))[0]
+        for word in value if isinstance(value, list | tuple) else str(value or ".").split(","):
+            path, name = Path(word), re.split("[:@]", word)[0]
             # A bot of its own folder is no single file: its SDK would be missing.
-            assert path.stem not in OWN or path.suffix in ("", ".jar"), f"{word} is a file of a kit"
-            is_path = "/" in str(word) or name == "." or path.suffix or key == "path"
-            known = {*bundled_manifests(), *OWN, RECOMPUTE}
-            assert is_path or name.isdigit() or name.isupper() or name in known, word
+            assert path.stem not in FOLDERS or not path.suffix, f"{word} is a file of a kit"
+            is_path = "/" in word or name == "." or path.suffix or key == "path"
+            assert is_path or name.isdigit() or name.isupper() or name in KNOWN, word
 
 
 @pytest.mark.parametrize("page", GUIDES)
