@@ -13,7 +13,7 @@ from arena.registry.programs import hidden_program_hint, resolve
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level
-from arena.sandbox.scratch import size
+from arena.sandbox.scratch import size, why_unmeasurable
 from arena.sandbox.supervisor_client import SandboxedProcess, start
 from arena.sandbox.supervisor_messages import CannotStart, ProcessEnd
 
@@ -30,7 +30,8 @@ CRATES = (
 )
 _MISSES_NETWORK = re.compile(
     "ENOTCACHED|ENOTFOUND|EAI_AGAIN|getaddrinfo|(resolve|find) (the )?(host|address|name)|"
-    "name resolution|network|offline|No matching distribution|GOPROXY|module lookup disabled|"
+    r"name resolution|network (is|connection|error|access)|\boffline\b|No matching distribution|"
+    "GOPROXY|module lookup disabled|"
     "crates[.-]io",
     re.I,
 )
@@ -108,7 +109,14 @@ def _watch(
             )
         if seconds > measure_at:
             measure_at = seconds + _MEASURE_S
-            if size(str(folder), MOST_WRITTEN) > MOST_WRITTEN:
+            try:
+                written = size(str(folder), MOST_WRITTEN)
+            except OSError as error:
+                raise RegistryError(
+                    f"The build {why_unmeasurable(error)}, so its size is unknown: {line}\n"
+                    "Submit what was built."
+                ) from None
+            if written > MOST_WRITTEN:
                 raise RegistryError(
                     f"The build wrote more than {MOST_WRITTEN // 1_000_000} MB: {line}\n"
                     "Let it write less, or submit what was built."

@@ -100,23 +100,25 @@ def _open_up(parent: int, entry: "os.DirEntry[str]") -> None:
 def size(folder: str, most: int) -> int:
     """Return the bytes that a folder takes on the disk; stop counting beyond `most`.
 
-    A folder that can't be counted, because it is closed or nested too deeply, counts as too much.
+    Raises OSError if it has a folder that is closed, or nested deeper than a path may be long.
     """
     total, waiting = 0, [folder]
     while waiting and total <= most:
-        try:
-            with os.scandir(waiting.pop()) as entries:
-                for entry in entries:
-                    with suppress(FileNotFoundError):
-                        total += max(entry.stat(follow_symlinks=False).st_blocks * 512, LEAST)
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
-                    if total > most:
-                        break
-        except OSError as error:
-            if error.errno != errno.ENOENT:
-                return most + 1
+        with suppress(FileNotFoundError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):
+                    total += max(entry.stat(follow_symlinks=False).st_blocks * 512, LEAST)
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                if total > most:
+                    break
     return total
+
+
+def why_unmeasurable(error: OSError) -> str:
+    """Return the predicate to follow the name of a program whose folder has no `size`."""
+    deep = error.errno == errno.ENAMETOOLONG
+    return "nested folders too deeply" if deep else "closed folders"
 
 
 def size_of_names(folders: Iterable[str]) -> int:

@@ -9,7 +9,7 @@ from arena.sandbox.limits import MB
 from arena.sandbox.needs import Needs
 from arena.sandbox.policy import HOME, SHARED_MEMORY
 from arena.sandbox.processes import memory, threads, tree
-from arena.sandbox.scratch import size, size_of_names
+from arena.sandbox.scratch import size, size_of_names, why_unmeasurable
 
 _THOROUGH_S = 0.5
 """The time between looks at a bot."""
@@ -68,7 +68,11 @@ class Watch:
             return f"used more than {needs.memory_mb} MB"
         if threads(pids) >= needs.processes:
             return f"had {needs.processes} processes and threads, the most that it may have"
-        if self._filled(needs.scratch_mb * MB) > needs.scratch_mb * MB:
+        try:
+            filled = self._filled(needs.scratch_mb * MB)
+        except OSError as error:
+            return f"{why_unmeasurable(error)} in its scratch space, which must be measurable"
+        if filled > needs.scratch_mb * MB:
             return f"filled more than {needs.scratch_mb} MB of scratch space"
         return ""
 

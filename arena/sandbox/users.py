@@ -49,7 +49,7 @@ def hand_over(folder: str, user: int) -> None:
         return
     waiting = [folder]
     while waiting:
-        with suppress(OSError):  # nested too deeply for a path, which `size` counts as too much
+        with suppress(OSError):  # nested too deeply for a path, which `size` reports
             path = waiting.pop()
             os.chown(path, user, user, follow_symlinks=False)
             with os.scandir(path) as entries:
