@@ -58,6 +58,7 @@ def resolve(command: tuple[str, ...], folder: Path, own_python: bool = False) ->
 
 _MISSES_A_PROGRAM = re.compile(r"not found|no such file|could not execute|cannot run", re.I)
 _NO_TOOLCHAIN = re.compile("rustup (could not choose|is unable to choose)|no default is configured")
+_RESERVES = re.compile("(Address|HWAddress|Memory|Thread)Sanitizer.*(failed to allocate|mmap)")
 _WORDS = re.compile(r"[\w.+-]+")
 _OF_A_SCRIPT = re.compile(r"(/.+?): (?:line )?\d+: ")
 _WAY_OUT = "not visible in the sandbox. Build the bot beforehand and submit what was built, or"
@@ -92,6 +93,16 @@ def hidden_program_hint(output: str) -> str:
                     "the whole system."
                 )
     return ""
+
+
+def sanitizer_hint(output: str) -> str:
+    """Explain why a program built with a sanitizer did not start; "" if that was not it."""
+    if not _RESERVES.search(output):
+        return ""
+    return (
+        "A sanitizer reserves more memory than a bot may have. Submit the bot without it, and run "
+        "the other build outside the arena: sed -n 's/^> //p' questions.txt | ./mybot"
+    )
 
 
 def is_installed(program: str) -> bool:

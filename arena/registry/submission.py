@@ -28,7 +28,13 @@ TAKEN_ALONE = (
     "Only this file was copied. If it needs others, such as an SDK, give the folder, with a"
     " bot.toml."
 )
-_MISSES = re.compile("no module|cannot find|can't (find|locate)|no such file|not found", re.I)
+_MISSES = re.compile(
+    # How languages and shells name a file or module that is missing: much else is "not found", too.
+    "FileNotFound|NoSuchFile|NoClassDefFound|kind: NotFound|: no such file|no module named|"
+    r"cannot find (module|package)|could not find (or load|file)|can't locate \S+ in @INC|"
+    r"module '.+' not found|/\S+: not found",
+    re.I,
+)
 
 
 class NotAccepted(ArenaError):
