@@ -108,6 +108,7 @@ class SeatedBot:
         forfeit: ForfeitReason | None = None,
         allowance: float = ALLOWANCE,
         on_first_answer: Callable[[], object] = lambda: None,
+        afresh: Callable[[], Channel] | None = None,
         patient: bool = False,
     ) -> None:
         """Seat a bot.
@@ -121,6 +122,8 @@ class SeatedBot:
             forfeit: why it has forfeited before the game, if so.
             allowance: bytes that it may send to the others.
             on_first_answer: called at its first answer.
+            afresh: starts the bot again if its process, kept from an earlier game, ends before
+                its first answer: it has left, as some do at `game_over`.
             patient: True if refused answers may be corrected any number of times.
         """
         self.seat = seat
@@ -139,22 +142,26 @@ class SeatedBot:
         self.usage: dict[str, float] = {}
         """Its use of language models."""
         self._notes_left = MOST_NOTES
-        self._advised = channel if isinstance(channel, Advised) else None
         self._writer, self._reader = writer(book), reader(book)
         self._text = self._writer.scales() if text else None
         self._patient = patient
         self._bank = Bank(control)
         self._limit_ms = control.limit_ms
         self._question: Question
+        self._start = b""  # the line that began the game
+        self._asked = b"", 0.0  # the line of the last question, and its time limit
         self._stale = ""  # mentions an answer to an earlier question, for the reason of a fault
         self._on_first_answer: Callable[[], object] | None = on_first_answer
+        self._afresh = afresh
         if forfeit is not None:
             self.faults[forfeit.fault] = 1
 
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
         if self.forfeit is None:
-            self.channel.tell(lines.encoded(message))
+            line = lines.encoded(message)
+            self._start = self._start or line
+            self.channel.tell(line)
 
     def ask(self, game: Game, decision: Decision) -> None:
         """Put a question; fetch the answer with `answer`."""
@@ -166,7 +173,8 @@ class SeatedBot:
         line = lines.decide(
             self.decisions, question, self.news, int(left_ms), self._limit_ms, self._text
         )
-        self.channel.post(line, min(left_ms, self._limit_ms))
+        self._asked = line, min(left_ms, self._limit_ms)
+        self.channel.post(*self._asked)
         self._stale = ""
         self.news = []
         if self.owed:  # a late answer that came between the questions was skipped
@@ -176,8 +184,8 @@ class SeatedBot:
         """Return the answer to the last question; a refused one may be corrected once."""
         forfeited = self.forfeit is not None  # before: a bot pays for the question that ends it
         answer = self._answer(game)
-        if self._advised is not None and not forfeited:
-            answer.usage = measured(answer.usage, self._advised.usage)
+        if isinstance(self.channel, Advised) and not forfeited:
+            answer.usage = measured(answer.usage, self.channel.usage)
         if answer.usage is not None:
             for key, amount in answer.usage.items():
                 self.usage[key] = self.usage.get(key, 0.0) + amount
@@ -190,36 +198,50 @@ class SeatedBot:
     def _answer(self, game: Game) -> PlayedAnswer:
         if self.forfeit is not None:
             return PlayedAnswer(game.choices(self.seat)[0], 0.0, fault="forfeit")
-        channel = self.channel
         refused = None
         skipped = 0
         while True:
             try:
                 if skipped > MOST_SKIPPED:
                     raise BotLost("malformed", f"wrote more than {MOST_SKIPPED} lines unasked")
-                line = channel.collect()
+                line = self._collect()
             except BotLost as lost:
                 return self._lost(lost, refused)
             if line is None:
                 self.owed += 1  # it may still answer this question, during the next one
                 return self._failed(_Unfit("late", "no answer in time" + self._stale), refused)
             try:
-                answer = self._read(line, game, channel.ms)
+                answer = self._read(line, game, self.channel.ms)
             except _Unfit as unfit:
                 if refused is not None and not self._patient:
                     return self._failed(unfit, refused)
                 refused = str(unfit)
+                self._afresh = None
                 example = self._writer.example(self._question.choices, unfit.choice)
                 self._refuse(refused, again=True, example=example)
                 continue
             if answer is not None:
                 if self._on_first_answer is not None:
                     self._on_first_answer()
-                    self._on_first_answer = None
+                    self._on_first_answer = self._afresh = None
                 answer.refused = refused
                 self._charge(answer.ms)
                 return answer
             skipped += 1
+
+    def _collect(self) -> bytes | None:
+        """Return its next line, from a new process if it left before the game. Raises BotLost."""
+        try:
+            return self.channel.collect()
+        except BotLost as lost:
+            if self._afresh is None or lost.fault != "crashed":
+                raise
+            self._charge(self.channel.ms)
+            afresh, self._afresh = self._afresh, None
+            self.channel = afresh()
+            self.channel.tell(self._start)
+            self.channel.post(*self._asked)
+            return self.channel.collect()
 
     def _read(self, line: bytes, game: Game, ms: float) -> PlayedAnswer | None:
         """Read a line as an answer that took `ms`; None if it isn't meant for this question.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from time import perf_counter
 
 from arena.codec import lines
@@ -94,14 +95,13 @@ class Seating:
         try:
             self._seat(spec, guests)
             for guest, bot in zip(guests, spec.bots, strict=True):
-                if isinstance(guest.channel, Advised):
-                    guest.channel.begin(bot.name, bot.program, bot.model)
+                guest.begin(bot)
             players = _players(spec, book, guests)
             # With models or people, nobody should wait only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
             referee = Referee(spec, book, players, together, watch)
             record, result = referee.play([guest.wants for guest in guests])
-            metrics = [guest.process.metrics() for guest in guests]
+            metrics = [guest.metrics() for guest in guests]
             referee.tell_result()
         except BotKilled as error:
             return self._void(spec, guests, _killed(guests, error))
@@ -184,19 +184,41 @@ class Guest:
 
     def __init__(self, bot: BotSpec, time: TimeControl, level: Level, gateway: str = "") -> None:
         """Start the bot's process. Raises CannotStart."""
-        if bot.person:
-            time, level = UNHURRIED, Level.C
+        self._time, self._level = (UNHURRIED, Level.C) if bot.person else (time, level)
+        self._gateway = gateway if bot.model else ""
         self.label = bot.label
-        self.process = BotProcess(bot.command, bot.cwd, bot.needs, level, time.wall)
-        self.channel: BotProcess | Advised = self.process
-        if bot.needs.model:
-            self.channel = Advised(self.process, gateway if bot.model else "")
-        self.process.post(lines.encoded(lines.hello()), time.start_ms)
-        self.new = True
-        """True in its first game, before which it says that it is ready."""
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.unready: ForfeitReason | None = None
+        self._start(bot)
+
+    def _start(self, bot: BotSpec) -> None:
+        self.process = BotProcess(bot.command, bot.cwd, bot.needs, self._level, self._time.wall)
+        self.channel: BotProcess | Advised = self.process
+        if bot.needs.model:
+            self.channel = Advised(self.process, self._gateway)
+        self.process.post(lines.encoded(lines.hello()), self._time.start_ms)
+        self.new = True
+        """True in its first game, before which it says that it is ready."""
+
+    def metrics(self) -> dict[str, float]:
+        """Return what it has reported since the last call."""
+        return self.process.metrics()
+
+    def begin(self, bot: BotSpec) -> None:
+        """Begin a game. Raises ProviderFailed."""
+        if isinstance(self.channel, Advised):
+            self.channel.begin(bot.name, bot.program, bot.model)
+
+    def afresh(self, bot: BotSpec) -> BotProcess | Advised:
+        """Start a new process in the middle of a game. Raises BotLost, CannotStart."""
+        self.end()
+        self._start(bot)
+        self.welcome()
+        if self.unready:
+            raise BotLost(*self.unready)
+        self.begin(bot)
+        return self.channel
 
     def welcome(self) -> None:
         """Read its `ready`; end a bot that doesn't give one."""
@@ -252,7 +274,8 @@ def _players(spec: GameSpec, book: Rulebook, guests: Sequence[Guest]) -> list[Se
             guest.unready,
             # A bot's first answer shows that it is done with the last game and has reported
             # its metrics: what came until then is discarded.
-            on_first_answer=guest.process.metrics,
+            on_first_answer=guest.metrics,
+            afresh=None if guest.new else partial(guest.afresh, bot),
             patient=bot.person,
         )
         for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))

@@ -17,7 +17,7 @@ from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.conformance import run_conformance
 from arena.registry.handler_errors import handler_error
-from arena.registry.programs import hidden_program_hint
+from arena.registry.programs import hidden_program_hint, sanitizer_hint
 from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.replay.stored_game import RefusedAnswer, refusals
 from arena.rules import Decision, Game
@@ -38,6 +38,9 @@ QUESTIONS = {
     "set_aside": "plants what was set aside",
     "answer": "answers an offer",
 }
+LEAVES = (
+    'It exits at "game_over", so it is started again for each game: exit at "bye" to save the time'
+)
 PLAYS_ITSELF = "plays a game against itself without a fault"
 
 
@@ -86,7 +89,8 @@ def check(
                 detail = test()
             except BotFailed as failure:
                 output = conversation.stderr()
-                why = " ".join(filter(None, (str(failure), hidden_program_hint(output))))
+                hints = hidden_program_hint(output), sanitizer_hint(output)
+                why = " ".join(filter(None, (str(failure), *hints)))
                 yield CheckStep(number, title, False, why, output, tuple(conversation.lines))
                 return
             yield CheckStep(number, title, True, detail)
@@ -132,7 +136,8 @@ class _FirstGame:
     def other_games(self) -> str:
         """End this game and run the conformance test."""
         self.game.finish()
-        return run_conformance(self.bot)
+        asked = run_conformance(self.bot)
+        return f"{asked}. {LEAVES}" if self.bot.leaves else asked
 
     def _other(self, decision: Decision) -> Choice:
         listed, game = self.game.listed(decision), self.game.game

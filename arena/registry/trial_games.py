@@ -22,6 +22,8 @@ from protocol import Json
 from protocol.messages import is_comment, parse_choose, parse_ready, wishes
 from protocol.model import ProtocolError
 
+_LEFT = "exited with code 0"
+
 
 class BotFailed(Exception):
     """The bot did something wrong; the text says what."""
@@ -48,9 +50,12 @@ class Conversation:
         self._channel: BotProcess | Advised
         self.wants: frozenset[str] = frozenset()
         self.text = False
+        self.leaves = False
+        """True once it has left after a game, and was started again for the next."""
         self.questions = 0
         self.lines: list[str] = []
         """What was said in the present game, as `arena debug` prints it."""
+        self._between = False  # a game is over, and the bot hasn't answered since
         self._stderr = Excerpt()
         self._watch: Callable[[int], None] = lambda questions: None
 
@@ -92,17 +97,36 @@ class Conversation:
         try:
             line = read(self._channel)
         except (BotKilled, BotLost) as lost:
+            if self._between:
+                when = 'After "game_over", before its next answer'
+                if str(lost) == _LEFT:
+                    return self._again(limit_ms, read)
             raise BotFailed(f"{when}: it {lost}.") from None
+        self._between = False
         if line is None:
             raise BotFailed(f"{when}: no answer within {limit_ms / 1000:.2g} s.")
         self._note("<", line)
         return line
+
+    def _again(self, limit_ms: float, read: ReadAnswer) -> bytes:
+        """Start a bot that left after the last game again, and return its first answer."""
+        assert self.process is not None
+        self.process.end()
+        self.leaves, self._between = True, False
+        said, self.lines = self.lines, []  # how the game began, and its first question
+        self.start()
+        self.lines = said
+        begun, asked = (line.removeprefix("> ").encode() + b"\n" for line in said)
+        self.process.tell(begun)
+        self._channel.post(asked, limit_ms)
+        return self.listen("Started again", limit_ms, read)
 
     def tell(self, message: Json) -> None:
         """Send a message that has no answer."""
         assert self.process is not None
         if message["type"] == "game_start":
             self.lines = []
+        self._between = self._between or message["type"] == "game_over"
         self._note(">", lines.encoded(message))
         self.process.tell(lines.encoded(message))
 

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 WAY = sys.argv[1]
 games = asked = 0
@@ -64,7 +65,7 @@ for line in sys.stdin:
             say("{}")
         case "game_start":
             games, asked = games + 1, 0
-            if WAY == "counts":
+            if WAY in ("counts", "leaves", "leaves_late"):
                 note(f"game {games}")
         case "decide":
             asked += 1
@@ -74,6 +75,9 @@ for line in sys.stdin:
             note(f"scores {' '.join(map(str, message['scores']))}")
         case "game_over" if WAY == "measures":
             note("metric after=1\nmetric asked=-1")
+        case "game_over" if WAY in ("leaves", "leaves_late"):
+            time.sleep(0.08 if WAY == "leaves_late" else 0)
+            break
         case "game_over" if WAY == "works_on":
             while True:
                 pass

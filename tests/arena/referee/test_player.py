@@ -65,6 +65,23 @@ def first(game: Game) -> Any:
     return game.choices(0)[0]
 
 
+def test_who_left_after_the_last_game_is_asked_again_but_once(game: Game) -> None:
+    left, lost = BotLost("crashed", "exited with code 0"), BotLost("silent", "not ready")
+    fresh = Scripted(b"1\n", left)
+    player, old = seated(left, afresh=lambda: fresh)
+    player.tell({"type": "game_start"})
+    assert ask(player, game).choice == game.choices(0)[1]
+    assert fresh.told == old.told and player.time_ms == 2.0
+    assert ask(player, game).fault == "crashed"
+
+    def unready() -> Scripted:
+        raise lost
+
+    for known in (left, BotLost("exceeded", "used more than 512 MB")):
+        player, _ = seated(known, afresh=unready)
+        assert ask(player, game).fault == (lost if known is left else known).fault
+
+
 @pytest.mark.parametrize(
     "line",
     [

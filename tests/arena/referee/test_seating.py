@@ -169,6 +169,16 @@ def test_processes_are_kept_from_game_to_game() -> None:
         assert told == ["game 1\n", "game 2\n", "game 3\n"]
 
 
+@pytest.mark.parametrize("name", ["leaves", "leaves_late"])
+def test_who_leaves_at_game_over_is_started_afresh(table: Seating, name: str) -> None:
+    """Also if it leaves only when it has been asked the next game's first question."""
+    slowly = replace(TIME, limit_ms=10_000)
+    for deal in range(70, 74):
+        played = table.play(replace(game(name, deal), time=slowly))
+        assert_others_unharmed(played)
+        assert (played.seats[SEAT].faults, played.seats[SEAT].stderr) == ({}, "game 1\n")
+
+
 def test_processes_are_kept_but_not_too_many() -> None:
     with closing(Seating(kept=4)) as table:
         table.play(game("honest", 30))

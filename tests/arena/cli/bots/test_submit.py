@@ -53,6 +53,16 @@ BAD = {
         7,
         "handler failed: KeyError",
     ),
+    "falls_at_the_end": (
+        GOOD.replace("if kind ==", "if kind == 'game_over': 1 / 0\n    if kind ==", 1),
+        7,
+        'After "game_over", before its next answer: it exited with code 1.',
+    ),
+    "is_instrumented": (
+        "import sys; sys.exit('==2==ERROR: AddressSanitizer failed to allocate 0xdfff0001000')",
+        1,
+        "reserves more memory than a bot may have",
+    ),
     "hides_errors_from_seat_0": (
         FAILING.format("mine.get('view', mine).get('seat') == 3"),
         8,
@@ -237,6 +247,13 @@ def test_a_retired_bot_plays_no_match_but_can_be_checked(arena, tmp_path: Path) 
     assert arena.json("retire", "random")["status"] == "retired"
 
 
+def test_a_bot_that_leaves_at_game_over_is_told(arena, tmp_path: Path) -> None:
+    leaves = GOOD.replace("if kind ==", "if kind == 'game_over': break\n    if kind ==", 1)
+    said = arena("check", write_bot(tmp_path, "brief", leaves))
+    assert 'It exits at "game_over", so it is started again for each game' in said
+    assert "It exits" not in arena("check", write_bot(tmp_path, "stays"))
+
+
 def test_the_bot_of_the_readme_passes_the_check(arena, tmp_path: Path) -> None:
     block = re.search(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert block
@@ -251,8 +268,11 @@ def test_a_file_that_needs_others_is_told_to_come_with_its_folder(arena, tmp_pat
     assert "give the folder" in arena.errors
     assert "give the folder" in arena("check", str(file), code=1)
     assert not arena.json("check", str(file), code=1)["passed"]
-    file.write_text("raise SystemExit('no weights')")
-    assert "give the folder" not in arena.refused("submit", str(file), code=1)
+    for other in ("raise SystemExit('no weights')", "raise KeyError('uid not found: 17')"):
+        file.write_text(other)
+        assert "give the folder" not in arena.refused("submit", str(file), code=1)
+    file.write_text("open('weights.json')")
+    assert "give the folder" in arena.refused("submit", str(file), code=1)
 
 
 def test_a_word_means_a_bot_before_it_means_a_path(
