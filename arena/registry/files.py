@@ -133,6 +133,9 @@ def walk(
     neither file, link nor folder.
     """
     if root.is_symlink() or not root.is_dir():
+        if root == source:
+            kind = file_kind(root.lstat().st_mode) or "a file"
+            raise RegistryError(f"{root} is {kind}, not a folder. Put a copy of the folder there.")
         yield _file_or_link(source, root)
         return
     for folder, folders, names in os.walk(root, onerror=_raise):
@@ -273,6 +276,18 @@ def _require_file(file: Path, mode: int) -> None:
         raise NotAFile(file, kind)
 
 
+def require_owned(root: Path, file: BufferedReader, name: str) -> None:
+    """Raise RegistryError for a hard link to a file of somebody else than the owner of `root`.
+
+    Where the kernel lets them, authors could make one to a file that only the arena may read.
+    """
+    found = os.fstat(file.fileno())
+    if found.st_nlink > 1 and found.st_uid != root.stat().st_uid:
+        raise RegistryError(
+            f"{name} is a hard link to another user's file. Put a copy in its place."
+        )
+
+
 def file_kind(mode: int) -> str:
     """Name what a mode stands for, such as "a folder"; "" for an ordinary file."""
     return "" if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "something else")
@@ -308,6 +323,7 @@ def copy_files(source: Path, listed: tuple[str, ...], folder: Path) -> list[str]
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         with opened(root, *parts) as read, target.open("xb") as written:
+            require_owned(root, read, name)
             _copy(read, written, allowed)
             run = is_executable(read)
             os.fchmod(written.fileno(), 0o755 if run else 0o644)  # never setuid, nor for others

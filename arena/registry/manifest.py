@@ -31,7 +31,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from arena.errors import ArenaError, UsageError
-from arena.registry.files import NotAFile, opened, require_plain
+from arena.registry.files import NotAFile, opened, require_owned, require_plain
 from arena.registry.languages import PROPOSALS, RECIPES, Recipe, fill_in, proposal, why_not_runnable
 from arena.registry.names import name_from_file, valid_name
 from arena.sandbox.needs import USUAL, Needs
@@ -230,6 +230,7 @@ def read_manifest(file: Path, **given: str) -> Manifest:
 
 def _toml(file: Path) -> dict[str, Any]:
     with opened(file.parent, file.name) as stream:
+        require_owned(file.parent, stream, file.name)
         content = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise ManifestError(f"{file} is larger than {MOST_BYTES // 1000} kB. Shorten it.")

@@ -332,7 +332,7 @@ class Resolver:
                     self._adopt(bot, other, level)
                 except NotKept:
                     missing[bot.label] = ""
-                except (ArenaError, OSError) as error:
+                except Exception as error:  # whatever a stranger's files are, the next bot comes
                     if not self._kept(bot):  # else only the program that starts it is missing
                         missing[bot.label] = first_line(str(error))
         return missing

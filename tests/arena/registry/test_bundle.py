@@ -7,7 +7,7 @@ import pytest
 
 from arena.home import Home
 from arena.registry.bundle import Bundle, pack, unpack
-from arena.registry.files import RegistryError
+from arena.registry.files import MAX_BYTES, RegistryError, content_hash
 from arena.registry.manifest import Manifest
 from arena.registry.storage import KeptBot, kept_spec
 from arena.sandbox.level import Level
@@ -85,6 +85,17 @@ def test_what_was_built_before_its_sources_were_kept_is_submitted_again(
         sent(home, digest, BUILT)
     keep(home, source, BUILT)
     assert sent(home, digest, BUILT).hash == digest
+
+
+def test_a_stranger_has_no_more_in_a_bot_than_may_be_submitted(home: Home, source: Path) -> None:
+    with (source / "large").open("wb") as large:
+        large.truncate(MAX_BYTES + 1)
+    names = [str(each.relative_to(source)) for each in source.rglob("*") if each.is_file()]
+    digest = content_hash(source, names, PLAIN.how)
+    home.bots.mkdir(exist_ok=True)
+    source.rename(home.bots / digest)
+    with pytest.raises(RegistryError, match="more than 200 MB"):
+        sent(home, digest, PLAIN)
 
 
 @pytest.mark.parametrize("manifest", [PLAIN, BUILT], ids=["plain", "not even built"])

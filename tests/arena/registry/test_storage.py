@@ -16,7 +16,7 @@ from arena.home import Home, open_home
 from arena.registry import files
 from arena.registry.bundle import pack, unpack
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
-from arena.registry.manifest import Manifest
+from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.programs import MissingRuntime, resolve
 from arena.registry.storage import KeptBot, NewCopy, build_copy, discard, kept_spec, seal
 from arena.sandbox.level import Level
@@ -225,6 +225,24 @@ def test_links_inside_are_kept_as_files_and_links_to_folders_refused(home: Home,
     (bot / "more").symlink_to("data")
     with pytest.raises(RegistryError, match="more is a link to a folder"):
         keep(home, bot, _manifest())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root can make another user's file.")
+@pytest.mark.parametrize("name", ["bot.py", "bot.toml"])
+def test_hard_links_come_only_if_the_folder_has_the_same_owner(
+    home: Home, bot: Path, tmp_path: Path, name: str
+) -> None:
+    """An intake that runs as root would copy what the author could not read."""
+    secret = tmp_path / "secret"
+    secret.write_text('command = "python3 bot.py"')
+    (bot / name).unlink(missing_ok=True)
+    (bot / name).hardlink_to(secret)
+    keep(home, *manifest_at(bot, command="python3 bot.py"))
+    os.chown(bot, 65534, 65534)
+    with pytest.raises(RegistryError, match=f"{name} is a hard link to another user's file"):
+        keep(home, *manifest_at(bot, command="python3 bot.py"))
+    secret.unlink()  # now it is a file like any other
+    keep(home, *manifest_at(bot, command="python3 bot.py"))
 
 
 def test_a_copy_is_read_only_and_of_the_mode_only_the_run_bit_is_kept(

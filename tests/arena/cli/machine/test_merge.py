@@ -9,10 +9,11 @@ import pytest
 
 from arena.home import Home
 from arena.referee.clock import TimeControl
+from arena.registry.bundle import Bundle, pack
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.manifest import Manifest
 from arena.registry.resolver import Resolver, stored_manifest
-from arena.registry.storage import build_copy, seal, sums_of, write_sums
+from arena.registry.storage import KeptBot, build_copy, seal, sums_of, write_sums
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
 from arena.tournament.run import create, play
@@ -201,6 +202,31 @@ def test_files_under_the_hash_of_others_do_not_come(
     assert not (arena.home / "bots" / real).exists()
     words = ("tournament", "ant", "bee", "cat", "--games", "1")
     assert why in other.refused(*words, code=1)
+
+
+def test_a_link_in_the_place_of_a_bot_is_not_followed_and_the_others_come(
+    arena: Arena, other: Arena
+) -> None:
+    with Store(other.home / "ladder.sqlite") as store:
+        folder = other.home / "bots" / store.find_bot("ant").hash
+    folder.rename(other.home / "elsewhere").touch()
+    folder.symlink_to("../elsewhere")
+    assert arena.json("db", "merge", str(other.home))["without_files"] == ["ant:1"]
+    assert "is a link, not a folder" in arena("db", "merge", str(other.home)) + arena.errors
+    assert len(list((arena.home / "bots").iterdir())) == 2
+
+
+def test_whatever_is_wrong_with_one_bot_the_others_come(
+    arena: Arena, other: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(home: Home, bot: KeptBot) -> Bundle:
+        if bot.name == "ant":
+            raise IndexError
+        return pack(home, bot)
+
+    monkeypatch.setattr("arena.registry.resolver.pack", fails)
+    assert arena.json("db", "merge", str(other.home))["without_files"] == ["ant:1"]
+    assert len(list((arena.home / "bots").iterdir())) == 2
 
 
 def test_nor_another_way_to_start_them(arena: Arena, other: Arena) -> None:
