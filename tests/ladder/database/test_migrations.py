@@ -57,7 +57,10 @@ def test_an_older_ladder_gets_the_schema_of_a_new_one(tmp_path: Path, version: i
         fresh, tables = layout(new.conn), sizes(new.conn)
         assert len(tables) > 15
         assert len(fresh) >= len(tables) + 3, "views, too"
-        assert differences(layout(old.conn), fresh) == []
+        assert differences(layout(old.conn), fresh) == [], (
+            "MIGRATIONS of ladder/database/migrations.py lead elsewhere than schema.sql: a change "
+            "of it is a new SCHEMA_VERSION, see CONTRIBUTING.md"
+        )
         assert [finding.name for finding in check(old) if not finding.ok] == []
         lost_after_all = old.value("SELECT count(*) FROM seats WHERE won AND forfeited")
         assert bool(lost_after_all) == (version in WITH_FORFEITS)

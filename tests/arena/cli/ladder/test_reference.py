@@ -13,6 +13,7 @@ from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.bundled import prepare
 from arena.registry.resolver import Resolver
+from arena.rules import RULES_VERSION
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from ladder.database.errors import UnknownBot
 from ladder.database.store import Store
@@ -36,6 +37,7 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
 
 def test_the_reference_bots_are_those_that_were_calibrated() -> None:
     assert hashes() == calibration().bots, "one has changed: run poe calibrate, see CONTRIBUTING.md"
+    assert calibration().rules_version == RULES_VERSION, "run poe calibrate, see CONTRIBUTING.md"
 
 
 @pytest.mark.parametrize("pool", [("anniversary", 3), ("high_bohn", 4)])
