@@ -48,16 +48,15 @@ def watch(
     """
     path = existing_path(bot)
     word = as_path(path)
-    with suppress(KeyboardInterrupt):
-        for _ in _saves(path):
-            with suppress(typer.Exit):  # a check that fails is mended, and saved again
-                try:
-                    check(word, conditions=conditions, home=home, json=json)
-                    match(_table(word, path, home), options=MatchOptions(), home=home, json=json)
-                except ArenaError as problem:
-                    note(str(problem))
-            if not json:
-                say("\nWaiting for the next save; Ctrl-C ends.", style="dim")
+    for _ in _saves(path):
+        with suppress(typer.Exit):  # a check that fails is mended, and saved again
+            try:
+                check(word, conditions=conditions, home=home, json=json)
+                match(_table(word, path, home), options=MatchOptions(), home=home, json=json)
+            except ArenaError as problem:
+                note(str(problem))
+        if not json:
+            say("\nWaiting for the next save; Ctrl-C ends.", style="dim")
 
 
 def _table(word: str, path: Path, home: Path | None) -> list[str]:

@@ -89,14 +89,15 @@ def match(
             closing(Seating(ask_all=network, level=level, gateway=asked_at)) as seating,
         ):
             talk, seed = not terms.no_talk, terms.seed
-            for played in play_match(variant, seated, rounds, time, seating, talk, seed):
-                games.append(_kept(store, played, games, options.no_keep))
-                if not json:
-                    _show(games[-1], rounds)
-    if json:
-        print_json([_game_data(game) for game in games])
-    else:
-        _conclude(games, rounds)
+            try:
+                for played in play_match(variant, seated, rounds, time, seating, talk, seed):
+                    games.append(_kept(store, played, games, options.no_keep))
+                    if not json:
+                        _show(games[-1], rounds)
+            except KeyboardInterrupt:
+                _conclude(games, rounds, json)
+                raise
+    _conclude(games, rounds, json)
 
 
 def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
@@ -247,9 +248,15 @@ def _game_data(game: KeptGame) -> dict[str, object]:
     }
 
 
-def _conclude(games: Sequence[KeptGame], rounds: int) -> None:
+def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
     """Print the sums, and name the game most worth looking at: one with a fault, else the first."""
-    say(f"\nAll {len(games)} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
+    if json:
+        print_json([_game_data(game) for game in games])
+    if json or not games:
+        return
+    expected = rounds * games[0].played.spec.players
+    played = f"All {expected}" if len(games) == expected else f"{len(games)} of {expected}"
+    say(f"\n{played} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     if worst := next(faulty, games[0]).name:

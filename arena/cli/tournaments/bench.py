@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from arena.cli.home import opened
 from arena.cli.ladder.standings import show_standings
@@ -10,7 +11,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament import BenchOptions
-from arena.cli.output.console import print_json, prose, say
+from arena.cli.output.console import note, print_json, prose, say
 from arena.cli.output.tables import print_table
 from arena.errors import ArenaError
 from arena.text import harmless
@@ -23,9 +24,10 @@ if not ONLY_SHOWN:
     from arena.cli.output.places import refuse_to_lose
     from arena.cli.tournaments.begin import begun
     from arena.cli.tournaments.ready import with_reference
-    from arena.cli.tournaments.run import played
+    from arena.cli.tournaments.run import played, require_whole
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
+    from arena.tournament.progress import RunOutcome
     from arena.web.benchmark import MEANS, Benchmark, benchmark, page
 
 
@@ -56,40 +58,47 @@ def bench(
         resolver.models = options.terms.asking.named
         player = resolver.find(bot)
         if options.tournament:
-            number = parse_tournament(options.tournament)
+            number, outcome = parse_tournament(options.tournament), None
         else:
-            number = _play(resolver, player, options, json)
+            outcome = _play(resolver, player, options, json)
+            number = outcome.tournament_id
         plan = Plan.of(tournament(store, number).settings)
         again = BenchOptions.of(plan)
         again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
         repeat = command_line(["arena", "bench", bot, *words_of(again)])
         found = benchmark(store, number, player, repeat)
+        if found is not None:
+            _show(store, found, options.html, json)
+        if outcome is not None and outcome.interrupted:
+            see = command_line(["arena", "bench", player.label, "--tournament", str(number)])
+            why = outcome.halted or "Interrupted."
+            note(f"{why} Continue with: {outcome.resume}; then see it: {see}")
+            require_whole(outcome)
         if found is None:
             raise ArenaError(f"{player.label} has played no rated game in tournament {number}.")
-        if options.html is not None:
-            options.html.write_bytes(page(store, found))
-        if json:
-            print_json(found.data)
-        else:
-            _show(store, found, number)
-            if options.html is not None:
-                say(f"\n{harmless(options.html)}: open it in a browser.")
 
 
-def _play(resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> int:
-    """Play the tournament; its number."""
+def _play(resolver: Resolver, bot: Bot, wanted: BenchOptions, json: bool) -> RunOutcome:
+    """Play the tournament, to its end or the next Ctrl-C."""
     plan, bots = wanted.meant.plan(), with_reference(resolver, [bot])
     with begun(resolver, plan, bots, wanted.meant, json) as (number, options, run):
-        resume = f"arena resume {number}"
-        outcome, _ = played(resolver, number, options, json, run, resume)
-    if outcome.interrupted:
-        why = outcome.halted or "Interrupted."
-        again = command_line(["arena", "bench", bot.label, "--tournament", str(number)])
-        raise ArenaError(f"{why} Go on with: {resume}; then see it: {again}")
-    return number
+        outcome, _ = played(resolver, number, options, json, run, f"arena resume {number}")
+    return outcome
 
 
-def _show(store: Store, found: Benchmark, number: int) -> None:
+def _show(store: Store, found: Benchmark, html: Path | None, json: bool) -> None:
+    """Show the benchmark, and write its page if one is wanted."""
+    if html is not None:
+        html.write_bytes(page(store, found))
+    if json:
+        print_json(found.data)
+        return
+    _show_tables(store, found, found.data["tournament"])
+    if html is not None:
+        say(f"\n{harmless(html)}: open it in a browser.")
+
+
+def _show_tables(store: Store, found: Benchmark, number: int) -> None:
     """Show the standings, and what the bots did in the negotiations."""
     covered = pools(store, Wanted(tournament_id=number))
     say()

@@ -55,15 +55,20 @@ def play_on(
     outcome, test = played(resolver, number, options, json, run, resume, admission)
     with _going_on(resume):
         tell(resolver.store, outcome, test, resume, json)
-    if outcome.signal is not None:
-        raise typer.Exit(SIGNALLED + outcome.signal)
-    if outcome.halted:
-        raise typer.Exit(NO)
+    require_whole(outcome)
     if test is not None and test.verdict is Verdict.INCONCLUSIVE:
         raise typer.Exit(UNDECIDED)
     if test is None and outcome.given_up:
         raise typer.Exit(NO)
     return outcome
+
+
+def require_whole(outcome: RunOutcome) -> None:
+    """End the command with the exit code of what stopped the run, if anything did."""
+    if outcome.signal is not None:
+        raise typer.Exit(SIGNALLED + outcome.signal)
+    if outcome.halted:
+        raise typer.Exit(NO)
 
 
 def played(

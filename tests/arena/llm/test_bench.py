@@ -1,9 +1,14 @@
 """`arena bench`: one player beside the reference field, as a table, JSON and a page."""
 
+from dataclasses import replace
 from pathlib import Path
+from signal import SIGINT
+from typing import Any
 
 import pytest
 
+from arena.cli.tournaments import run as tournament_run
+from arena.tournament.progress import RunOutcome
 from tests.arena.conftest import Arena
 from tests.support.fake_provider import FakeProvider
 
@@ -50,6 +55,21 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     told = " ".join(arena.errors.split())
     assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
     assert "arena bench llm@small:1 --tournament 1" in told
+
+
+def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, games = tournament_run.play, [4, 0]
+
+    def stopped(*given: Any, **more: Any) -> RunOutcome:
+        options = replace(given[3], games=games.pop())
+        return replace(played(*given[:3], options, *given[4:], **more), signal=SIGINT)
+
+    monkeypatch.setattr(tournament_run, "play", stopped)
+    assert "Means of a game" not in arena("bench", "greedy", "--games", "40", code=130)
+    text = arena("bench", "greedy", "--games", "40", code=130)
+    assert "greedy:1" in text and "Means of a game" in text
+    told = "Continue with: arena resume 2; then see it: arena bench greedy:1 --tournament 2"
+    assert told in " ".join(arena.errors.split())
 
 
 def test_a_reference_bot_is_measured_beside_the_others(arena: Arena) -> None:

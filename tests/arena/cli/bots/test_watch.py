@@ -55,7 +55,7 @@ def test_a_save_is_checked_and_played(
         bot.unlink,
         lambda: bot.write_text(f"{GOOD}# mended again\n"),
     ]
-    assert "Waiting for the next save" in arena("watch", str(bot))
+    assert "Waiting for the next save" in arena("watch", str(bot), code=130)
     first, second, third = [at for at, each in enumerate(played) if each == str(bot)][:3]
     assert played[first + 1] == [str(bot), "greedy"]
     assert second + 1 == third
@@ -69,7 +69,7 @@ def test_clutter_is_no_save(arena, tmp_path: Path, played: list[Any], save: list
     for name in (".DS_Store", "bean.py~", ".bean.py.swp"):
         save.append((tmp_path / name).touch)
     save += [lambda: (tmp_path / "notes.md").write_text("Trade more.")]
-    arena("watch", str(tmp_path))
+    arena("watch", str(tmp_path), code=130)
     checks = [each for each in played if each == str(tmp_path)]
     assert len(checks) == 2, "once at the start, and once for notes.md"
 
@@ -80,7 +80,7 @@ def test_it_meets_its_version_on_the_ladder(
     bot = tmp_path / "bean.py"
     bot.write_text(GOOD)
     arena("submit", str(bot))
-    arena("watch", str(bot))
+    arena("watch", str(bot), code=130)
     assert played == [str(bot), [str(bot), "bean:1", "greedy"]]
 
 

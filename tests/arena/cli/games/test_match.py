@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.games import match
 from arena.cli.games.match import tell_apart
 from arena.referee.bot import BotSpec
 from tests.support.small_bots import GOOD, write_bot
@@ -23,6 +24,20 @@ def test_every_round_has_every_rotation_and_every_game_its_own_deal(arena: Any) 
     text = arena(*words)
     assert "Game c16 (round 2): " in text
     assert "All 6 games in 2 rounds:" in text
+
+
+def test_ctrl_c_shows_the_games_so_far(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = match.play_match
+
+    def stopped(*given: Any) -> Any:
+        yield next(played(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(match, "play_match", stopped)
+    words = ("match", "greedy", "random", "random", "--rounds", "2")
+    text = arena(*words, code=130)
+    assert "1 of 6 games in 2 rounds:" in text and "Look at one: arena replay c1" in text
+    assert [game["round"] for game in arena.json(*words, code=130)] == [1]
 
 
 def test_seats_that_are_left_over_are_filled_as_in_a_tournament(arena: Any) -> None:
