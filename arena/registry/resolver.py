@@ -220,7 +220,7 @@ class Resolver:
         if bot.status != "active" and not named.version and not idle:
             why = f" ({harmless(bot.reason, 200)})" if bot.reason else ""
             raise ArenaError(
-                f"{bot.label} is {bot.status}{why}. Let it play again: arena reinstate {bot.name}"
+                f"{bot.label} is {bot.state}{why}. Let it play again: arena reinstate {bot.name}"
             )
         return bot
 

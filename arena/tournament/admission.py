@@ -73,7 +73,7 @@ class Admission:
         for bot in map(self._store.bot, changes.came):
             self._report(BotCame(bot.label))
         for bot in map(self._store.bot, changes.left):
-            self._report(BotLeft(bot.label, f"{bot.status}: {bot.reason}".rstrip(": ")))
+            self._report(BotLeft(bot.label, f"{bot.state}: {bot.reason}".rstrip(": ")))
         self._report_placed()
 
     def _eligible(self) -> list[int]:

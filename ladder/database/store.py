@@ -105,9 +105,15 @@ class Bot(OfBot):
         return str(self.manifest.get(WITH_MODEL, {}).get("program", self.hash))
 
     @property
+    def state(self) -> str:
+        """Its status in a word: a superseded version may still play in a league."""
+        replaced = (self.status, self.reason) == ("retired", SUPERSEDED)
+        return "superseded" if replaced else self.status
+
+    @property
     def willing(self) -> bool:
         """True if the bot is active, or was until a newer version replaced it."""
-        return self.status == "active" or (self.status, self.reason) == ("retired", SUPERSEDED)
+        return self.state in ("active", "superseded")
 
 
 class Store:

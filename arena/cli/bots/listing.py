@@ -21,7 +21,7 @@ if not ONLY_SHOWN:
 
 
 def bots(
-    all_: bool = option("Include retired versions.", "--all", default=False),
+    all_: bool = option("Include retired and superseded versions.", "--all", default=False),
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -128,7 +128,7 @@ def bot_status(bot: Bot) -> str:
     """Return a bot's status in words."""
     bundled = "bundled, " if bot.bundled else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
-    return f"{bundled}{bot.status}{reason}"
+    return f"{bundled}{bot.state}{reason}"
 
 
 def bot_data(bot: Bot) -> Json:

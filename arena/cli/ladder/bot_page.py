@@ -73,7 +73,7 @@ def show_page(
     by = f" by {harmless(bot.author)}" if bot.author else ""
     reason = f" ({harmless(bot.reason)})" if bot.reason else ""
     language = f", {harmless(bot.language)}" if bot.language else ""
-    prose(f"{bot.label}{by}{language}, {bot.status}{reason}", style="bold")
+    prose(f"{bot.label}{by}{language}, {bot.state}{reason}", style="bold")
     if page.overall is None:
         say(f"No game{of} has been rated yet{' under newer rules' if page.not_counted else ''}.")
     else:
@@ -159,7 +159,7 @@ def _show_versions(versions: Sequence[Version]) -> None:
             "" if each.interval is None else f"{each.interval:.0f}",
             each.games,
             each.bot.added_at[:10],
-            each.bot.status,
+            each.bot.state,
             "" if number == 0 else ", ".join(each.changed) or "its files alone",
         )
         for number, each in enumerate(versions)

@@ -142,6 +142,10 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
     assert "bea:1 does not play: retired" in league.errors
     assert {"ada:1", "ada:2"} <= bots(league)
     assert "bea:1" not in bots(league)
+    listed = league("bots", "--all")
+    assert re.search(r"ada:1 .* superseded \(a newer version was submitted\)", listed)
+    assert re.search(r"bea:1 .* retired ", listed)
+    assert "ada:1 by ada's author, superseded" in league("ladder", "ada:1")
     league("reinstate", "bea")
     league("league", "run", "--games", "3")
     assert "bea:1" in bots(league)
