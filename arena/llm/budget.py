@@ -7,6 +7,7 @@ was spent and what open requests may cost at most, or if none is open.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 
 from arena.errors import UsageError
 from arena.llm.settings import LanguageModel
@@ -15,7 +16,7 @@ from arena.text.phrases import listed
 
 BYTES_PER_TOKEN = 2
 """Fewer than any tokenizer needs for such prompts, to get an upper bound of tokens."""
-_LIMIT = re.compile(r"(?:([^=\s]+)=)?(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:(tokens?))?")
+_LIMIT = re.compile(r"(?:([^=\s]+)=)?(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:(tokens?))?", re.ASCII)
 _TIMES = {"": 1, "k": 1_000, "M": 1_000_000}
 
 
@@ -33,7 +34,7 @@ class Limit:
     def parse(cls, text: str) -> "Limit":
         """Parse a limit such as `5`, `2M tokens` or `llm@small=1.50`. Raises UsageError."""
         match = _LIMIT.fullmatch(text.strip())
-        if match is None or (match[3] and not match[4]) or float(match[2]) <= 0:
+        if match is None or (match[3] and not match[4]) or not 0 < float(match[2]) < inf:
             raise UsageError(
                 f"--budget {text!r} is not understood. Give money in the currency of your prices, "
                 "as in --budget 5, or tokens, as in --budget 2Mtokens; for one player, "

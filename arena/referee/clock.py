@@ -26,7 +26,7 @@ DOUBT_MS = 200
 NETWORK = "network"
 """The class of bots that use a network; rated apart, since they don't control their time."""
 
-_TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+_TEXT = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?", re.ASCII)
 _USUAL_DECISIONS = 60
 """Decisions of a seat in a typical game, to weigh an increment against a bank."""
 

@@ -1,7 +1,11 @@
-"""Small parts of sentences: counts, lists, ordinals, a message's first line."""
+"""Small parts of sentences: counts, lists, ordinals, a message's first line; numbers read."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
+
+MOST_DIGITS = 18
+_DIGITS = re.compile("[0-9]+")
 
 
 def counted(number: int, one: str, several: str = "") -> str:
@@ -13,6 +17,12 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """Return "a", "a and b" or "a, b and c"; `last` is the word before the last one."""
     *most, end = [*words] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def whole_number(text: str) -> int | None:
+    """Read a whole number written with at most 18 plain digits; None for anything else."""
+    # int() also takes other scripts' digits, underscores and spaces, and SQLite counts to 2**63.
+    return int(text) if len(text) <= MOST_DIGITS and _DIGITS.fullmatch(text) else None
 
 
 def ordinal(number: int) -> str:

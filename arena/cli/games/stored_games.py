@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.cli.home import reading
-from arena.cli.options.parsing import MOST_DIGITS, OptionError
+from arena.cli.options.parsing import OptionError
 from arena.errors import UsageError
 from arena.replay.stored_game import Number
 from arena.text import harmless
+from arena.text.phrases import MOST_DIGITS
 from ladder.database import casual_games
 from ladder.database.records import packed
 from ladder.database.result import final_places, final_winners

@@ -19,7 +19,7 @@ from arena.cli.options.parsing import OptionError, only_one, parse_tournament
 from arena.cli.output.console import counting, note, print_json, say
 from arena.home import locate_home
 from arena.text import harmless
-from arena.text.phrases import counted
+from arena.text.phrases import counted, whole_number
 from arena.web.folder import Folder
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
@@ -90,11 +90,12 @@ def parse_replays(text: str) -> int | None:
         return REPLAYS
     if text == ALL:
         return None
-    if not text.isdecimal() or len(text) > 6:
+    number = whole_number(text)
+    if number is None:
         raise OptionError(
             f"--replays {harmless(text, 40)!r} is not understood. Give a number, or all."
         )
-    return int(text)
+    return number
 
 
 def _chosen(store: Store, bot: str, number: str, most: int | None) -> Selection:

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.text.phrases import whole_number
+
 ONLY_SHOWN = "_ARENA_COMPLETE" in os.environ or bool({"--help", "--help-all"} & {*sys.argv})
 """True if the shell asks for completions, or a person for help.
 
@@ -269,6 +271,7 @@ def seat_option(help: str, otherwise: str | bool = True, default: Any = None) ->
 
 def seat_number(text: str) -> int:
     """Read a seat as people count, from 1, as the rest of the arena does, from 0."""
-    if not text.isdecimal() or int(text) < 1:
+    number = whole_number(text)
+    if not number:
         raise typer.BadParameter(f"{text!r} is not a seat. Seats are numbered from 1.")
-    return int(text) - 1
+    return number - 1

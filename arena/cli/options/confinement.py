@@ -25,7 +25,7 @@ from arena.referee.clock import CLASSES, NETWORK, TimeControl
 from arena.sandbox.level import Level
 from arena.sandbox.needs import LIMITS, USUAL, Needs
 from arena.sandbox.probe import best_level, trials
-from arena.text.phrases import listed
+from arena.text.phrases import listed, whole_number
 
 
 def _tell_of_unset(ctx: typer.Context, names: str) -> str:
@@ -94,12 +94,13 @@ class Conditions(_Place):
         given: dict[str, Any] = {"network": self.allow_network, "pass_env": _names(self.allow_env)}
         for word in filter(None, self.limits.replace(",", " ").split()):
             name, _, value = word.partition("=")
-            if name not in LIMITS or not value.isdecimal() or int(value) < 1:
+            number = whole_number(value)
+            if name not in LIMITS or not number:
                 raise OptionError(
                     f"--limits {word!r} is not understood. Write it as memory=1024,processes=128, "
                     f"with any of {listed([*LIMITS])}; sizes are in MB."
                 )
-            given[LIMITS[name]] = int(value)
+            given[LIMITS[name]] = number
         return Needs(**given)
 
     def clock(self, tc: str | None, st: float | None = None) -> TimeControl:

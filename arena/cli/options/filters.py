@@ -1,6 +1,5 @@
 """Filters: the options that limit standings, lists of games and other views; and sort standings."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -10,6 +9,7 @@ from arena.cli.options.arguments import OfTournament, option, variant_option
 from arena.cli.options.parsing import (
     OptionError,
     of_game,
+    parse_duration,
     parse_sizes,
     parse_tournament,
     parse_variant,
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ladder.database.store import Store
     from ladder.queries.pools import Wanted
     from ladder.queries.standings import Standing
-
-UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_AGO = re.compile(r"([0-9]{1,5})([hdw])")
 
 
 @dataclass(frozen=True)
@@ -182,19 +179,19 @@ class FilteredGames:
 
 
 def parse_since(text: str, now: datetime | None = None) -> str:
-    """`7d`, `12h`, `2w`, or a date, as the ladder's tables have times. Raises OptionError."""
+    """`7d`, `12h`, `1h30m`, or a date, as the ladder's tables have times. Raises OptionError."""
     now = now or datetime.now(UTC)
-    ago = _AGO.fullmatch(text.strip())
+    ago = parse_duration(text.strip())
     try:
-        if ago:
-            since = now - int(ago[1]) * UNITS[ago[2]]
+        if ago is not None:
+            since = now - timedelta(seconds=ago)
         else:
             since = datetime.fromisoformat(text.strip())
             since = since.replace(tzinfo=UTC) if since.tzinfo is None else since.astimezone(UTC)
     except (ValueError, OverflowError):
         raise OptionError(
             f"--since {harmless(text, 40)!r} is not understood. "
-            'Write it as "7d", "12h", "2w" or "2026-06-30".'
+            'Write it as "7d", "12h", "30m" or "2026-06-30".'
         ) from None
     if since > now:
         raise OptionError(

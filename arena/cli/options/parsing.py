@@ -3,17 +3,19 @@
 The rules are imported where an option needs them: they take a while, and most commands do without.
 """
 
+import re
 from collections.abc import Collection, Sequence
 
 from arena.errors import UsageError
 from arena.text import harmless
-from arena.text.phrases import listed
+from arena.text.phrases import listed, whole_number
 
 ALL = "all"
 # What is played where nobody says how many play: in a tournament, and in the one to be shown.
 USUAL_COUNTS = (3, 4, 5)
 USUAL_COUNT = 4
-MOST_DIGITS = 18  # SQLite counts up to nineteen
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+_DURATION = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?[smhdw])+")
 
 
 class OptionError(UsageError):
@@ -84,11 +86,12 @@ def parse_players(text: str) -> list[int]:
     wanted: set[int] = set()
     for part in text.replace("–", "-").split(","):
         first, dash, last = part.strip().partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
+        low = whole_number(first)
+        high = whole_number(last) if dash else low
+        if low is None or high is None:
             raise OptionError(
                 f'--players {text!r} is not understood. Write it as "4", "3,5" or "3-5".'
             )
-        low, high = int(first), int(last if dash else first)
         if not (low in PLAYER_COUNTS and high in PLAYER_COUNTS):
             raise OptionError(
                 f"--players {text!r} is out of range: games are for {PLAYER_COUNTS[0]} to "
@@ -102,12 +105,21 @@ def parse_players(text: str) -> list[int]:
 
 def parse_tournament(text: str) -> int:
     """Return the number of a tournament. Raise OptionError, also beyond what SQLite counts."""
-    if not text.isdecimal() or len(text) > MOST_DIGITS:
+    number = whole_number(text)
+    if number is None:
         raise OptionError(
             f"{harmless(text, 40)!r} is not the number of a tournament. "
             "List them: arena tournaments"
         )
-    return int(text)
+    return number
+
+
+def parse_duration(text: str) -> float | None:
+    """Return the seconds of `90s`, `1h30m` or `7d`; None if it is no duration."""
+    if not _DURATION.fullmatch(text):
+        return None
+    parts = re.findall(r"([0-9.]+)([a-z])", text)
+    return sum(float(number) * SECONDS[unit] for number, unit in parts)
 
 
 def parse_sizes(variant: str, players: str) -> tuple[int, ...]:

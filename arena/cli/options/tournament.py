@@ -1,7 +1,6 @@
 """The options of `arena tournament`, `arena bench` and `arena league run`, to a plan and back."""
 
 import math
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +18,7 @@ from arena.cli.options.parsing import (
     ALL,
     OptionError,
     only_one,
+    parse_duration,
     parse_players,
     parse_variants,
     usual_counts,
@@ -37,8 +37,6 @@ MOST_GAMES = 10_000_000
 MOST_LEGS = 100
 CUP_PLAYERS = 4
 """In formats that have one number of players throughout, where the games allow it."""
-UNITS = {"s": 1, "m": 60, "h": 3600}
-_TIME = re.compile(r"(?:\d+(?:\.\d+)?[smh])+")
 
 
 @dataclass(frozen=True)
@@ -230,13 +228,11 @@ class TournamentOptions(_Meetings, _Length, _Games):
 
 def parse_time(text: str) -> float:
     """`90s`, `10m` or `1h30m` in seconds. Raises OptionError."""
-    if not _TIME.fullmatch(text):
+    seconds = parse_duration(text)
+    if seconds is None:
         raise OptionError(
             f'--time {text!r} is not understood. Write it as "90s", "10m" or "1h30m".'
         )
-    seconds = sum(
-        float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.]+)([smh])", text)
-    )
     if not 0 < seconds < math.inf:
         raise OptionError(f"--time {text!r} leaves no time to play.")
     return seconds

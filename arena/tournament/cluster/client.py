@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.text.phrases import whole_number
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.worker_process import launch, raise_limits
 
@@ -185,9 +186,9 @@ def _require_token(address: str) -> None:
 def _require_answer(address: str) -> None:
     """Raise NoCluster if nobody listens at the address; Ray would try for two minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if host and port.isdecimal():
+    if host and (number := whole_number(port)) is not None:
         try:
-            socket.create_connection((host.strip("[]"), int(port)), SECONDS_TO_KNOCK).close()
+            socket.create_connection((host.strip("[]"), number), SECONDS_TO_KNOCK).close()
         except (OSError, OverflowError, UnicodeError) as error:
             raise NoCluster(address, getattr(error, "strerror", "") or str(error)) from None
 

@@ -3,8 +3,21 @@
 import pytest
 import typer
 
+from arena.cli.ladder.report import parse_replays
 from arena.cli.options.arguments import seat_number
-from arena.cli.options.parsing import OptionError, parse_players, parse_variant, parse_variants
+from arena.cli.options.confinement import Conditions
+from arena.cli.options.filters import parse_since
+from arena.cli.options.parsing import (
+    OptionError,
+    parse_players,
+    parse_tournament,
+    parse_variant,
+    parse_variants,
+)
+from arena.cli.options.tournament import parse_time
+from arena.errors import UsageError
+from arena.llm.budget import Limit
+from arena.referee.clock import TimeControl
 from arena.rules import VariantError
 
 
@@ -20,6 +33,24 @@ def test_numbers_of_players(text: str, counts: list[int]) -> None:
 def test_numbers_of_players_that_are_none(text: str) -> None:
     with pytest.raises(OptionError, match="--players"):
         parse_players(text)
+
+
+# int() takes all of these, or fails on them in its own way.
+@pytest.mark.parametrize("text", ["\uff14", "1_0", "\u0664", "+4", "\u00b2", "4" * 5000])
+def test_numbers_are_read_by_one_rule(text: str) -> None:
+    for read in (parse_players, parse_tournament, seat_number, parse_replays):
+        with pytest.raises((OptionError, typer.BadParameter)):
+            read(text)
+    with pytest.raises(OptionError, match="--limits"):
+        assert Conditions(limits=f"memory={text}").cap
+    with pytest.raises(UsageError):
+        TimeControl.parse(f"{text}+1")
+    with pytest.raises(UsageError, match="--budget"):
+        Limit.parse(text)
+    for duration in (f"{text}h", f"1h{text}m"):
+        for read_time in (parse_time, parse_since):
+            with pytest.raises(OptionError):
+                read_time(duration)
 
 
 def test_a_reversed_range_is_called_so() -> None:

@@ -46,14 +46,14 @@ def test_all_variants_without_players_are_played_by_each_number_they_allow() -> 
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("90s", 90), ("10m", 600), ("1h30m", 5400), ("0.5h", 1800), ("1m30s", 90)],
+    [("90s", 90), ("10m", 600), ("1h30m", 5400), ("0.5h", 1800), ("1m30s", 90), ("1d", 86_400)],
 )
 def test_times(text: str, seconds: float) -> None:
     assert parse_time(text) == seconds
 
 
 @pytest.mark.parametrize(
-    "text", ["", "10", "10 m", "m", "-1m", "1d", "ten", "1.2.3s", "0s", f"{10**400}h"]
+    "text", ["", "10", "10 m", "m", "-1m", "1y", "ten", "1.2.3s", "0s", f"{10**400}h"]
 )
 def test_times_that_are_none(text: str) -> None:
     with pytest.raises(OptionError, match="--time"):
