@@ -16,7 +16,7 @@ import typer
 from arena import compiled
 from arena.cli.exit_codes import NO
 from arena.cli.options.arguments import ONLY_SHOWN, Address, Bwrap, HomeOption, JsonOption
-from arena.cli.output.console import picked, print_json, prose, say
+from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
 from arena.sandbox.policy import READABLE
@@ -177,6 +177,7 @@ def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> Non
 
     programs: those that bundled bots need, with the names of these bots. Raises NoCluster.
     """
+    note(f"Connecting to the cluster: --address {address} …")  # which may take half a minute
     link = ClusterClient(address)
     try:
         nodes = _asked(link, Demand(source_of_games(), programs=tuple(programs)))

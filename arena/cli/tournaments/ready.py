@@ -88,6 +88,7 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
 
     Raises NoCluster, or ArenaError where it would be open to the bots.
     """
+    note(f"Connecting to the cluster: --address {conditions.address} …")
     client = ClusterClient(conditions.address)
     if conditions.allow_network:
         client.require_guarded()

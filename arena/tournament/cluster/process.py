@@ -69,7 +69,7 @@ class Cluster(Head):
         return self.offered()
 
     def _require_entry(self, address: str) -> None:
-        """Raise NoCluster if our token is not the cluster's; `ray.init` would try for 20 s."""
+        """Raise NoCluster if no Ray answers or ours is not its token: `ray.init` tries for 20 s."""
         try:
             ray_private.knock(self._ray, address)
         except self._ray.exceptions.AuthenticationError:
@@ -77,6 +77,8 @@ class Cluster(Head):
             if os.environ.get("RAY_AUTH_MODE") != "token":  # Ray sets it if there is a token
                 ours = "this machine shows none"
             raise NoCluster(address, f"it asks for a token, and {ours}", TOKEN) from None
+        except self._ray.exceptions.RpcError:
+            raise NoCluster(address, "what listens there does not answer as Ray does") from None
         except Exception:  # `ray.init` will meet it, too, and explain it better
             return
 

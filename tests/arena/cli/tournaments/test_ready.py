@@ -68,6 +68,7 @@ def test_doctor_says_of_each_node_what_it_can_do_and_what_it_lacks(
     monkeypatch.setattr(ClusterClient, "close", lambda link, drop: None)
     monkeypatch.setattr(doctor, "_asked", lambda link, demand: found)
     told = arena("doctor", "--address", "lab:6379")
+    assert "Connecting to the cluster: --address lab:6379" in arena.errors
     assert "3 nodes, 8 cores for games" in told
     assert "ok  one: 8 cores, level A\n" in told
     assert "node is not installed; " in told and "g++ is not" not in told

@@ -33,6 +33,10 @@ class Refused(Exception):
     """As ray.exceptions.AuthenticationError."""
 
 
+class Unanswered(Died):
+    """As ray.exceptions.RpcError."""
+
+
 class Unavailable(Died):
     """As ray.exceptions.ActorUnavailableError."""
 
@@ -41,7 +45,10 @@ class MadeUpRay:
     """Calls by their names, of which those in `dead` have failed."""
 
     exceptions = SimpleNamespace(
-        RayError=Died, AuthenticationError=Refused, ActorUnavailableError=Unavailable
+        RayError=Died,
+        AuthenticationError=Refused,
+        RpcError=Unanswered,
+        ActorUnavailableError=Unavailable,
     )
     _private = SimpleNamespace(
         services=SimpleNamespace(canonicalize_bootstrap_address=lambda address: address)
@@ -235,6 +242,16 @@ def test_a_cluster_that_refuses_our_token_says_so_at_once(
     cluster._ray._raylet.GcsClient = refuse
     cluster._ray.init = pytest.fail
     with pytest.raises(NoCluster, match=rf"asks for a token, and {told}.* Copy ~/\.ray/auth_token"):
+        cluster.connect("lab:6379")
+
+
+def test_whoever_does_not_answer_as_ray_does_is_not_tried_again(cluster: Cluster) -> None:
+    def answer(address: str) -> None:
+        raise Unanswered("Received http2 header with status: 404")
+
+    cluster._ray._raylet.GcsClient = answer
+    cluster._ray.init = pytest.fail
+    with pytest.raises(NoCluster, match="what listens there does not answer as Ray does"):
         cluster.connect("lab:6379")
 
 
