@@ -15,6 +15,7 @@ from arena.replay.analysis.report import keep
 from arena.replay.stored_game import Number
 from arena.web import reader, server
 from arena.web.rendering import NoPage
+from arena.web.room import Host
 from ladder.database.store import Store
 from tests.support.asgi import Client
 from tests.support.html import Parts
@@ -47,6 +48,15 @@ def test_every_page_that_is_linked_is_there(client: Client) -> None:
     assert any(address.startswith("/why/") for address in seen)
     assert any(address.startswith("/compare/") for address in seen) and "/signs.html" in seen
     assert len(seen) > 30
+
+
+def test_the_start_page_of_an_empty_home_offers_a_game_first(tmp_path: Path, host: Host) -> None:
+    (tmp_path / "new").mkdir()
+    Store(tmp_path / "new" / "ladder.sqlite").close()
+    for of, told in ((host, "Play a game yourself</a>, or let"), (None, "No game has been rated")):
+        with Client(pages_of(tmp_path / "new", host=of)) as opened:
+            content = opened.get("/").text.partition("<h1>")[2]
+        assert told in content and "<code>arena tournament</code>" in content
 
 
 def test_a_bots_page_is_also_found_by_its_name(client: Client, ladder: Path) -> None:
