@@ -73,6 +73,11 @@ def read_or_create_key(file: Path) -> Key:
     return Key(file, hashlib.sha256(key).hexdigest(), new)
 
 
+def owner_by(file: Path) -> str:
+    """Return the owner by the key in a file; "", who owns nothing yet, if there is none."""
+    return read_or_create_key(file).owner if file.exists() and file.stat().st_size else ""
+
+
 class NotYours(ArenaError):
     """A name or an author belongs to another key; the message names the ways out."""
 

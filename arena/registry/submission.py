@@ -63,7 +63,7 @@ class PendingBot:
     ) -> None:
         """alone: The bot is a single file. Raises NotAccepted, NotYours."""
         self._home, self._store = home, store
-        self._alone, self._manifest, self._copy, self._owner = alone, manifest, copy, owner
+        self._alone, self._manifest, self._copy = alone, manifest, copy
         newest = _newest(store, manifest, owner)
         self.known = newest is not None and newest.hash == copy.hash
         """True if it is the same as the newest version of that name."""
@@ -81,18 +81,18 @@ class PendingBot:
             misses = self._alone and misses_files(step)
             raise NotAccepted(f"{why} {TAKEN_ALONE}" if misses else why)
 
-    def enter(self) -> Submitted:
+    def enter(self, owner: str) -> Submitted:
         """Keep the bot and enter it on the ladder. Raises NotAccepted, NotYours."""
         manifest, copy, store = self._manifest, self._copy, self._store
         with _one_at_a_time(self._home):
-            newest = _newest(store, manifest, self._owner)  # others may have been entered meanwhile
+            newest = _newest(store, manifest, owner)  # others may have been entered meanwhile
             settled = copy.settle()
             if newest and newest.hash == copy.hash:
                 if not newest.owner:
-                    store.set_owner([newest.id], self._owner)
+                    store.set_owner([newest.id], owner)
                 return Submitted(newest, new=False, mended=settled)
             twin = next((bot for bot in store.bots() if bot.hash == copy.hash), None)
-            bot = enter(store, manifest, copy.hash, self._owner)
+            bot = enter(store, manifest, copy.hash, owner)
         changes = "" if newest is None else self._changes(newest, bot)
         return Submitted(bot, new=True, twin=twin, changes=changes)
 

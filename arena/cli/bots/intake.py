@@ -173,10 +173,11 @@ class _Desk:
                 return _as_before(each, before)
             if not quiet and before.get("content") != content:
                 say(f"Checking {harmless(each.entry, 80)} …")
+            owner = self._owner(each, name)
             with pending_bot(
                 *(self.home, self.store, each.path, each.name),
                 author=manifest.author or each.key,
-                owner=self._owner(each, name),
+                owner=owner,
                 level=self.level,
             ) as bot:
                 if not bot.known:
@@ -184,7 +185,7 @@ class _Desk:
                     for step in run_check(tried, self.time, level=self.level):
                         report.done(step)
                         bot.require(step)
-                kept = bot.enter()
+                kept = bot.enter(owner)
             self.claimed[alike(name)] = each.entry  # only now: a refused bot takes nobody's name
         except (ArenaError, OSError, UnicodeError) as error:
             return Intake(

@@ -33,7 +33,7 @@ if not ONLY_SHOWN:
     from arena.cli.bots.listing import bot_data, bot_status
     from arena.registry.check import check as run_check
     from arena.registry.lookup import existing_path
-    from arena.registry.owners import default_key_file, read_or_create_key
+    from arena.registry.owners import default_key_file, owner_by, read_or_create_key
     from arena.registry.submission import TAKEN_ALONE, misses_files, pending_bot
 
 
@@ -64,19 +64,20 @@ def submit(
     source, conditions = existing_path(path), options.conditions
     time, level = conditions.clock(options.tc), conditions.confinement([harmless(source.name)])
     cap = conditions.cap
-    key = read_or_create_key(options.key_file or default_key_file())
-    if key.new:
-        note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
+    key_file = options.key_file or default_key_file()
     with opened(home) as (folder, store, _), checking(quiet=json) as report:
-        about = options.name, options.author, options.cmd, key.owner, report.building
+        about = options.name, options.author, options.cmd, owner_by(key_file), report.building
         with pending_bot(folder, store, source, *about, level) as bot:
+            key = read_or_create_key(key_file)  # only for a bot that has its name to itself
+            if key.new:
+                note(f"Your key was made: {key.file}. Keep it: new versions of your bots need it.")
             if not bot.known:
                 spec = bot.spec
                 _tell_of_limits(spec, cap)
                 for step in run_check(on_trial(spec, cap), time, report.doing, level):
                     report.done(step)
                     bot.require(step)
-            done = bot.enter()
+            done = bot.enter(key.owner)
     if json:
         steps = [asdict(step) for step in report.steps]
         print_json(bot_data(done.bot) | {"new": done.new, "changes": done.changes, "check": steps})

@@ -30,7 +30,7 @@ def all_at_once(home: Home) -> AllAtOnce:
                 try:
                     with pending_bot(home, store, Path(file), "x", author) as bot:
                         meeting.wait(10)
-                        return bot.enter()
+                        return bot.enter("")
                 except NotAccepted as refused:
                     return refused
 

@@ -132,6 +132,13 @@ def test_a_name_belongs_to_its_author(arena, tmp_path: Path) -> None:
         assert "greedy is a bundled bot" in arena.refused("submit", path, "--name", name, code=1)
 
 
+def test_no_key_is_made_for_a_name_that_is_refused(arena, tmp_path: Path) -> None:
+    key = tmp_path / "keys" / "mine"
+    words = ("--name", "greedy", "--key-file", str(key))
+    assert "bundled" in arena.refused("submit", write_bot(tmp_path, "some"), *words, code=1)
+    assert not key.parent.exists()
+
+
 def test_a_key_is_made_and_a_name_cannot_be_taken_by_typing_it(arena, tmp_path: Path) -> None:
     path, key = write_bot(tmp_path, "mine", GOOD), tmp_path / "eve.key"
     arena("submit", path, "--author", "Ada")
