@@ -6,13 +6,15 @@ else under "Options". What few people need is left to `--help-all`, and named at
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from arena.text.table import Column, meanings
 
 NARROWEST, WIDEST = 40, 100
 """Longer lines are hard to read, on however wide a terminal; in shorter ones no text fits."""
@@ -24,9 +26,20 @@ USUAL_PANEL = "Options"
 VALUES = {"int": "N", "float": "NUMBER", "str": "TEXT", "Path": "PATH"}
 """How a value is called by its type, where an option does not say."""
 
+Run = TypeVar("Run", bound=Callable[..., None])
 Row = tuple[str, str]
 Panels = dict[str, list[Any]]
 """The parameters of a command, by the title that they stand below."""
+
+
+def explains(columns: Iterable[Column[Any]]) -> Callable[[Run], Run]:
+    """Explain the columns of a table where a command's docstring says `{columns}`."""
+
+    def explained(command: Run) -> Run:
+        command.__doc__ = (command.__doc__ or "").replace("{columns}", meanings(columns))
+        return command
+
+    return explained
 
 
 class Rare(str):

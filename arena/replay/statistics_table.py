@@ -13,6 +13,8 @@ from typing import NamedTuple
 from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
 from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, seat_statistics
+from arena.text.games import replay
+from arena.text.table import Column, DataTable, Link, Remark, meanings
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
@@ -171,6 +173,54 @@ def cells(average: Average) -> tuple[str, str, str, str, str]:
     wide = text(average.interval) if isfinite(average.interval) else ""
     mark = "*" if average.certain else ""
     return text(average.mean), text(average.rivals), text(average.others), behind, wide + mark
+
+
+def averages_table(found: Sequence[Average]) -> DataTable[Average]:
+    """Return the means of a bot's games as a table."""
+    columns: list[Column[Average]] = [
+        Column("mean of a game", lambda each: NO_BREAK * 2 * each.indent + each.name, words=True),
+        Column("bot", lambda each: cells(each)[0]),
+        Column(
+            "best rival", lambda each: cells(each)[1], "the winner, or the best other if it won"
+        ),
+        Column("others", lambda each: cells(each)[2], "all other seats"),
+        Column(
+            "behind",
+            lambda each: cells(each)[3],
+            "the bot less its best rival",
+            style=lambda each: "strong" if each.certain else "",
+        ),
+        Column(
+            "±",
+            lambda each: cells(each)[4],
+            "its 95% interval over matches, * if that leaves out 0",
+        ),
+    ]
+    remarks = [Remark(meanings(columns))]
+    return DataTable("Means of a game", columns, found, remarks=remarks)
+
+
+def lost_table(recent: "RecentGames", most: int) -> DataTable["Lost"]:
+    """Return the games that the bot lost, the worst first."""
+
+    def seen(each: Lost) -> Link:
+        command = f"arena why {each.game} --seat {each.seat + 1} --rollouts"
+        return replay(each.game, each.seat, command)
+
+    columns: list[Column[Lost]] = [
+        Column("game", seen, words=True),
+        Column("seat", lambda each: each.seat + 1),
+        Column("coins", lambda each: each.coins),
+        Column("winner", lambda each: each.winner_coins),
+        Column("behind", lambda each: each.winner_coins - each.coins),
+    ]
+    more = len(recent.lost) - most
+    remarks = [Remark(f"It lost {more} more.")] if more > 0 else []
+    return DataTable("Where it was farthest behind", columns, recent.lost[:most], remarks=remarks)
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""Indents a cell, on pages as well."""
 
 
 def _average(line: StatisticRow, games: Sequence[CountedGame]) -> Average:

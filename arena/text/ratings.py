@@ -1,11 +1,12 @@
-"""Ratings and standings in words, for both terminals and pages."""
+"""Ratings in words, for terminals and pages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from arena.text.phrases import counted
-from ladder.queries.standings import Standing
-from ladder.queries.usage import Use
+from ladder.queries.standings import PROVISIONAL, Standing
 from ladder.ratings.calibration import calibration
+from ladder.ratings.scope import Official
+
+Rating = Standing | Official
 
 UNRANKED = "–"
 UNKNOWN = "?"
@@ -25,12 +26,12 @@ OFF_SCALE = (
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
-def measured_by(rows: Sequence[Standing]) -> str | None:
+def measured_by(rows: Sequence[Rating]) -> str | None:
     """Return the id of the calibration behind any of these Elo; None if there is none."""
     return calibration().id if any(row.on_scale for row in rows) else None
 
 
-def scale_of(rows: Sequence[Standing]) -> str:
+def scale_of(rows: Sequence[Rating]) -> str:
     """Say what an Elo of 1500 means; "" if the groups have different scales."""
     rows = [row for row in rows if not row.unknown]
     measured = sum(row.on_scale for row in rows)
@@ -43,58 +44,19 @@ def scale_of(rows: Sequence[Standing]) -> str:
     return f"{ON_SCALE} The scale is that of calibration {calibration().id}, and of no other."
 
 
-def not_counted(games: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Say how many games don't count, for each older version of the rules.
-
-    Returns:
-        Pairs of a sentence's text and the version.
-    """
-    return [
-        (
-            f"{counted(number, 'game')} under rules {rules} {'is' if number == 1 else 'are'} "
-            "not counted here",
-            rules,
-        )
-        for rules, number in games.items()
-    ]
+def provisional(row: Rating) -> bool:
+    """Return True if a rating is still too uncertain to be relied on."""
+    return bool(row.bound) or row.interval > PROVISIONAL
 
 
-def cells_of(row: Standing) -> dict[str, object]:
-    """Return the cells of a row, by column."""
-    return {
-        "#": UNRANKED if row.rank is None else row.rank,
-        "bot": row.label + ("" if row.status == "active" else f" ({row.status})"),
-        "Elo": UNKNOWN if row.unknown else f"{BOUNDS[row.bound]}{row.elo:.0f}",
-        "±": "" if row.unknown else f"{row.interval:.0f}" + ("?" if row.provisional else ""),
-        "to next": to_next(row.above, row.above_interval),
-        "ahead": chance(row.ahead),
-        "ranks": ranks(row.first_rank, row.last_rank),
-        "live": f"{row.live:.0f}",
-        "change": NEWCOMER if row.change is None else f"{round(row.change):+d}",
-        "games": row.games,
-        "place": f"{row.place_score:.3f}",
-        "wins": f"{100 * row.win_share:.0f}%",
-        "coins": f"{row.coins:.1f}",
-        "coins ±": "" if row.coins_interval is None else f"{row.coins_interval:.1f}",
-        "faults": row.faults or "",
-        "ms": "" if row.ms_per_decision is None else f"{row.ms_per_decision:.2f}",
-        "pools": f"{row.pools}/{row.of}",
-    }
+def elo(row: Rating) -> str:
+    """Format a rating, with a sign if it is a bound."""
+    return UNKNOWN if row.unknown else f"{BOUNDS[row.bound]}{row.elo:.0f}"
 
 
-OF_MODELS = ("fallbacks", "tokens", "cost")
-"""Columns about language models, as means per game; shown only if one plays."""
-
-
-def cells_of_models(row: Standing, uses: Mapping[int, Use]) -> dict[str, object]:
-    """Return the cells of a row about its language model; none if no row has one."""
-    if not uses:
-        return {}
-    use = uses.get(row.bot_id)
-    if use is None:
-        return dict.fromkeys(OF_MODELS, "")
-    cost = f"{use.cost:.3g}" if use.cost else ""
-    return {"fallbacks": f"{use.fallbacks:.1f}", "tokens": f"{use.tokens:,.0f}", "cost": cost}
+def plus_minus(row: Rating) -> str:
+    """Format the half of a rating's interval, marked if it is provisional."""
+    return "" if row.unknown else f"{row.interval:.0f}" + ("?" if provisional(row) else "")
 
 
 def chance(ahead: float | None) -> str:

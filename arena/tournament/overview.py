@@ -54,6 +54,7 @@ def overview(store: Store, stored: Tournament) -> Json:
         "rated": stored.rated,
         "games": plan.games,
         "format": plan.format,
+        "summary": kind_of(plan).summary(plan),
         "size": kind_of(plan).length(plan),
         "settings": _settings(plan),
         "seed": stored.seed,

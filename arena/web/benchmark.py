@@ -1,6 +1,7 @@
 """The benchmark of one player against a reference field: its data and its page."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
@@ -8,13 +9,14 @@ from typing import Any
 import arena
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
-from arena.text.ratings import cells_of
+from arena.text.standings import STANDINGS, standings
+from arena.text.table import DataTable, Remark, plain
 from arena.tournament.overview import published_secret
 from arena.web.rendering import Page, Site, rendered
-from arena.web.standings import costs, in_words
+from arena.web.standings import costs
 from ladder.database.store import Bot, Store
 from ladder.queries.games import game, numbers_of, record
-from ladder.queries.pools import Wanted
+from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
@@ -119,19 +121,37 @@ def benchmark(store: Store, number: int, bot: Bot, repeat: str) -> Benchmark | N
     return Benchmark(row, rows, means, data)
 
 
+def tables(
+    store: Store, result: Benchmark
+) -> tuple[DataTable[Standing], DataTable[Sequence[object]]]:
+    """Return the standings, and what the bots did in the negotiations."""
+    number, games, played = (result.data[name] for name in ("tournament", "games", "played"))
+    covered = pools(store, Wanted(tournament_id=number))
+    below = f"From all {games} games in these pools; trades, talk and costs are from {played}."
+    rows = [
+        (name, *(f"{result.means.get(row.bot_id, {}).get(key, 0.0):.1f}" for row in result.rows))
+        for key, name in MEANS.items()
+    ]
+    names = ("mean of a game", *(row.label for row in result.rows))
+    return (
+        standings(
+            result.rows,
+            covered,
+            used=uses(store, tournament_id=number),
+            below=[] if games == played else [Remark(below)],
+        ),
+        plain("In the negotiations", names, rows),
+    )
+
+
 def page(store: Store, result: Benchmark) -> bytes:
     """Return the benchmark as one HTML file."""
     used = uses(store, tournament_id=result.data["tournament"])
     data = {
         "found": result.data,
-        "cells": cells_of(result.row),
-        "rows": in_words(result.rows, used),
+        "cells": {name: each.cell(result.row) for name, each in STANDINGS.items()},
+        "tables": tables(store, result),
         "costs": costs(result.rows, used),
-        "labels": [row.label for row in result.rows],
-        "numbers": [
-            (name, [result.means.get(row.bot_id, {}).get(key, 0.0) for row in result.rows])
-            for key, name in MEANS.items()
-        ],
     }
     title = f"Benchmark of {result.data['player']}"
     site = Site(lambda address: False, f"By tournament {result.data['tournament']}")

@@ -1,11 +1,13 @@
 """The pages of bots: profiles, why a bot lost, two bots side by side, and signs of collusion."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from arena.replay.statistics_table import LATEST, cells, recent_games
+from arena.replay.statistics_table import LATEST, averages_table, lost_table, recent_games
 from arena.replay.stored_game import explained
-from arena.text.ratings import cells_of
+from arena.text.bot_page import rating_remarks, tables
+from arena.text.collusion import signs as signs_table
+from arena.text.games import games as games_table
+from arena.text.standings import STANDINGS, older_rules
 from arena.tournament.authors import same_author
 from arena.web.chart import ChartLine, charts
 from arena.web.rendering import NoPage, Page
@@ -14,8 +16,9 @@ from ladder.queries.bot_profile import BotProfile
 from ladder.queries.bot_profile import bot_page as profile_of
 from ladder.queries.games import games
 from ladder.queries.lost_games import faulty_games, lost_games
-from ladder.queries.standings import PROVISIONAL
 
+MOST_METRICS = 50
+MOST_SIGNS = 50
 MOST_LISTED = 12
 """Games with faults, and lost games, that are listed."""
 LAST_LINES = 12
@@ -34,16 +37,13 @@ def bot_page(store: Store, bot_id: int) -> Page:
             "page": profile,
             "bot": profile.bot,
             "row": row,
-            "cells": cells_of(row) if row else {},
-            "pools": {each.pool.id: each.pool for each in profile.pools},
-            "pool_rows": [(each, cells_of(each.row)) for each in profile.pools],
-            "seats": profile.place_scores,
+            "cells": {name: each.cell(row) for name, each in STANDINGS.items()} if row else {},
+            "remarks": [*rating_remarks(profile), *older_rules(profile.not_counted)],
+            "tables": list(tables(profile, None, MOST_METRICS)),
             "charts": charts(_lines(profile)),
-            "partners": profile.partners,
             "faulty": faulty,
             "reasons": {(at.game_id, at.seat): why for at, why in explained(store, faulty)},
             "lost": lost_games(store, bot_id, MOST_LISTED),
-            "goal": PROVISIONAL,
             "last_lines": LAST_LINES,
         },
     )
@@ -79,9 +79,8 @@ def why_page(store: Store, bot_id: int) -> Page:
         {
             "bot": bot,
             "found": recent,
-            "numbers": [(each, cells(each)) for each in recent.averages],
-            "lost": recent.lost[:MOST_LOST],
-            "more": max(0, len(recent.lost) - MOST_LOST),
+            "averages": averages_table(recent.averages),
+            "lost": lost_table(recent, MOST_LOST),
         },
     )
 
@@ -96,49 +95,20 @@ def compare_page(store: Store, key: str) -> Page:
     if ids[0] == ids[1]:
         raise NoPage("A bot cannot be compared with itself. Name two bots, or two versions of one.")
     bots = [store.bot(each) for each in ids]
+    from arena.text.comparison import by_pool, side_by_side, together
     from ladder.queries.compare import compare  # scipy takes a while to import
 
     one, other = [profile_of(store, each) for each in bots]
     shared = games(store, with_bots=[[each] for each in ids], limit=MOST_GAMES)
+    found = compare(store, one.bot, other.bot)
     return Page(
         "compare.html",
         f"{one.bot.label} and {other.bot.label}",
         {
-            "sides": (one.bot, other.bot),
-            "lines": _side_by_side(one, other),
-            "found": compare(store, one.bot, other.bot),
-            "games": shared,
-            "most": MOST_GAMES,
+            "tables": [together(found), side_by_side(one, other), by_pool(found)],
+            "games": games_table(shared, "Games of both", ids),
         },
     )
-
-
-_CELLS = {
-    "Elo": "Elo",
-    "±": "±",
-    "rank": "#",
-    "games": "games",
-    "place score": "place",
-    "wins": "wins",
-    "coins of a game": "coins",
-    "faults": "faults",
-    "ms of a decision": "ms",
-}
-"""Cells of a standing, by the name of their line."""
-
-
-def _side_by_side(one: BotProfile, other: BotProfile) -> Sequence[tuple[str, Any, Any]]:
-    """Return lines with a name and the numbers of both, as on their own pages."""
-    cells = [cells_of(each.overall) if each.overall else {} for each in (one, other)]
-    lines: list[tuple[str, Any, Any]] = []
-    for name, key in _CELLS.items():
-        first, second = ["" if each.get(key) is None else each[key] for each in cells]
-        lines.append((name, first, second))
-    dealt = [each.dealings.total if each.dealings else None for each in (one, other)]
-    for name, key in (("trades of a game", "trades"), ("balance of them, in coins", "balance")):
-        first, second = ["" if each is None else f"{getattr(each, key):.1f}" for each in dealt]
-        lines.append((name, first, second))
-    return [line for line in lines if line[1] != "" or line[2] != ""]
 
 
 def signs_page(store: Store) -> Page:
@@ -149,14 +119,10 @@ def signs_page(store: Store) -> Page:
         from ladder.queries.collusion import ALPHA, signs
         from ladder.queries.outliers import LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
+    by_one = same_author([*bots.values()])
+    table = signs_table(signs(store), bots, by_one, least=LEAST_DEALS, alpha=ALPHA, most=MOST_SIGNS)
     return Page(
-        "signs.html",
+        "table.html",
         "Signs of collusion",
-        {
-            "seen": signs(store),
-            "bots": bots,
-            "by_one": same_author([*bots.values()]),
-            "alpha": ALPHA,
-            "meetings": LEAST_DEALS,
-        },
+        {"table": table},
     )

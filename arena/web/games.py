@@ -2,6 +2,8 @@
 
 import re
 
+from arena.text.games import casual_games as casual_table
+from arena.text.games import games as games_table
 from arena.web import urls
 from arena.web.coverage import coverage_of
 from arena.web.rendering import NoPage, Page
@@ -37,7 +39,7 @@ def games_page(store: Store, key: str) -> Page:
         "games.html",
         title + (" with faults" if faults else ""),
         {
-            "games": listed,
+            "table": games_table(listed, mine=[bot_id] if bot_id else []),
             "of": parts["of"],
             "bot_id": bot_id,
             "faults": faults,
@@ -75,5 +77,6 @@ def games_of(store: Store, of: str) -> tuple[str, Wanted, int | None]:
 def unrated_page(store: Store) -> Page:
     """Return the page of the newest unrated games, those of `arena match`."""
     unused = dict.fromkeys(("bot_id", "faults", "newest", "older", "other"))
-    data = {"games": casual_games.games(store, MOST_UNRATED), "of": "casual", **unused}
+    found = casual_table(casual_games.games(store, MOST_UNRATED))
+    data = {"table": found, "of": "casual", **unused}
     return Page("games.html", "Casual games", data)

@@ -17,16 +17,6 @@ import arena
 from arena.errors import ArenaError
 from arena.text import harmless
 from arena.text.phrases import counted, minute
-from arena.text.ratings import (
-    BOUNDS,
-    NOTHING_TOLD,
-    OF_MODELS,
-    OFF_SCALE,
-    ON_SCALE,
-    chance,
-    not_counted,
-    signed,
-)
 from arena.web import urls
 from arena.web.replay.page import one_file, read
 
@@ -95,16 +85,10 @@ def _environment() -> Environment:
     made.filters.update(
         day=lambda time: (time or "")[:10],
         minute=minute,
-        signed=signed,
-        chance=chance,
         last_lines=last_lines,
         count=counted,
-        not_counted=not_counted,
     )
-    made.globals.update(address=urls, version=arena.__version__, bounds=BOUNDS)
-    made.globals.update(
-        nothing_told=NOTHING_TOLD, on_scale=ON_SCALE, off_scale=OFF_SCALE, of_models=OF_MODELS
-    )
+    made.globals.update(address=urls, version=arena.__version__)
     return made
 
 

@@ -1,12 +1,12 @@
 """The pages of standings, and of crosstables, which show who beats whom."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Any
 
-from arena.text.ratings import cells_of, cells_of_models, scale_of
+from arena.text.crosstable import crosstable as crosstable_table
+from arena.text.standings import OPPONENTS_DIFFER, older_rules, standings
+from arena.text.table import Whisker
+from arena.tournament.formats import opponents_differ
 from arena.web.chart import scale
 from arena.web.coverage import coverage_of, families
 from arena.web.rendering import Page
@@ -17,25 +17,10 @@ from ladder.queries.usage import Use, uses
 
 MOST_POINTS = 60
 """Bots in the chart of costs."""
-MARGIN = 0.04
-"""The share of an axis that is kept free at either end."""
 TURN = 60
 """Right of this, labels are to the left of their points."""
 CHARACTER, LINE = 1.6, 9.0
 """Width of a letter and height of a label on a phone, where they are largest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Whisker:
-    """An interval on an axis from 0 to 100 that all rows share."""
-
-    low: float
-    middle: float
-    high: float
-
-
-Shown = tuple[Standing, dict[str, object], Whisker]
-"""A standing, its cells in a table, and its interval as it is drawn."""
 
 
 def standings_page(store: Store, key: str) -> Page:
@@ -43,20 +28,23 @@ def standings_page(store: Store, key: str) -> Page:
     coverage = coverage_of(store, key)
     selection = selected(store, coverage.games)
     ids = [pool.id for pool in selection.pools]
-    used = uses(store, ids, coverage.games.tournament_id)
+    number = coverage.games.tournament_id
+    used = uses(store, ids, number)
+    differ = [OPPONENTS_DIFFER] if opponents_differ(store, number) else []
     return Page(
         "standings.html",
         coverage.title("Standings"),
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": selection.pools,
-            "rows": in_words(selection.rows, used),
+            "table": standings(
+                selection.rows,
+                selection.pools,
+                used=used,
+                levels=levels(store, number, ids),
+                below=[*differ, *older_rules(selection.not_counted)],
+            ),
             "costs": costs(selection.rows, used),
-            "groups": _groups(selection.rows),
-            "levels": levels(store, coverage.games.tournament_id, ids),
-            "scale": scale_of(selection.rows),
-            "not_counted": selection.not_counted,
         },
     )
 
@@ -138,43 +126,8 @@ def _short(amount: float) -> str:
     return f"{amount:,.0f}" if amount >= 100 else f"{amount:.2g}"
 
 
-def in_words(rows: Sequence[Standing], used: Mapping[int, Use] | None = None) -> list[Shown]:
-    """Return the rows as a table shows them."""
-    if not rows:
-        return []
-    known = [row for row in rows if not row.unknown] or rows
-    low = min(row.elo - row.interval for row in known)
-    high = max(row.elo + row.interval for row in known)
-    span = max(high - low, 1.0)
-
-    def place(elo: float) -> float:
-        at = min(max((elo - low) / span, 0.0), 1.0)  # an unknown rating spans the whole axis
-        return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
-
-    return [
-        (
-            row,
-            cells_of(row) | cells_of_models(row, used or {}),
-            Whisker(*(place(row.elo + by) for by in (-row.interval, 0, row.interval))),
-        )
-        for row in rows
-    ]
-
-
-def _groups(rows: Sequence[Standing]) -> list[list[Any]]:
-    """List the bots of each group, by label; empty if there is just one group."""
-    known = [row for row in rows if not row.unknown]
-    by_group = sorted(known, key=lambda row: row.group_number)
-    groups = [
-        [row.label for row in each] for _, each in groupby(by_group, lambda row: row.group_number)
-    ]
-    return groups if len(groups) > 1 else []
-
-
 MOST_BOTS = 50
 """The best bots, which a crosstable shows."""
-STEPS = 5
-"""Shades of a cell, from beaten to beating."""
 
 
 def crosstable_page(store: Store, key: str) -> Page:
@@ -185,33 +138,15 @@ def crosstable_page(store: Store, key: str) -> Page:
     selection = selected(store, coverage.games)
     rows = selection.rows[:MOST_BOTS]
     ids = [pool.id for pool in selection.pools]
-    table = crosstable(store, [row.bot_id for row in rows], ids, selection.matches)
-    scores, games = table.score.tolist(), table.games.astype(int).tolist()
+    found = crosstable(store, [row.bot_id for row in rows], ids, selection.matches)
+    more = len(selection.rows) - len(rows)
+    older = older_rules(selection.not_counted)
     return Page(
         "crosstable.html",
         coverage.title("Crosstable"),
         {
             "coverage": coverage,
             "families": families(store),
-            "pools": selection.pools,
-            "more": len(selection.rows) - len(rows),
-            "not_counted": selection.not_counted,
-            "lines": [
-                (row, _percent(overall), [_cell(*pair) for pair in zip(*line, strict=True)])
-                for row, overall, *line in zip(
-                    rows, table.overall.tolist(), scores, games, strict=True
-                )
-            ],
+            "table": crosstable_table(found, rows, more=more, below=older),
         },
     )
-
-
-def _percent(score: float) -> str:
-    return "" if math.isnan(score) else f"{100 * score:.0f}"
-
-
-def _cell(score: float, games: int) -> tuple[str, int, int]:
-    """Return the percentage ("" where two have not met), the shade from 0, and the games."""
-    if math.isnan(score):
-        return "", 0, 0
-    return _percent(score), min(int(score * STEPS), STEPS - 1), games

@@ -2,20 +2,25 @@
 
 from datetime import UTC, datetime, timedelta
 
-from arena.text.ratings import BOUNDS, ranks, to_next
 from arena.text.sprt import llr_line, remarks, results, verdict_line
-from arena.tournament.kinds import kind_of
-from arena.tournament.league import LEAGUE, PER_AUTHOR, members
-from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
-from arena.tournament.plan import Plan
+from arena.text.standings import live_standings, season_standings, standings
+from arena.text.table import DataTable, Remark
+from arena.tournament.league import LEAGUE, members
+from arena.tournament.overview import bracket, overview
 from arena.tournament.size import duration
 from arena.tournament.sprt import contest
+from arena.tournament.tables import (
+    facts,
+    members_table,
+    most_per_author,
+    seasons_table,
+    tournaments_table,
+)
 from arena.web.rendering import NoPage, Page
-from arena.web.standings import Shown, in_words
 from ladder.database.store import Store
 from ladder.queries.games import span
 from ladder.queries.pools import Wanted
-from ladder.queries.standings import live, selected
+from ladder.queries.standings import Selected, Standing, live, selected
 from ladder.tournaments.seasons import Season, seasons
 from ladder.tournaments.seasons import standings as of_season
 from ladder.tournaments.sprt_progress import Contest
@@ -32,9 +37,9 @@ def tournaments_page(store: Store) -> Page:
     """List all tournaments, newest first."""
     overviews = [overview(store, each) for each in tournaments(store)]
     return Page(
-        "tournaments.html",
+        "table.html",
         "Tournaments",
-        {"tournaments": [each | {"variants": describe_games(each["games"])} for each in overviews]},
+        {"table": tournaments_table(overviews)},
     )
 
 
@@ -44,26 +49,23 @@ def tournament_page(store: Store, number: int) -> Page:
     While it is played, it shows live Elo in place of standings.
     """
     shown = tournament(store, number)
-    plan = Plan.of(shown.settings)
     about = overview(store, shown)
     if about["format"] == LEAGUE:
         return _league(store, shown, about)
     playing = about["state"] == "running"
-    ids = [*about["bot_ids"], *about["filler_ids"]]
-    rows, more = _standings(store, shown, playing)
+    numbers = [*about["bot_ids"], *about["filler_ids"]]
+    ids = dict(zip([*about["bots"], *about["fillers"]], numbers, strict=True))
     test = contest(store, shown)
     return Page(
         "tournament.html",
         f"Tournament {number}",
         {
             "tournament": about,
-            "summary": kind_of(plan).summary(plan),
             "playing": playing,
-            "live": live(store, number)[:MOST_ROWS] if playing and shown.rated else [],
-            "ids": dict(zip([*about["bots"], *about["fillers"]], ids, strict=True)),
-            "fillers": about["fillers"] if needs_fillers(about) else [],
-            "rows": rows,
-            "more": more,
+            "facts": facts(about),
+            "standings": live_standings(live(store, number)[:MOST_ROWS], ids)
+            if playing and shown.rated
+            else _standings(store, shown),
             "bracket": bracket(store, shown),
             "test": None if test is None else _test(test, *about["bots"]),
             "pace": _pace(store, about) if playing else "",
@@ -76,7 +78,7 @@ def seasons_page(store: Store) -> Page:
     every = seasons(store)
     if not every:
         raise NoPage("There is no season yet.")
-    return Page("seasons.html", "Seasons", {"seasons": every})
+    return Page("table.html", "Seasons", {"table": seasons_table(store, every)})
 
 
 def season_page(store: Store, season_id: int) -> Page:
@@ -86,34 +88,24 @@ def season_page(store: Store, season_id: int) -> Page:
         NoPage: There is no such season.
     """
     season = _season(store, season_id)
-    rows = [
-        (
-            each,
-            f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
-            to_next(each.official.above, each.official.above_interval),
-        )
-        for each in of_season(store, season)
-    ]
-    return Page(
-        "season.html", f"Season {season.name}", {"season": season, "rows": rows, "ranks": ranks}
-    )
+    table = season_standings(of_season(store, season))
+    return Page("season.html", f"Season {season.name}", {"season": season, "table": table})
 
 
 def _league(store: Store, league: Tournament, about: Json) -> Page:
     """Return the page of a league: its seasons, its members, its standings by the latest fit."""
     present, gone = members(store, league)
-    rows, more = _standings(store, league)
+    held = [each for each in seasons(store) if each.league_id == league.id]
     return Page(
         "league.html",
         f"League {league.id}",
         {
             "league": about,
-            "per_author": Plan.of(league.settings).options.get(PER_AUTHOR),
-            "seasons": [each for each in seasons(store) if each.league_id == league.id],
-            "there": present,
+            "facts": facts(about) | {"bots": []} | most_per_author(league),
+            "seasons": seasons_table(store, held),
+            "there": members_table(present),
             "gone": gone,
-            "rows": rows,
-            "more": more,
+            "standings": _standings(store, league),
             "pace": _pace(store, about) if about["state"] == "running" else "",
         },
     )
@@ -126,11 +118,12 @@ def _season(store: Store, season_id: int) -> Season:
     raise NoPage("There is no such season.")
 
 
-def _standings(store: Store, shown: Tournament, playing: bool = False) -> tuple[list[Shown], int]:
-    """Return the first rows, and how many more there are; no rows while they may still change."""
-    settled = shown.rated and not playing
-    rows = selected(store, Wanted(tournament_id=shown.id)).rows if settled else []
-    return in_words(rows[:MOST_ROWS]), max(0, len(rows) - MOST_ROWS)
+def _standings(store: Store, shown: Tournament) -> DataTable[Standing]:
+    """Return the standings by the games of a tournament or league alone."""
+    found = selected(store, Wanted(tournament_id=shown.id)) if shown.rated else Selected([], [])
+    left = ", with bots that have left it" if shown.settings["format"] == LEAGUE else ""
+    above = [Remark(f"From these games only{left}.")]
+    return standings(found.rows, found.pools, most=MOST_ROWS, above=above)
 
 
 def _test(test: Contest, a: str, b: str) -> Json:

@@ -74,9 +74,10 @@ def rules(variant: str, players: int) -> str:
     return f"{RULES}#{variant}-{players}"
 
 
-def replay(game: int | str) -> str:
-    """Address a game's replay; `c17` is an unrated game."""
-    return f"replays/{game}.html"
+def replay(game: int | str, seat: int | None = None) -> str:
+    """Address a game's replay, as a seat saw it; `c17` is an unrated game."""
+    seen = "" if seat is None else f"#seen={seat + 1}"
+    return f"replays/{game}.html{seen}"
 
 
 def judged(game: int | str) -> str:

@@ -211,6 +211,23 @@ def standings(store: Store, found: Season) -> list[SeasonRow]:
     ]
 
 
+def winners(store: Store, found: Season) -> list[str]:
+    """List the labels of a season's winners, several if they are placed alike.
+
+    There are none before its final is over.
+    """
+    over = found.final_id is not None and tournament(store, found.final_id).finished_at is not None
+    if not over and found.state != "closed":
+        return []
+    return [row.bot.label for row in standings(store, found) if row.rank == 1]
+
+
+def matches_of(store: Store, found: Season) -> int:
+    """Count the matches of a season's stretch of the league."""
+    here = tournament(store, found.league_id).matches
+    return (here if found.until_match is None else found.until_match) - found.since_match
+
+
 def frozen_field(store: Store, league_id: int) -> frozenset[int] | None:
     """Return the ids of the bots that may play in a league while one of its seasons is frozen.
 

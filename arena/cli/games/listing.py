@@ -1,6 +1,5 @@
 """`arena games`, `arena log`: a list of played games; what the bots of one wrote on stderr."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,18 +10,15 @@ from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import OptionError, of_game
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import show
 from arena.replay.stored_game import explained, label
 from arena.text import harmless
+from arena.text.games import casual_games as casual_table
+from arena.text.games import games as table_of
 from ladder.database import casual_games
-from ladder.database.casual_games import CasualGame, CasualSeat
 from ladder.database.logs import MOST_LOGS
 from ladder.queries import games as stored_games
-from ladder.queries.games import LadderGame, LadderSeat
 from ladder.queries.lost_games import faulty_seats
-
-SPARE = ("decisions", "round", "tournament", "variant")
-"""The columns that a narrow terminal leaves out, the first one first."""
 
 MOST_FAULTS = 3
 """The most seats at fault that are explained below a list of games."""
@@ -47,42 +43,9 @@ def _casual_games(
                 for game in found
             ]
         )
-    elif found:
-        _show(found)
     else:
         of = of_game(variant or "", ()) + (" with a fault" if faults else "")
-        prose(f"No casual game{of} is kept. Play some: arena match")
-
-
-def _show(found: Sequence[LadderGame | CasualGame]) -> None:
-    rows = [_row(game) for game in found]
-    columns = [*rows[0]]
-    left = columns.index("variant"), columns.index("result")
-    print_table(columns, [[*row.values()] for row in rows], left, SPARE)
-
-
-def _row(game: LadderGame | CasualGame) -> dict[str, object]:
-    """Return a game's cells, by column; a casual one has no tournament."""
-    if isinstance(game, CasualGame):
-        first: dict[str, object] = {"game": game.name}
-    else:
-        first = {"game": game.id, "tournament": game.tournament_id}
-    return first | {
-        "variant": game.variant,
-        "round": game.round,
-        "decisions": game.decisions,
-        "result": "  ".join(map(_seat, game.seats)),
-    }
-
-
-def _seat(seat: LadderSeat | CasualSeat) -> str:
-    if isinstance(seat, CasualSeat):
-        name, faults = seat.name, sum(seat.faults.values())
-    else:
-        name, faults = seat.label, seat.faults
-    wrong = f" !{faults}" if faults else ""
-    lost = " forfeited" if seat.forfeited else ""
-    return f"{name} {seat.coins}{'*' if seat.won else ''}{lost}{wrong}"
+        show(casual_table(found, of))
 
 
 LONGEST_LINE = 1_000
@@ -99,9 +62,7 @@ def games(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """List the games played; * marks a winner, !2 means two faults.
-
-    A narrow terminal leaves out decisions, round, tournament and variant, in that order.
+    """List the games played, the newest first.
 
     Examples:
         arena games
@@ -137,16 +98,13 @@ def games(
             wrong = explained(store, faulty_seats(store, [game.id for game in found], MOST_FAULTS))
     if json:
         print_json([asdict(game) for game in found])
-    elif found:
-        _show(found)
-        if wrong:
-            say("\nThe latest faults, and what these bots wrote last on stderr")
-            show_faults(wrong, indent="")
     else:
         of = chosen.of + (f" with {harmless(bot, 40)}" if bot else "")
         of += f" with {chosen.bots}" if chosen.bots else ""
-        of += " with a fault" if faults else ""
-        prose(f"No game{of} has been played yet.")
+        show(table_of(found, of=of + (" with a fault" if faults else "")))
+        if wrong:
+            say("\nThe latest faults, and what these bots wrote last on stderr")
+            show_faults(wrong, indent="")
 
 
 def log(

@@ -22,7 +22,7 @@ from arena.cli.options.arguments import (
 from arena.cli.options.bots import Rollouts
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import counting, print_json, prose, say
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import print_table, show
 from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import ordinal
@@ -35,11 +35,19 @@ if not ONLY_SHOWN:
     from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
-    from arena.replay.statistics_table import Average, cells, lines, recent_games
+    from arena.replay.statistics_table import (
+        Average,
+        averages_table,
+        lines,
+        lost_table,
+        recent_games,
+    )
     from arena.rules.cards import NAMES
 
 
 LONGEST_NAME = 20
+MOST_LOST = 3
+"""Lost games that are listed, the worst first."""
 
 
 def why(
@@ -218,20 +226,11 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold")
-    print_table(
-        ("mean of a game", "bot", "best rival", "others", "behind", "±"),
-        [("  " * each.indent + each.name, *cells(each)) for each in told.averages],
-    )
-    prose(
-        "\nbest rival: the winner, or where it won the best of the others; behind: the bot less its"
-        " best rival, ± the 95% interval over matches, * if that leaves out 0.",
-        style="dim",
-    )
+    show(averages_table(told.averages))
     if told.not_replayed:
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")
     if told.lost:
-        worst = told.lost[0]
-        say(f"Its worst of them: arena why {worst.game} --seat {worst.seat + 1} --rollouts")
+        show(lost_table(told, MOST_LOST), section=True)
 
 
 def _counted(

@@ -6,21 +6,21 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from arena.cli.home import reading
-from arena.cli.ladder.standings import MOST_ROWS, heading, no_match, tell_of_rules
+from arena.cli.ladder.standings import MOST_ROWS
 from arena.cli.options.arguments import Csv, HomeOption, JsonOption, bots_argument, option
 from arena.cli.options.filters import Filters
 from arena.cli.options.parsing import only_one
-from arena.cli.output.console import note, picked, print_json, prose, say, terminal_width
+from arena.cli.output.console import note, picked, print_json
 from arena.cli.output.data_files import print_csv
-from arena.cli.output.tables import fit
-from arena.text import harmless
+from arena.cli.output.tables import show
+from arena.text.crosstable import crosstable as table_of
+from arena.text.standings import heading, older_rules
+from arena.text.table import Remark
 from ladder.queries.standings import Selected, Standing, selected
 from protocol import Json
 
 if TYPE_CHECKING:
     from ladder.queries.crosstable import Crosstable
-
-ITSELF = "·"
 
 
 def crosstable(
@@ -65,6 +65,7 @@ def crosstable(
 
         ids = [pool.id for pool in found.pools]
         table = made(store, [row.bot_id for row in shown], ids, found.matches)
+    older = older_rules(found.not_counted)
     if json:
         print_json(_data(table, shown, found))
     elif csv:
@@ -72,20 +73,13 @@ def crosstable(
         labels = [row.label for row in shown]
         lines = zip(labels, values, strict=True)
         print_csv(["bot", *labels], ([label, *map(_number, row)] for label, row in lines))
-        tell_of_rules(found.not_counted, note)
-    elif not shown:
-        prose(no_match(chosen.of))
-        tell_of_rules(found.not_counted)
+        for remark in older:
+            note(remark)
     else:
-        prose(heading(found.pools))
-        if chosen.alone:
-            prose(f"Only the games{chosen.alone}.")
-        say("The games that two bots shared." if games else "Score in shared games, in %.")
-        say()
-        _show(table, shown, games)
-        if len(listed) > len(shown):
-            say(f"… and {len(listed) - len(shown)} more. See them: --top {len(listed)}, or --csv")
-        tell_of_rules(found.not_counted)
+        above = [Remark(f"{heading(found.pools)}.")]
+        above += [Remark(f"Only the games{chosen.alone}.")] if chosen.alone else []
+        more = len(listed) - len(shown)
+        show(table_of(table, shown, games=games, more=more, above=above, below=older, of=chosen.of))
 
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
@@ -110,33 +104,5 @@ def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Jso
     }
 
 
-def _show(table: "Crosstable", rows: Sequence[Standing], games: bool) -> None:
-    """Print the table: on a terminal as many columns as fit, the best bots first."""
-    numbers = [str(number) for number in range(1, len(rows) + 1)]
-    met = [[each or math.nan for each in row] for row in table.games.tolist()]
-    values = met if games else (100 * table.score).tolist()
-    everybody = (table.games.sum(1) if games else 100 * table.overall).tolist()
-    lines = [
-        (number, harmless(row.label), _cell(total), *map(_cell, cells))
-        for number, row, total, cells in zip(numbers, rows, everybody, values, strict=True)
-    ]
-    for at, line in enumerate(lines):
-        lines[at] = (*line[: at + 3], ITSELF, *line[at + 4 :])  # after number, bot and all
-    columns = ("#", "bot", "all", *numbers)
-    spare = ("bot…", *reversed(numbers))
-    (title, *shown), missing = fit(columns, lines, {1}, terminal_width(), spare)
-    say(title, style="bold")
-    for text in shown:
-        say(text)
-    if missing:
-        first, last = missing[0], missing[-1]
-        which = f"column {first} does" if first == last else f"columns {first} to {last} do"
-        prose(f"\nToo narrow: {which} not fit. All are there with --csv.", style="dim")
-
-
 def _number(value: float) -> float | None:
     return None if math.isnan(value) else round(value, 6)
-
-
-def _cell(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.0f}"

@@ -2,15 +2,18 @@
 
 import typer
 
+from arena.cli.help import explains
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
 from arena.cli.options.arguments import Csv, HomeOption, JsonOption, argument, complete_bots, option
 from arena.cli.options.filters import Filters, OfGame, Sort
+from arena.text.standings import STANDINGS
 
 RECOMPUTE = "recompute"
 """Takes the place of a bot's name; a bot of this name goes by its version, `recompute:1`."""
 
 
+@explains(STANDINGS.values())
 def ladder(
     bot: str | None = argument("BOT", "Only this bot.", default=None),
     *,
@@ -31,10 +34,7 @@ def ladder(
 ) -> None:
     """Show the standings, or everything about one bot.
 
-    Elo is the official rating, fitted to all games at once; to next, how far above the next bot;
-    ahead, the chance of being stronger than it; ranks, the range it could plausibly have; live, a
-    running Elo; place, the share of opponents beaten; wins, the share of games won; coins, the mean
-    per game; ms, the time for a decision. Every ± is a 95% interval.
+    {columns}
 
     Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
     are known from many games, and greedy has 1500. Ladders of the same games can then be compared
@@ -47,13 +47,11 @@ def ladder(
     games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
     --author, --language and --active choose whom to show; ratings and ranks are still among all.
 
-    A narrow terminal leaves out ms, coins ±, place, live and pools, then more. --csv and --json
-    have everything. `arena ladder recompute` computes the official ratings again, from the games
-    alone.
+    --csv and --json have everything that a narrow terminal leaves out. `arena ladder recompute`
+    computes the official ratings again, from the games alone.
 
     With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
-    games. expected is the score that the official ratings predict against an opponent, and z how
-    far the score is from it, in standard errors; --all lists every opponent.
+    games. --all lists every opponent.
 
     Examples:
         arena ladder

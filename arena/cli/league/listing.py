@@ -4,17 +4,16 @@ from pathlib import Path
 
 from arena.cli.home import reading
 from arena.cli.output.console import print_json, say
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
-from arena.text import harmless
-from arena.text.phrases import counted
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.lock import RunLock, running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.run import create
+from arena.tournament.tables import members_table, most_per_author
 from ladder.database.store import Store
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.seasons import seasons
@@ -47,37 +46,23 @@ def show_league(home: Path | None, json: bool) -> None:
     """Show the league: how far it is, and who is in it."""
     with reading(home) as store:
         try:
-            data = _data(store, the_league(store))
+            league = the_league(store)
         except ArenaError:
             if json:
                 print_json(None)
             raise
+        data, (there, _) = _data(store, league), members(store, league)
     if json:
         print_json(data)
         return
     say(f"League {data['id']}: {data['state']}", style="bold")
     say(f"  games    {data['played']}, since {data['created_at'][:10]}")
     say(f"  variants {data['variants']}")
-    if data["per_author"]:
-        say(f"  authors  at most {counted(data['per_author'], 'bot')} each")
+    for name, text in most_per_author(league).items():
+        say(f"  {name:<8} {text}")
     if data["season"]:
         say(f"  season   {data['season']}: {data['season_state']}")
-    say()
-    print_table(
-        ("bot", "author", "since match", "games", ""),
-        [
-            (
-                each["bot"],
-                harmless(each["author"]),
-                each["since_match"],
-                each["games"],
-                "newcomer" if each["newcomer"] else "",
-            )
-            for each in data["bots"]
-        ],
-        left=(0, 1, 4),
-        spare=("since match", "author"),
-    )
+    show(members_table(there), section=True)
     say("\nThe standings: arena ladder")
 
 

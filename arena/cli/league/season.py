@@ -10,16 +10,16 @@ from arena.cli.help import CommandGroup
 from arena.cli.home import opened, reading, require_hidden
 from arena.cli.options.arguments import MOST_ROUNDS, ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.confinement import Resumed
-from arena.cli.output.console import answer, note, picked, print_json, prose, say
-from arena.cli.output.tables import print_table
+from arena.cli.output.console import answer, note, picked, print_json, say
+from arena.cli.output.tables import show
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, OFF_SCALE, ON_SCALE, chance, ranks, to_next
+from arena.text.standings import season_standings
 from arena.tournament.deals import new_secret
 from arena.tournament.lock import RunLock, exclusive_run
 from ladder.database.store import Bot, Store
 from ladder.tournaments import seasons
-from ladder.tournaments.seasons import LEAST_GAMES, Season, SeasonRow
+from ladder.tournaments.seasons import LEAST_GAMES, Season
 from ladder.tournaments.tournaments import tournament
 from protocol import Json
 
@@ -31,6 +31,7 @@ if not ONLY_SHOWN:
     from arena.registry.resolver import Resolver, submitted_labels
     from arena.tournament import season_final as finals
     from arena.tournament.plan import Plan
+    from arena.tournament.tables import seasons_table
     from arena.tournament.worker_process import raise_limits
 
 commands = typer.Typer(cls=CommandGroup)
@@ -53,28 +54,11 @@ def season(home: HomeOption = None, json: JsonOption = False) -> None:
         [SeasonData]
     """
     with reading(home) as store:
-        found = [_data(store, each) for each in seasons.seasons(store)]
-    if json:
-        print_json(found)
-    elif not found:
-        say("There is no season yet. Open one: arena season open NAME")
-    else:
-        print_table(
-            ("season", "state", "opened", "matches", "final", "winners"),
-            [
-                (
-                    harmless(each["name"]),
-                    each["state"],
-                    each["opened_at"][:10],
-                    each["matches"],
-                    "" if each["final"] is None else f"tournament {each['final']}",
-                    ", ".join(each["winners"]),
-                )
-                for each in found
-            ],
-            left=(0, 1, 2, 4, 5),
-            spare=("opened", "matches"),
-        )
+        found = seasons.seasons(store)
+        if json:
+            print_json([_data(store, each) for each in found])
+        else:
+            show(seasons_table(store, found))
 
 
 @commands.command("open")
@@ -202,7 +186,7 @@ def season_final(
             outcome = play_on(resolver, chosen.id, options, json, held, resume="arena season final")
         if not json and outcome.left == 0:
             say(f"\nThe final of season {harmless(found.name)} is over. Its standings:\n")
-            show_standings(seasons.standings(store, found))
+            show(season_standings(seasons.standings(store, found)))
             say("\nKeep them for good: arena season close")
 
 
@@ -277,10 +261,7 @@ def _show(store: Store, found: Season) -> None:
         say(f"  secret  {secret}")
     placed = seasons.standings(store, found)
     say()
-    if placed:
-        show_standings(placed)
-    else:
-        say("No match of it has been rated yet.")
+    show(season_standings(placed))
 
 
 def _published(store: Store, found: Season) -> str | None:
@@ -308,19 +289,16 @@ def _data(store: Store, found: Season) -> Json:
         }
     """
     placed = seasons.standings(store, found)
-    league = tournament(store, found.league_id)
-    until = league.matches if found.until_match is None else found.until_match
     secret = _published(store, found)
-    decided = found.state == "closed" or secret is not None
     return picked(found, "name", "state") | {
         "league": found.league_id,
         **picked(found, "since_match", "frozen_match", "until_match"),
-        "matches": until - found.since_match,
+        "matches": seasons.matches_of(store, found),
         "secret_hash": found.secret_hash,
         "secret": secret,
         "final": found.final_id,
         **picked(found, "opened_at", "frozen_at", "closed_at"),
-        "winners": [each.bot.label for each in placed if decided and each.rank == 1],
+        "winners": seasons.winners(store, found),
         "standings": [
             {
                 "rank": each.rank,
@@ -339,29 +317,3 @@ def described(bots: list[Bot]) -> str:
     house = sum(bot.bundled for bot in bots)
     many = counted(len(bots), "bot")
     return f"{many}, {house} of them of the house" if house else many
-
-
-def show_standings(placed: list[SeasonRow]) -> None:
-    """Print the standings of a season, or of its final."""
-    print_table(
-        ("#", "bot", "author", "Elo", "±", "to next", "ahead", "ranks", "games"),
-        [
-            (
-                each.rank,
-                each.bot.label,
-                harmless(each.bot.author),
-                f"{BOUNDS[each.official.bound]}{each.official.elo:.0f}",
-                f"{each.official.interval:.0f}",
-                to_next(each.official.above, each.official.above_interval),
-                chance(each.official.ahead),
-                ranks(each.official.first_rank, each.official.last_rank),
-                each.games,
-            )
-            for each in placed
-        ],
-        left=(1, 2),
-        spare=("games", "author"),
-    )
-    measured = sum(each.official.on_scale for each in placed)
-    if measured in (0, len(placed)):
-        prose(f"\n{ON_SCALE if measured else OFF_SCALE}")

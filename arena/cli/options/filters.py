@@ -1,6 +1,6 @@
 """Filters: the options that limit standings, lists of games and other views; and sort standings."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +17,7 @@ from arena.cli.options.parsing import (
 from arena.referee.clock import CLASSES, TimeControl
 from arena.text import harmless
 from arena.text.phrases import listed, minute
+from arena.text.standings import STANDINGS
 from ladder.database.errors import did_you_mean
 
 if TYPE_CHECKING:
@@ -206,19 +207,12 @@ def _class_of(text: str) -> str:
     return text if text in CLASSES else TimeControl.parse(text).time_class
 
 
-SORTS: Mapping[str, tuple[Callable[["Standing"], Any], bool]] = {
-    "elo": (lambda row: row.elo, True),
-    "live": (lambda row: row.live, True),
-    "change": (lambda row: row.change, True),
-    "games": (lambda row: row.games, True),
-    "place": (lambda row: row.place_score, True),
-    "wins": (lambda row: row.win_share, True),
-    "coins": (lambda row: row.coins, True),
-    "faults": (lambda row: row.faults, True),
-    "ms": (lambda row: row.ms_per_decision, False),
-    "name": (lambda row: (row.name.casefold(), row.version), False),
+SORTS = {
+    "name" if name == "bot" else name.lower(): column
+    for name, column in STANDINGS.items()
+    if column.sort is not None
 }
-"""By name: the value, and whether the largest comes first."""
+"""The columns to sort by, by what the option calls them."""
 
 
 @dataclass(frozen=True)
@@ -238,13 +232,14 @@ class Sort:
         """Sorted: the strongest, largest or quickest first; those without a value always last."""
         if self.sort == "elo" and not self.reverse:
             return list(rows)  # as they come: those without a rank last, whatever their Elo
-        value, descending = SORTS[self.sort]
+        column = SORTS[self.sort]
+        value: Callable[[Standing], Any] = column.sort or column.cell
         rows = list(rows)  # read twice
         known = [row for row in rows if value(row) is not None]
         rest = [row for row in rows if value(row) is None]
-        return sorted(known, key=value, reverse=descending != self.reverse) + rest
+        return sorted(known, key=value, reverse=column.ascending == self.reverse) + rest
 
     @property
     def column(self) -> str:
-        """The column of the table that it goes by."""
-        return {"elo": "Elo", "name": "bot"}.get(self.sort, self.sort)
+        """The name of the column in the table."""
+        return SORTS[self.sort].name

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from arena.cli.output.console import console, is_terminal, note, say, terminal_width
 from arena.cli.output.faults import in_braces, last_words
-from arena.cli.output.tables import fit
+from arena.cli.output.tables import fit, in_columns
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.ratings import UNRANKED
+from arena.text.standings import live_standings
 from arena.tournament import progress
 from arena.tournament.progress import Event, GameFinished, Report, RunBegan
 from arena.tournament.size import duration
@@ -163,7 +163,6 @@ Standings = Callable[[], list["LiveRow"]]
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_LOOKS = 0.5
 MOST_ROWS = 15
-COLUMNS = ("#", "bot", "live", "games", "coins", "faults")
 
 
 @contextmanager
@@ -236,23 +235,8 @@ class _Shown:
         event = self._latest
         if event is None:
             return "Starting the workers …"
-        lines, _ = fit(
-            COLUMNS,
-            [
-                (
-                    UNRANKED if row.rank is None else row.rank,
-                    harmless(row.label),
-                    f"{row.live:.0f}",
-                    row.games,
-                    f"{row.coins:.1f}",
-                    row.faults or "",
-                )
-                for row in self._rows
-            ],
-            left=(1,),
-            width=terminal_width(),
-            spare=("live", "faults", "coins", "games"),
-        )
+        names, rows, left, spare = in_columns(live_standings(self._rows))
+        lines, _ = fit(names, rows, left, terminal_width(), spare)
         bar = [] if event.games is None else [ProgressBar(event.games, event.done, width=30)]
         table = map(Text, lines) if self._rows else ()
         return Group(*bar, Text(self._progress), *table)

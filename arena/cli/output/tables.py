@@ -4,11 +4,13 @@ Columns are left out there, then cells are shortened; or cells are wrapped, and 
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
 from arena.cli.output.console import console, prose, say, terminal_width
 from arena.text import harmless
+from arena.text.table import DataTable
 
 GAP = 2
 """Cells between two columns."""
@@ -18,6 +20,46 @@ TELLING = 16
 """Cells in which a text column that may be left out still says something."""
 LONGEST_WORD = 24
 """Longer ones may be broken."""
+
+
+def show(table: DataTable[Any], section: bool = False) -> None:
+    """Print a table with all that is said about it. section: below its title, as part of a page."""
+    if section:
+        say(f"\n{table.title}")
+    for remark in table.above:
+        prose(remark)
+    if table.verdict:
+        prose(table.verdict, style="bold")
+    if table.rows:
+        if not section and (table.above or table.verdict):
+            say()
+        print_table(*in_columns(table))
+    elif table.empty is not None:
+        prose(table.empty)
+    for remark in table.remarks:
+        prose(remark if section else f"\n{remark}", style="dim" if section else "")
+
+
+def in_columns(
+    table: DataTable[Any],
+) -> tuple[list[str], list[list[object]], list[int], list[str]]:
+    """Return what a terminal shows of a table, as `print_table` and `fit` take it."""
+    shown = [column for column in table.columns if not column.drawn]
+    spare = sorted((column for column in shown if column.spare), key=lambda each: each.spare)
+    return (
+        [column.name for column in shown],
+        [[in_words(column.cell(row)) for column in shown] for row in table.rows],
+        [at for at, column in enumerate(shown) if column.words],
+        [column.name + "…" * column.shortens for column in spare],
+    )
+
+
+def in_words(cell: object) -> str:
+    """Return a cell as a terminal shows it."""
+    if isinstance(cell, list):
+        words = [str(each) for each in cell]
+        return harmless(("; " if any("," in each for each in words) else ", ").join(words))
+    return "" if cell is None else harmless(cell)
 
 
 def print_table(

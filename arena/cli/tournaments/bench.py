@@ -6,18 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.cli.home import opened
-from arena.cli.ladder.standings import show_standings
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
 from arena.cli.options.tournament import BenchOptions
 from arena.cli.output.console import note, print_json, prose, say
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.text import harmless
 from ladder.database.store import Bot, Store
-from ladder.queries.pools import Wanted, pools
-from ladder.queries.usage import uses
 from ladder.tournaments.tournaments import tournament
 
 if not ONLY_SHOWN:
@@ -28,7 +25,7 @@ if not ONLY_SHOWN:
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
     from arena.tournament.progress import RunOutcome
-    from arena.web.benchmark import MEANS, Benchmark, benchmark, page
+    from arena.web.benchmark import Benchmark, benchmark, page, tables
 
 
 def bench(
@@ -93,23 +90,14 @@ def _show(store: Store, found: Benchmark, html: Path | None, json: bool) -> None
     if json:
         print_json(found.data)
         return
-    _show_tables(store, found, found.data["tournament"])
+    _show_tables(store, found)
     if html is not None:
         say(f"\n{harmless(html)}: open it in a browser.")
 
 
-def _show_tables(store: Store, found: Benchmark, number: int) -> None:
+def _show_tables(store: Store, found: Benchmark) -> None:
     """Show the standings, and what the bots did in the negotiations."""
-    covered = pools(store, Wanted(tournament_id=number))
     say()
-    show_standings(found.rows, covered, used=uses(store, tournament_id=number))
-    games, played = found.data["games"], found.data["played"]
-    if games != played:
-        say(f"\nThis is by all {games} games in these pools; costs and what follows, by {played}.")
-    say("\nMeans of a game:\n")
-    rows = [
-        (name, *(f"{found.means.get(row.bot_id, {}).get(key, 0.0):.1f}" for row in found.rows))
-        for key, name in MEANS.items()
-    ]
-    print_table(("", *(row.label for row in found.rows)), rows, left=(0,))
+    for table in tables(store, found):
+        show(table, section=True)
     prose(f"\nTo repeat it: {found.data['repeat']}")

@@ -17,9 +17,9 @@ from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
 from arena.cli.output.console import answer, print_json, say, terminal_width
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import in_words, show
 from arena.text import harmless
-from arena.text.phrases import counted, minute
+from arena.text.phrases import counted
 from arena.text.sprt import llr_line, verdict_line
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import Tournament
@@ -28,18 +28,16 @@ from ladder.tournaments.tournaments import tournaments as stored_tournaments
 from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.cli.tournaments.outcome import in_json, show_bracket
-    from arena.tournament.kinds import kind_of
+    from arena.cli.tournaments.outcome import in_json
     from arena.tournament.league import LEAGUE
-    from arena.tournament.overview import bracket, describe_games, needs_fillers, overview
+    from arena.tournament.overview import bracket, overview
     from arena.tournament.plan import Plan
     from arena.tournament.run import abandon as abandon_stored
     from arena.tournament.sprt import NAME as SPRT
     from arena.tournament.sprt import contest
+    from arena.tournament.tables import facts, games_played, tournaments_table
 
 
-SPARE = ("settings", "bots…", "variants", "when", "bots")
-"""The columns that a narrow terminal leaves out, the first one first; `…`: shortens."""
 COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
 
@@ -70,30 +68,12 @@ def tournaments(home: HomeOption = None, json: JsonOption = False) -> None:
         [ListedTournament]
     """
     with reading(home) as store:
-        found = [_data(store, each) for each in stored_tournaments(store)]
+        found = [overview(store, each) for each in stored_tournaments(store)]
+        data = [_data(store, each) for each in stored_tournaments(store)] if json else []
     if json:
-        print_json(found)
+        print_json(data)
         return
-    if not found:
-        say("No tournament has been played yet. Start one: arena tournament")
-        return
-    print_table(
-        ("id", "when", "state", "games", "bots", "variants", "settings"),
-        [
-            (
-                each["id"],
-                minute(each["created_at"]),
-                each["state"],
-                _games(each),
-                ", ".join(each["bots"]),
-                describe_games(each["games"]),
-                f"{each['size']}, {each['settings']}",
-            )
-            for each in found
-        ],
-        left=(1, 2, 4, 5, 6),
-        spare=SPARE,
-    )
+    show(tournaments_table(found))
 
 
 @commands.command("show")
@@ -111,7 +91,7 @@ def tournaments_show(
     number = parse_tournament(tournament)
     with reading(home) as store:
         found = stored_tournament(store, number)
-        data, plan = _data(store, found), Plan.of(found.settings)
+        data, about = _data(store, found), overview(store, found)
         decided = bracket(store, found)
         test = contest(store, found)
         told = {} if test is None or not json else in_json(test)  # it still reads
@@ -119,34 +99,22 @@ def tournaments_show(
         more = {} if decided is None else {"bracket": decided.data}
         print_json(data | more | told)
         return
-    say(f"Tournament {number}: {data['state']}", style="bold")
+    say(f"Tournament {number}: {about['state']}", style="bold")
     lines = {
-        "games": _games(data),
-        "size": data["size"],
-        "format": f"{data['format']}: {kind_of(plan).summary(plan)}",
-        "bots": ", ".join(data["bots"]),
-        "fillers": ", ".join(data["fillers"]) if needs_fillers(data) else "",
-        "variants": describe_games(data["games"]),
-        "settings": data["settings"],
-        "created": minute(data["created_at"]),
-        "finished": minute(data["finished_at"]),
-        "seed": "none: the deals are secret"
-        if data["seed"] is None
-        else f"{data['seed']}: a bot could find out every card",
-        "seed hash": data["secret_hash"],
-        "secret": data["secret"] and f"{data['secret']} (arena verify --tournament {number})",
-        "source": _sources(data["sources"]),
+        "games": games_played(about),
+        **facts(about),
+        "source": _sources(about["sources"]),
         "repeat": data["command"],
-        "resume": f"arena resume {number}" if data["state"] == "stopped" else "",
+        "resume": f"arena resume {number}" if about["state"] == "stopped" else "",
         "verdict": "" if test is None else verdict_line(test),
         "so far": "" if test is None else llr_line(test),
     }
     for name, text in lines.items():
         if text:
-            say(_entry(name, str(text)))
+            say(_entry(name, in_words(text)))
     if decided is not None:
         say()
-        show_bracket(decided)
+        show(decided.table)
 
 
 @commands.command("abandon")
@@ -190,7 +158,7 @@ def _ask(data: Json, json: bool) -> None:
     """End the command unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
-    say(f"Tournament {data['id']}: {_games(data)} games are played; the rest never will be.")
+    say(f"Tournament {data['id']}: {games_played(data)} games are played; the rest never will be.")
     typer.confirm("Abandon it?", abort=True)
 
 
@@ -209,6 +177,7 @@ def _data(store: Store, found: Tournament) -> Json:
         }
     """
     data, plan = overview(store, found), Plan.of(found.settings)
+    del data["summary"]
     names = [_name(store, store.bot(bot)) for bot in data.pop("bot_ids")]
     fillers = [_name(store, store.bot(bot)) for bot in data.pop("filler_ids")]
     return data | {"command": command_line(["arena", *_repeating(plan, names, fillers)])}
@@ -226,11 +195,6 @@ def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
 def _name(store: Store, bot: Bot) -> str:
     """Return the shortest name that means this version."""
     return bot.name if store.find_bot(bot.name) == bot else bot.label
-
-
-def _games(data: Json) -> str:
-    of = "" if data["scheduled"] is None else f" of {data['scheduled']}"
-    return f"{data['played']}{of}"
 
 
 def _sources(games: dict[str, int]) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from math import isfinite
 
-from arena.cli.ladder.standings import show_standings, tell_of_levels
+from arena.cli.ladder.standings import MOST_ROWS
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
-from arena.cli.output.tables import print_table
+from arena.cli.output.tables import show
 from arena.replay.stored_game import explained
 from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
-from arena.tournament.formats.format import Bracket
+from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
 from arena.tournament.progress import GameFinished, RunOutcome
 from ladder.database.store import Store
@@ -55,13 +55,15 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
     else:
         _say_what_was_played(outcome)
         if decided is not None:
-            show_bracket(decided)
+            show(decided.table)
             say()
+        played = levels(store, tournament_id=number)
         if test is None:
-            _conclude(store, number, rows)
+            _conclude(store, number, rows, played)
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
-        tell_of_levels(levels(store, tournament_id=number))
+            for remark in unconfined(played):
+                prose(f"\n{remark}")
         _say_how_to_resume(outcome, resume)
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
@@ -96,9 +98,10 @@ def _say_how_to_resume(outcome: RunOutcome, resume: str) -> None:
         prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
 
 
-def _conclude(store: Store, number: int, rows: list[Standing]) -> None:
+def _conclude(store: Store, number: int, rows: list[Standing], played: dict[str, int]) -> None:
     used = uses(store, tournament_id=number)
-    show_standings(rows, pools(store, Wanted(tournament_id=number)), used=used)
+    covered = pools(store, Wanted(tournament_id=number))
+    show(standings(rows, covered, most=MOST_ROWS, used=used, levels=played))
     for row in rows:
         if row.faults or row.forfeits:
             say(
@@ -175,11 +178,3 @@ def conclude(test: Contest, a: str, b: str) -> None:
     say()
     for line in results(test, a, b):
         say(line)
-
-
-def show_bracket(found: Bracket) -> None:
-    """Print the standing by a format's own rules."""
-    if found.verdict:
-        say(found.verdict, style="bold")
-        say()
-    print_table(found.columns, found.rows, left=found.left)

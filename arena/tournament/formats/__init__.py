@@ -18,6 +18,8 @@ from arena.tournament.formats.gauntlet import Gauntlet
 from arena.tournament.formats.knockout import Knockout
 from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.formats.swiss import Swiss
+from ladder.database.store import Store
+from ladder.tournaments.tournaments import tournaments
 
 FORMATS: dict[str, type[Format]] = {
     each.name: each for each in (RoundRobin, Gauntlet, Swiss, Knockout)
@@ -36,3 +38,15 @@ def format_named(name: str) -> type[Format]:
 
         raise FormatError(f"There is no format called {name!r}.{did_you_mean(name, FORMATS)}")
     return FORMATS[name]
+
+
+def opponents_differ(store: Store, tournament_id: int | None) -> bool:
+    """Return True if earlier results decided who met whom, in one rated tournament or in any."""
+    # Not `arena.tournament.kinds`, which knows leagues as well: it would load all rules.
+    for each in tournaments(store):
+        if each.rated and tournament_id in (None, each.id):
+            named = each.settings.get("format")
+            # Of what is rated, only a league's format isn't in FORMATS; it goes by results.
+            if FORMATS[named].sees_results if named in FORMATS else named:
+                return True
+    return False

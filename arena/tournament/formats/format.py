@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from arena.text.table import DataTable
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Apart, Pairing
 from protocol import Json
@@ -58,12 +59,7 @@ class Bracket:
 
     data: Json
     """What `--json` prints; a score is a mean place score, from 0 to 1."""
-    columns: Sequence[str]
-    rows: Sequence[Sequence[object]]
-    left: Sequence[int]
-    """The indexes of the columns with text, of which the first names the row."""
-    verdict: str = ""
-    """A sentence to be shown above the table."""
+    table: DataTable[Sequence[object]]
 
 
 class Format(ABC):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
+from arena.text.table import plain
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Pairing
 from arena.tournament.formats.format import (
@@ -147,14 +148,19 @@ class Knockout(Format):
         data = [_stage(number, stage, labels) for number, stage in enumerate(stages, start=1)]
         return Bracket(
             {"winner": winner, "stages": data},
-            ("stage", "table", "goes on", "out"),
-            [
-                ("" if at else stage["name"], *row)
-                for stage in data
-                for at, row in enumerate(_rows(stage))
-            ],
-            left=(0, 2, 3),
-            verdict=f"{winner} wins the knockout." if winner else "The knockout is not decided.",
+            plain(
+                "Knockout",
+                ("stage", "table", "goes on", "out"),
+                [
+                    ("" if at else stage["name"], *row)
+                    for stage in data
+                    for at, row in enumerate(_rows(stage))
+                ],
+                words=(0, 2, 3),
+                verdict=f"{winner} wins the knockout."
+                if winner
+                else "The knockout is not decided.",
+            ),
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import ceil, log
 
+from arena.text.table import plain
 from arena.tournament.deals import Draws
 from arena.tournament.formats.apart import Apart, Pairing, most_tables, seated
 from arena.tournament.formats.format import NOTHING, Bracket, Field, Format, SoFar
@@ -114,12 +115,15 @@ class Swiss(Format):
         ]
         return Bracket(
             {"table": [dict(zip(columns, row, strict=True)) for row in ranked]},
-            columns,
-            [
-                (place, bot, f"{score:.3f}", f"{opponents:.3f}", matches)
-                for place, bot, score, opponents, matches in ranked
-            ],
-            left=(1,),
+            plain(
+                "Swiss",
+                columns,
+                [
+                    (place, bot, f"{score:.3f}", f"{opponents:.3f}", matches)
+                    for place, bot, score, opponents, matches in ranked
+                ],
+                words=(1,),
+            ),
         )
 
 

@@ -98,7 +98,7 @@ def test_the_commands_in_messages_are_some_with_their_options() -> None:
     lines = {
         line: path
         for path, text in said()
-        for line in re.findall(r"(?:`|: )arena ([a-z][^`\n;.]*)", text)
+        for line in re.findall(r"(?:`|: |\A)arena ([a-z][^`\n;.]*)", text)
     }
     assert len(lines) > 80
     for line, path in lines.items():

@@ -62,7 +62,7 @@ def test_a_league_leads_to_its_seasons(league: FakeLeague) -> None:
     assert f"spring {HOSTILE[:20]}" in parts.text
     assert "../seasons/1.html" in parts.links
     assert "League 1" in shown(league.store, "tournaments.html").text
-    assert "League 1" in shown(league.store, "seasons.html").text
+    assert "league 1" in shown(league.store, "seasons.html").text
     assert "league 1" in shown(league.store, "seasons/1.html").text
     assert "open" in parts.text.split("spring")[1][:60]
     freeze(league.store, b"secret")

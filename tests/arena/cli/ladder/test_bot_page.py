@@ -58,7 +58,8 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
 def test_of_a_bot_of_which_nothing_is_known_no_elo_is_given(printed: Printed) -> None:
     unknown = replace(ROW, rank=None, interval=681, group_number=NOTHING_KNOWN)
     told = printed(overall=unknown, more_games=None)
-    assert "Elo       ?, by 90 games in 1 pool: nothing is known, as no game tells" in told
+    assert "Elo       ?, not ranked, by 90 games in 1 pool\n" in told
+    assert "Of its strength nothing is known, as no game tells" in told
     assert "1612" not in told.splitlines()[1]
 
 
@@ -67,10 +68,10 @@ def test_what_matters_comes_first(printed: Printed) -> None:
     assert lines.splitlines()[:6] == [
         "ant:2 by Ada, python, active",
         "Elo       1612 ± 64, rank 1 (1 to 3 at 95%), by 90 games in 1 pool",
-        "          About 60 more games until it is ± 50.",
         "A game    place score 0.500, wins 30%, coins 9.0; live Elo 1500",
         "Time      1.00 ms a decision, at most 2 ms",
         "Faults    in 2 games, 1 of them forfeited: late 3",
+        "About 60 more games until it is ± 50.",
     ]
 
 
@@ -84,7 +85,7 @@ def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(printed: 
 
 def test_sections_without_data_are_left_out(printed: Printed) -> None:
     out = printed()
-    for title in ("Versions", "By pool", "over time", "Against", "Trades", "Metrics", "Best"):
+    for title in ("Versions", "By pool", "over time", "Opponents", "Trades", "Metrics", "Best"):
         assert title not in out
     assert "No game has been rated yet." in printed(overall=None)
 
@@ -92,8 +93,8 @@ def test_sections_without_data_are_left_out(printed: Printed) -> None:
 def test_seats_are_headed_as_people_count_them(printed: Printed) -> None:
     by_seat = tuple(SeatRow(1, seat, 30, 0.5, 0.3, 9.0) for seat in range(3))
     words = printed(games=Appearances(by_seat, (), (), ()))
-    _, shown = words.split("Place score by seat (seat 1 begins)\n")
-    assert shown.split()[:4] == ["pool", "1", "2", "3"]
+    _, shown = words.split("Place score by seat\n")
+    assert shown.split()[:7] == ["pool", "seat", "1", "seat", "2", "seat", "3"]
 
 
 def test_versions_and_pools_are_shown_where_there_are_several(printed: Printed) -> None:
@@ -101,8 +102,8 @@ def test_versions_and_pools_are_shown_where_there_are_several(printed: Printed) 
     other = PoolRow(replace(POOL, id=2, players=4), ROW, 7)
     lines = printed(versions=versions, pools=(*PAGE.pools, other)).splitlines()
     old, new = lines[lines.index("Versions") + 2 :][:2]
-    assert old.split() == ["1", "0", "2026-01-02", "retired"]
-    assert new.split() == ["2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
+    assert old.split()[:4] == ["ant:1", "0", "2026-01-02", "retired"]
+    assert new.split() == ["ant:2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
     assert "classic, 4 players, standard" in lines[lines.index("By pool") + 3]
     assert "7 matches have been rated since these pools were fitted." in lines
 
@@ -136,7 +137,7 @@ def test_many_metrics_are_counted(printed: Printed) -> None:
     out = printed(metrics=metrics)
     assert "key19  0.125     -1  1e+09      9" in out
     assert "key20" not in out
-    assert "5 more are in fewer games: arena ladder ant:2 --all" in out
+    assert "5 more are in fewer games. Show all: arena ladder ant:2 --all" in out
     out = printed(all_=True, metrics=metrics)
     assert "key24" in out
     assert "more are in fewer games" not in out
@@ -151,7 +152,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_page_of_a_real_bot(home: Path) -> None:
     arena = Arena(home)
     out = arena("ladder", "ant:1")
-    for title in ("Versions", "By pool", "Place score by seat", "Against", "Metrics", "Worst"):
+    for title in ("Versions", "By pool", "Place score by seat", "Opponents", "Metrics", "Worst"):
         assert f"\n{title}" in out
     page = arena.json("ladder", "ant:1")
     assert page["games"]["opponents"][0]["score"] >= 0

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.ladder.compare import _show, about
+from arena.cli.output.tables import show as show_table
+from arena.text.comparison import about, by_pool, together
 from ladder.database.store import Bot, Store
 from ladder.queries.compare import Comparison, Shared
 from ladder.queries.pools import PoolInfo
@@ -30,22 +31,22 @@ Shown = Callable[[Comparison], str]
 @pytest.fixture
 def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
     def show(found: Comparison) -> str:
-        _show(found, "")
+        show_table(together(found))
+        show_table(by_pool(found))
         return capsys.readouterr().out
 
     return show
 
 
 def test_what_is_told(shown: Shown) -> None:
-    assert shown(FOUND).splitlines() == [
-        "ant:2 − bee:1, by the 90 games on 30 deals that they shared:",
-        "",
-        "  place score   +0.125, from -0.050 to +0.310 at any time",
-        "  coins         +1.2 ± 0.5",
-        "  placed        before it in 50% of the games, level in 10%, behind in 40%",
-        "  official      Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
-        "",
+    assert [line.strip() for line in shown(FOUND).splitlines()[:7]] == [
         "Not decided yet. If the difference stays, about 240 more games will tell.",
+        "",
+        "ant:2 less bee:1, in 90 games on 30 deals",
+        "place score  +0.125, from -0.050 to +0.310 at any time",
+        "coins        +1.2 ± 0.5",
+        "placed       before it in 50%, level in 10%, behind in 40%",
+        "official     Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
     ]
 
 

@@ -1,6 +1,7 @@
 """`arena signs`: a ladder with a colluding pair, an honest one, one with hardly any games."""
 
 import random
+import re
 from itertools import combinations
 
 import pytest
@@ -41,20 +42,20 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
 def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     told = ladder(arena, 30, "eel", "bee")
     text = told("signs")
-    assert "signs of collusion in 120 games, among 30 pairs" in text
-    assert "eel:1 feeds bee:1\n   Its cards brought the partner 10." in text
-    assert "bee:1 and eel:1 favour each other\n   They made 1" in text
-    assert "Gifts: 10.0 a game to this partner" in text
-    assert "Both are by the same author." in text
-    assert "Look at: arena replay " in text
-    assert "These are signs, not proof" in text
-    assert "bee:1 feeds" not in text
+    assert "signs of collusion: 120 games, 30 pairs" in text
+    rows = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
+    (feeds,) = [row for row in rows if row[1] == "feeds, in coins"]
+    assert feeds[2] == "bee:1 (same author)" and feeds[3].startswith("10.")
+    (trades,) = [line for line in text.splitlines() if "trades and gives" in line]
+    assert "eel:1" in trades and "bee:1" in trades and "same author" in trades
+    assert "Signs are not proof" in text
+    assert "bee:1  feeds" not in text
     made = told.json("signs")
     assert {sign["bot"] for sign in made["found"]} == {"bee:1", "eel:1"}
     assert all(sign["same_author"] for sign in made["found"])
     on_terminal = written_on_terminal(80, told.home, "signs")
     assert max(map(len, on_terminal.splitlines())) <= 80
-    assert "eel:1 feeds bee:1" in on_terminal
+    assert "feeds, in coins" in on_terminal
 
 
 def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
@@ -72,6 +73,6 @@ def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -
         command, "pairs_that_stand_out", lambda *asked: Signs((sign,) * (MOST + 2), 99, 30, {})
     )
     text = told("signs")
-    assert text.count("ant:1 feeds bee:1") == MOST
-    assert "… and 2 more: arena signs --json" in text
-    assert "One in 25 ladders of honest bots shows as much." in text
+    assert text.count("feeds, in coins") == MOST
+    assert "There are 2 more: arena signs --json" in text
+    assert "1 in 25" in text

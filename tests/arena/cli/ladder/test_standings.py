@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from arena.cli.ladder.standings import Sort, show_standings
+from arena.cli.options.filters import Sort
 from arena.cli.options.parsing import OptionError
+from arena.cli.output.tables import show as show_table
 from arena.text.ratings import OFF_SCALE, ON_SCALE
+from arena.text.standings import standings
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
@@ -39,7 +41,7 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
     """What is printed of some rows."""
 
     def show(rows: list[Standing], pools: list[PoolInfo] = ONE, **more: Any) -> str:
-        show_standings(rows, pools, **more)
+        show_table(standings(rows, pools, **more))
         return capsys.readouterr().out
 
     return show
@@ -47,16 +49,13 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
 
 def test_few_pools_are_named(shown: Shown) -> None:
     pools = [_pool("classic", 3), _pool("classic", 4), _pool("plus", 7)]
-    assert "Over 3 pools: classic with 3, 4; plus with 7\n" in shown([ROW], pools)
+    assert "Over 3 pools: classic with 3, 4; plus with 7.\n" in shown([ROW], pools)
 
 
 def test_many_pools_are_counted(shown: Shown) -> None:
     pools = [_pool(f"game{number}", 3 + number % 3) for number in range(7) for _ in range(7)]
     out = shown([ROW], pools)
-    assert (
-        "Over 49 pools: 7 games with 3, 4, 5 players. "
-        "One of them: arena ladder --variant game0 --players 3\n"
-    ) in out
+    assert "Over 49 pools: 7 games with 3, 4, 5 players.\n" in out
     assert "game1" not in out
 
 
@@ -189,10 +188,10 @@ def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
 
 def test_a_long_table_is_cut_and_says_so(shown: Shown) -> None:
     rows = [replace(ROW, rank=number, name=f"ant{number}") for number in range(1, 53)]
-    out = shown(rows)
+    out = shown(rows, most=50, show_all="--all")
     assert "ant50:1" in out
     assert "ant51:1" not in out
-    assert "… and 2 more bots; --all shows them." in out
+    assert "The first 50; there are 2 more. Show all: --all" in out
     assert "ant52:1" in shown(rows, most=None)
 
 

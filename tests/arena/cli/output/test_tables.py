@@ -3,14 +3,16 @@
 import pytest
 from rich.cells import cell_len
 
-from arena.cli.games.listing import SPARE as SPARE_OF_GAMES
-from arena.cli.ladder.standings import COLUMNS as COLUMNS_OF_RATINGS
-from arena.cli.ladder.standings import SPARE
-from arena.cli.output.tables import fit
+from arena.cli.output.tables import fit, in_columns
+from arena.text.games import games
+from arena.text.standings import STANDINGS
+from arena.text.table import DataTable
 
-COLUMNS = ("#", "bot", *COLUMNS_OF_RATINGS, "pools")
+COLUMNS, _, _, SPARE = in_columns(DataTable("", [*STANDINGS.values()], ()))
+SPARE_OF_GAMES = in_columns(games(()))[-1]
 NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]
-VALUES = (1500, "48?", "112±60", "1–2", "98%", 1490, 150, "0.511", "10%", "8.3", "0.3", "", "0.40")
+RATED = (1500, "48?", "112±60", "98%", "1–2", 150, 1490, "+3")
+VALUES = (*RATED, "0.511", "10%", "8.3", "0.3", "", "0.40")
 ROWS = [(rank, name, *VALUES, "9/9") for rank, name in enumerate(NAMES, 1)]
 
 
@@ -33,9 +35,10 @@ def test_a_pipe_gets_everything() -> None:
 
 
 def test_what_may_not_be_left_out_is_shortened() -> None:
-    rows = [(17, 1, "anniversary", 3, 90, "  ".join(f"{name}:1 12" for name in NAMES))]
-    columns = ("game", "tournament", "variant", "round", "decisions", "result")
-    lines, missing = fit(columns, rows, {2, 5}, 40, SPARE_OF_GAMES)
+    result = "  ".join(f"{name}:1 12" for name in NAMES)
+    rows = [(17, 1, "anniversary", 3, 90, "2026-01-02 03:04", result)]
+    columns = ("game", "tournament", "variant", "round", "decisions", "when, UTC", "result")
+    lines, missing = fit(columns, rows, {2, 5, 6}, 40, SPARE_OF_GAMES)
     assert set(missing) == set(SPARE_OF_GAMES)
     assert cell_len(lines[1]) <= 40
     assert lines[1].endswith("…")

@@ -125,4 +125,4 @@ def test_a_new_format_is_a_class_and_a_line(arena: Any, monkeypatch: pytest.Monk
     assert "goes by results" in " ".join(arena("ladder").split())
     with Store(arena.home / "ladder.sqlite") as store:
         page = rendered(tournament_page(store, 1), "tournaments/1", site())
-    assert "Danish" in (shown := Parts(page.decode()).text) and "opponents" in shown
+    assert "danish" in (shown := Parts(page.decode()).text) and "opponents" in shown

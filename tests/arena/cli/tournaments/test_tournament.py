@@ -101,7 +101,7 @@ def test_standings_and_a_bots_page(after: Any) -> None:
     assert {row["games"] for row in standings} == {GAMES}
     assert after.json("ladder", "--variant", "classic")["standings"] == []
     page = after("ladder", "greedy")
-    assert "Against, in the same games" in page
+    assert "Opponents, in the same games" in page
     assert after.json("ladder", "greedy")["overall"]["rank"] in (1, 2)
     words = ("--variant", "plus", "--players", "4")
     assert "No game of plus with 4 players has been rated" in after("ladder", "greedy", *words)

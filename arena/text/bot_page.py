@@ -1,0 +1,225 @@
+"""The page of a bot as tables, and what is said of its rating."""
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from arena.text.games import replay, variant
+from arena.text.phrases import counted
+from arena.text.ratings import BOUNDS, NOTHING_TOLD, signed
+from arena.text.standings import STANDINGS, marks
+from arena.text.table import Column, DataTable, Link, Remark, meanings, plain
+from ladder.database.trades import Dealt
+from ladder.queries.appearances import Notable, Opponent
+from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
+from ladder.queries.standings import PROVISIONAL
+
+
+def rating_remarks(page: BotProfile, of: str = "") -> Iterator[Remark]:
+    """Say what a bot's rating is worth. of: the games that it is limited to, in words."""
+    row = page.overall
+    if row is None:
+        newer = " under newer rules" if page.not_counted else ""
+        yield Remark(f"No game{of} has been rated yet{newer}.")
+    elif row.unknown:
+        yield Remark(f"Of its strength {NOTHING_TOLD}.")
+    elif row.bound:
+        lost, far = ("lost", "stronger") if row.bound > 0 else ("won", "weaker")
+        yield Remark(f"A bound: it has hardly {lost}, and may be far {far}.")
+    elif page.more_games:
+        more = counted(page.more_games, "more game")
+        yield Remark(f"About {more} until it is ± {PROVISIONAL:.0f}.")
+
+
+def by_pool(page: BotProfile) -> DataTable[PoolRow]:
+    """Return its standing in each pool."""
+    names = ("#", "Elo", "±", "ranks", "games", "place", "wins", "coins", "faults", "ms")
+    since = sum(each.since for each in page.pools)
+    fitted = f"{counted(since, 'match', 'matches')} have been rated since these pools were fitted."
+    return DataTable(
+        "By pool",
+        [
+            Column("pool", _pool, words=True),
+            *(STANDINGS[name].over(attrgetter("row")) for name in names),
+        ],
+        page.pools if len(page.pools) > 1 else (),
+        remarks=[*marks([each.row for each in page.pools]), *([Remark(fitted)] if since else [])],
+        searched="pools",
+    )
+
+
+def _pool(each: PoolRow) -> Link:
+    return Link(each.pool.label, "standings", (each.pool.id,))
+
+
+def by_seat(page: BotProfile) -> DataTable[Sequence[object]]:
+    """Return its place scores, a line for each pool, a column for each seat."""
+    scores = page.place_scores
+    seats = range(1 + max((each.seat for each in page.games.seats), default=0))
+    rows = [
+        (
+            each.pool.label,
+            *(
+                f"{scores[each.pool.id][seat]:.3f}" if seat in scores.get(each.pool.id, {}) else ""
+                for seat in seats
+            ),
+        )
+        for each in page.pools
+    ]
+    names = ["pool", *(f"seat {seat + 1}" for seat in seats)]
+    return plain("Place score by seat", names, rows, remarks=[Remark("Seat 1 begins.")])
+
+
+def versions(page: BotProfile) -> DataTable[Version]:
+    """Return its versions, oldest first."""
+    columns: list[Column[Version]] = [
+        Column("version", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
+        Column(
+            "Elo", lambda each: "" if each.elo is None else f"{BOUNDS[each.bound]}{each.elo:.0f}"
+        ),
+        Column("±", lambda each: "" if each.interval is None else f"{each.interval:.0f}"),
+        Column("games", lambda each: each.games),
+        Column("entered", lambda each: each.bot.added_at[:10], words=True, spare=2),
+        Column("status", lambda each: each.bot.state, words=True, spare=1),
+        Column("what changed", _changes(page), words=True, spare=3),
+        Column("beside it", _compared(page), words=True, spare=4),
+    ]
+    return DataTable("Versions", columns, page.versions if len(page.versions) > 1 else ())
+
+
+def _changes(page: BotProfile) -> Any:
+    first = page.versions[0] if page.versions else None
+    return lambda each: "" if each == first else ", ".join(each.changed) or "its files alone"
+
+
+def _compared(page: BotProfile) -> Any:
+    here = page.bot
+
+    def cell(each: Version) -> Link | None:
+        if each.bot.id == here.id:
+            return None
+        command = f"arena compare {here.label} {each.bot.label}"
+        return Link("compare", "compare", (here.id, each.bot.id), command)
+
+    return cell
+
+
+def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
+    """Return its results against each other bot, the most frequent first."""
+    partners = page.partners
+
+    def traded(words: Any) -> Any:
+        return lambda each: words(partners[each.bot_id]) if each.bot_id in partners else ""
+
+    columns: list[Column[Opponent]] = [
+        Column("bot", lambda each: Link(each.label, "bot", (each.bot_id,)), words=True),
+        Column("games", lambda each: each.games),
+        Column("score", lambda each: f"{each.score:.3f}", "won, and half of the ties"),
+        Column(
+            "expected", lambda each: f"{each.expected:.3f}", "the score by the official ratings"
+        ),
+        Column(
+            "z",
+            lambda each: "" if each.z is None else signed(each.z),
+            "how far the score is from that, in standard errors",
+            style=lambda each: "bad" if each.z is not None and each.z < -2 else "",
+        ),
+        Column(
+            "before",
+            lambda each: f"{each.won:.0%}",
+            "the share of games it was placed ahead in",
+            spare=4,
+        ),
+        Column("coins", lambda each: signed(each.coins), "the mean difference", spare=3),
+        Column(
+            "trades", traded(lambda dealt: f"{dealt.trades:.1f}"), "the mean of a game", spare=2
+        ),
+        Column(
+            "balance",
+            traded(lambda dealt: signed(dealt.balance)),
+            "coins that the cards traded brought it, less those they brought the other",
+            spare=1,
+        ),
+    ]
+    shown = page.games.opponents[:most]
+    told = meanings([each for each in columns if each.name in ("expected", "z")])
+    remarks = [Remark(f"{told} One in twenty is beyond ± 2 by chance.")]
+    if more := len(page.games.opponents) - len(shown):
+        show = f"arena ladder {page.bot.label} --all"
+        remarks.insert(0, Remark(f"{more:,} more have been met less often.", "Show all", show))
+    title = "Opponents, in the same games"
+    return DataTable(title, columns, shown, remarks=remarks, searched="bots")
+
+
+def trades(dealt: Dealt) -> DataTable[Sequence[object]]:
+    """Return what it gave and received."""
+    given = (dealt.cards_given, dealt.gifts_given, dealt.coins_given)
+    received = (dealt.cards_received, dealt.gifts_received, dealt.coins_received)
+    rows = [
+        ("given", *(f"{number:.1f}" for number in given)),
+        ("received", *(f"{number:.1f}" for number in received)),
+        ("balance", *(signed(got - gave) for got, gave in zip(received, given, strict=True))),
+    ]
+    said = f"Means of a game, with {dealt.trades:.1f} trades. "
+    said += "Coins: what the cards brought whoever received them."
+    return plain("Trades", ("", "cards", "gifts", "coins"), rows, above=[Remark(said)])
+
+
+def metrics(page: BotProfile, most: int | None = None) -> DataTable[Metric]:
+    """Return the numbers that it reports of itself."""
+    columns: list[Column[Metric]] = [
+        Column("key", lambda each: each.key, words=True),
+        Column("mean", lambda each: f"{each.mean:.6g}"),
+        Column("least", lambda each: f"{each.least:.6g}", spare=2),
+        Column("most", lambda each: f"{each.most:.6g}", spare=1),
+        Column("games", lambda each: each.games),
+    ]
+    shown = page.metrics[:most]
+    above = [Remark("As the bot reports them at the end of a game.")]
+    remarks = []
+    if more := len(page.metrics) - len(shown):
+        show = f"arena ladder {page.bot.label} --all"
+        remarks.append(Remark(f"{more:,} more are in fewer games.", "Show all", show))
+    return DataTable("Metrics", columns, shown, above=above, remarks=remarks)
+
+
+def notable(page: BotProfile, title: str, games: Sequence[Notable]) -> DataTable[Notable]:
+    """Return games that went far better or worse than expected."""
+    pools = {each.pool.id: each.pool for each in page.pools}
+
+    def seen(each: Notable) -> Link:
+        return replay(
+            each.game_id, each.seat, f"arena replay {each.game_id} --seat {each.seat + 1}"
+        )
+
+    def played(each: Notable) -> Link:
+        return variant(pools[each.pool_id].variant, pools[each.pool_id].players)
+
+    columns: list[Column[Notable]] = [
+        Column("game", seen, words=True),
+        Column("place", lambda each: f"{each.place} of {pools[each.pool_id].players}"),
+        Column("coins", lambda each: each.coins),
+        Column("score", lambda each: f"{each.score:.2f}"),
+        Column("expected", lambda each: f"{each.expected:.2f}"),
+        Column("variant", played, words=True, spare=2),
+        Column("against", lambda each: ", ".join(each.others), words=True, spare=1, style="long"),
+    ]
+    above = [Remark("By score less expected score.")]
+    return DataTable(title, columns, games, above=above)
+
+
+def tables(
+    page: BotProfile, most_opponents: int | None, most_metrics: int | None
+) -> Iterator[DataTable[Any]]:
+    """Yield the parts of the page that are tables and have rows."""
+    every: list[DataTable[Any]] = [
+        versions(page),
+        by_pool(page),
+        by_seat(page),
+        notable(page, "Worst games", page.games.worst),
+        notable(page, "Best games", page.games.best),
+        opponents(page, most_opponents),
+        *([trades(page.dealings.total)] if page.dealings else []),
+        metrics(page, most_metrics),
+    ]
+    yield from (each for each in every if each.rows)

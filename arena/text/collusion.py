@@ -1,0 +1,106 @@
+"""Signs of collusion as a table."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from arena.text.games import replay
+from arena.text.phrases import counted
+from arena.text.standings import older_rules
+from arena.text.table import Column, DataTable, Link, Remark
+from ladder.database.store import Bot
+
+if TYPE_CHECKING:  # it needs numpy, which loads slowly
+    from ladder.queries.collusion import Sign, Signs
+
+DOES = {"trades": "trades and gives", "feeds": "feeds, in coins"}
+"""What a bot does, by kind of sign."""
+
+
+def signs(
+    seen: "Signs",
+    bots: Mapping[int, Bot],
+    by_one: Callable[[int, int], bool],
+    *,
+    least: int,
+    alpha: float,
+    most: int | None = None,
+    of: str = "",
+) -> DataTable["Sign"]:
+    """Return the signs, strongest first, and what they are worth.
+
+    Args:
+        seen: The signs.
+        bots: All bots by id.
+        by_one: Returns True if two bots have the same author.
+        least: The deals after which two are judged.
+        alpha: The share of honest ladders that show a sign.
+        most: The most signs to show; None for no limit.
+        of: Which games were looked at, in words.
+    """
+
+    def bot(number: int) -> Link:
+        return Link(bots[number].label, "bot", (number,))
+
+    def partner(sign: "Sign") -> Link:
+        badge = "same author" if by_one(sign.bot_id, sign.partner_id) else ""
+        return Link(bots[sign.partner_id].label, "bot", (sign.partner_id,), badge=badge)
+
+    columns: list[Column[Sign]] = [
+        Column("who", lambda sign: bot(sign.bot_id), words=True),
+        Column("does what", lambda sign: DOES[sign.kind], words=True),
+        Column("for whom", partner, words=True),
+        Column(
+            "a game", lambda sign: f"{sign.value:.1f}", "the mean of trades and gifts, or coins"
+        ),
+        Column(
+            "unexplained",
+            lambda sign: f"{sign.excess:.1f} ± {sign.half:.1f}",
+            "the part that their games with others don't explain, with its 95% interval",
+        ),
+        Column("gifts", lambda sign: f"{sign.gifts:.1f}", "the mean of a game, to this partner"),
+        Column(
+            "to others",
+            lambda sign: f"{sign.gifts_to_others:.1f}",
+            "gifts to each other bot in the same games",
+        ),
+        Column("games", lambda sign: sign.games),
+        Column(
+            "chance", lambda sign: _share(sign.chance), "ladders of honest bots that show as much"
+        ),
+        Column("look at", lambda sign: [replay(game) for game in sign.look_at], words=True),
+    ]
+    found = counted(len(seen.found), "sign")
+    judged = (
+        f"{counted(seen.games, 'game')}{of}, {counted(seen.pairs, 'pair')} of a bot and a partner"
+    )
+    if not seen.pairs:
+        above = Remark(
+            f"Nothing can be judged{of} yet: no two bots have met in {least} games of three "
+            "players or more without a forfeit. Games of an older arena are counted after",
+            command="arena ladder recompute",
+        )
+    elif not seen.found:
+        above = Remark(
+            f"Nothing stands out: {judged}. Bots that dealt with each other much more than with "
+            "all others would be named here."
+        )
+    else:
+        above = Remark(
+            f"{found} of collusion: {judged}. At most {alpha:.0%} of honest ladders show any. "
+            "Signs are not proof: bots may suit each other by chance. Look at the games."
+        )
+    shown = seen.found[:most]
+    more = len(seen.found) - len(shown)
+    rest = [Remark(f"There are {more} more", command="arena signs --json")] if more else []
+    return DataTable(
+        "Signs of collusion",
+        columns,
+        shown,
+        above=[above],
+        remarks=[*rest, *older_rules(seen.not_counted)],
+    )
+
+
+def _share(chance: float) -> str:
+    """Return `1 in 40`."""
+    return f"1 in {1 / chance:,.0f}" if chance > 1e-6 else "under 1 in 1,000,000"

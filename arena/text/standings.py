@@ -1,0 +1,407 @@
+"""The standings as a table: of all games or some, of a season, and of a tournament that runs."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from arena.text.phrases import counted
+from arena.text.ratings import (
+    NEWCOMER,
+    NOTHING_TOLD,
+    UNKNOWN,
+    UNRANKED,
+    Rating,
+    chance,
+    elo,
+    measured_by,
+    plus_minus,
+    provisional,
+    ranks,
+    scale_of,
+    to_next,
+)
+from arena.text.table import Column, DataTable, Link, Remark, Whisker
+from ladder.queries.pools import PoolInfo
+from ladder.queries.standings import PROVISIONAL, LiveRow, Standing
+from ladder.queries.usage import Use
+from ladder.ratings.scope import NOTHING_KNOWN
+from ladder.tournaments.seasons import SeasonRow
+
+MOST_NAMED_POOLS = 12  # more are a wall of names above the standings
+MOST_NAMED_BOTS = 12
+MARGIN = 0.04
+"""The share of the axis that is kept free at either end."""
+CONFINES_NOTHING = "C"
+"""The level of `arena.sandbox` at which bots are not confined."""
+
+OPPONENTS_DIFFER = Remark(
+    "Place, wins and coins depend on whom a bot met: a league, or a format that goes by results, "
+    "chooses its opponents. Elo takes them into account."
+)
+
+
+def _bot(row: Standing) -> Link:
+    return Link(
+        *(row.label, "bot", (row.bot_id,)),
+        badge="" if row.status == "active" else row.status,
+        author=row.author,
+        found_by=row.language,
+    )
+
+
+RATING: Sequence[Column[Any]] = (
+    Column(
+        *("Elo", elo, "the official rating, fitted to all games at once"),
+        style="strong",
+        sort=lambda row: row.elo,
+    ),
+    Column("±", plus_minus, f"its 95% interval, with a ? if it is wider than ± {PROVISIONAL:.0f}"),
+    Column(
+        *("to next", lambda row: to_next(row.above, row.above_interval)),
+        "the lead over the next bot, with the 95% interval of the difference",
+        spare=15,
+    ),
+    Column(
+        *("ahead", lambda row: chance(row.ahead)),
+        "the chance of being stronger than the next bot",
+        spare=14,
+    ),
+    Column(
+        *("ranks", lambda row: ranks(row.first_rank, row.last_rank)),
+        "the range of ranks it could plausibly have (95%)",
+    ),
+)
+"""The columns of an official rating: of rows that are a `Standing` or an `Official`."""
+
+STANDINGS: Mapping[str, Column[Standing]] = {
+    "#": Column("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
+    "bot": Column(
+        *("bot", _bot),
+        words=True,
+        spare=6,
+        shortens=True,
+        sort=lambda row: (row.name.casefold(), row.version),
+        ascending=True,
+    ),
+    **{each.name: each for each in RATING},
+    "games": Column("games", lambda row: row.games, sort=lambda row: row.games),
+    "live": Column(
+        *("live", lambda row: f"{row.live:.0f}"),
+        "a running Elo, updated after every game",
+        spare=4,
+        sort=lambda row: row.live,
+    ),
+    "change": Column(
+        *("change", lambda row: NEWCOMER if row.change is None else f"{round(row.change):+d}"),
+        "how far live Elo has moved since",
+        spare=13,
+        sort=lambda row: row.change,
+    ),
+    "place": Column(
+        *("place", lambda row: f"{row.place_score:.3f}"),
+        "the share of opponents beaten; a tie counts half",
+        spare=3,
+        sort=lambda row: row.place_score,
+    ),
+    "wins": Column(
+        *("wins", lambda row: f"{100 * row.win_share:.0f}%"),
+        "the share of games won",
+        spare=9,
+        sort=lambda row: row.win_share,
+    ),
+    "coins": Column(
+        *("coins", lambda row: f"{row.coins:.1f}"),
+        "the mean of a game",
+        spare=12,
+        sort=lambda row: row.coins,
+    ),
+    "coins ±": Column(
+        *("coins ±", lambda row: _decimal(row.coins_interval, 1)), "its 95% interval", spare=2
+    ),
+    "faults": Column(
+        *("faults", lambda row: row.faults or ""),
+        "how many in all its games",
+        spare=10,
+        style="bad",
+        sort=lambda row: row.faults,
+    ),
+    "ms": Column(
+        *("ms", lambda row: _decimal(row.ms_per_decision, 2)),
+        "the mean time of a decision, in milliseconds",
+        spare=1,
+        sort=lambda row: row.ms_per_decision,
+        ascending=True,
+    ),
+    "pools": Column(
+        *("pools", lambda row: f"{row.pools}/{row.of}"),
+        "how many of the pools it has played in",
+        spare=5,
+    ),
+}
+"""The columns, by name; `of_models` has those of language models."""
+
+
+def _decimal(number: float | None, decimals: int) -> str:
+    return "" if number is None else f"{number:.{decimals}f}"
+
+
+def of_models(used: Mapping[int, Use]) -> list[Column[Standing]]:
+    """Return the columns about language models. used: what each took, by the bot's id."""
+
+    def cell(words: Callable[[Use], str]) -> Callable[[Standing], str]:
+        return lambda row: words(used[row.bot_id]) if row.bot_id in used else ""
+
+    return [
+        Column(
+            *("fallbacks", cell(lambda use: f"{use.fallbacks:.1f}")),
+            "choices of a game that were not its language model's",
+            spare=8,
+        ),
+        Column(
+            *("tokens", cell(lambda use: f"{use.tokens:,.0f}")),
+            "those of its language model, in a game",
+            spare=7,
+        ),
+        Column(
+            *("cost", cell(lambda use: f"{use.cost:.3g}" if use.cost else "")),
+            "that of its language model, in a game",
+            spare=11,
+        ),
+    ]
+
+
+def standings(
+    rows: Sequence[Standing],
+    covered: Sequence[PoolInfo],
+    *,
+    shown: Sequence[Standing] | None = None,
+    most: int | None = None,
+    show_all: str = "",
+    above: Sequence[Remark] = (),
+    below: Sequence[Remark] = (),
+    changed: bool = False,
+    sorted_by: str = "",
+    used: Mapping[int, Use] | None = None,
+    levels: Mapping[str, int] | None = None,
+    anchor: str = "",
+    of: str = "",
+) -> DataTable[Standing]:
+    """Return the standings under a line that says what they cover.
+
+    Args:
+        rows: All bots' rows, which the ranks are among.
+        covered: The pools.
+        shown: The rows to show, in their order; None for all.
+        most: The most rows to show; None for no limit.
+        show_all: What a command needs to show them all.
+        above: What else is to be said above the table.
+        below: What else is to be said below it.
+        changed: True to show how far live Elo has moved even if it has not.
+        sorted_by: The column that the rows are sorted by, which is never left out.
+        used: What language models took, by the bot's id.
+        levels: The number of games by how well their bots were confined.
+        anchor: The label of the bot rated 1500 on request.
+        of: What was asked for, in words.
+    """
+    every = rows if shown is None else shown
+    listed = every[:most]
+    if more := len(every) - len(listed):
+        told = f"The first {most}; there are {more:,} more."
+        above = (*above, Remark(told, "Show all", show_all) if show_all else Remark(told))
+    changed = changed or any(row.change is not None for row in rows)
+    columns = [
+        each if each.name != sorted_by else replace(each, spare=0)
+        for each in STANDINGS.values()
+        if (each.name != "change" or changed) and (each.name != "pools" or len(covered) > 1)
+    ]
+    columns[4:4] = [_axis(listed)]
+    columns += of_models(used) if used else []
+    first = f"{heading(covered)}."
+    if levels:
+        games = sum(levels.values())
+        first += f" {counted(len(rows), 'bot')}, {counted(games, 'game')}."
+    return DataTable(
+        "Standings",
+        columns,
+        listed,
+        above=(*([Remark(first)] if covered else []), *above),
+        remarks=(
+            *_of_elo(listed, anchor),
+            *_of_ranks(listed, covered),
+            *unconfined(levels or {}),
+            *below,
+        ),
+        empty=no_match(of),
+        searched="bots",
+    )
+
+
+def no_match(of: str = "") -> Remark:
+    """Say that nothing has been rated. of: what was asked for, in words."""
+    return Remark(f"No match{of} has been rated yet.", "Play a tournament", "arena tournament")
+
+
+def season_standings(placed: Sequence[SeasonRow]) -> DataTable[SeasonRow]:
+    """Return the standings of a season, or of its final."""
+    columns = (
+        Column[SeasonRow]("#", lambda row: row.rank, "the rank"),
+        Column[SeasonRow](
+            "bot",
+            lambda row: Link(row.bot.label, "bot", (row.bot.id,), author=row.bot.author),
+            words=True,
+        ),
+        *(each.over(lambda row: row.official) for each in RATING),
+        Column[SeasonRow]("games", lambda row: row.games, spare=1),
+    )
+    remarks = [*_of_elo([row.official for row in placed])]
+    empty = Remark("Nothing has been rated in it yet.")
+    title = "Standings of the season"
+    return DataTable(title, columns, placed, remarks=remarks, empty=empty, searched="bots")
+
+
+def live_standings(
+    rows: Sequence[LiveRow], ids: Mapping[str, int] | None = None
+) -> DataTable[LiveRow]:
+    """Return the standings of a tournament that runs. ids: of the bots, by label, for links."""
+
+    def bot(row: LiveRow) -> Link | str:
+        return Link(row.label, "bot", (ids[row.label],)) if ids else row.label
+
+    columns = (
+        Column[LiveRow]("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
+        Column[LiveRow]("bot", bot, words=True),
+        Column[LiveRow]("live", lambda row: f"{row.live:.0f}", STANDINGS["live"].meaning, spare=1),
+        Column[LiveRow]("games", lambda row: row.games, spare=4),
+        Column[LiveRow](
+            "coins", lambda row: f"{row.coins:.1f}", STANDINGS["coins"].meaning, spare=3
+        ),
+        Column[LiveRow]("faults", lambda row: row.faults or "", spare=2, style="bad"),
+    )
+    above = [Remark("By live Elo; the official ratings follow at the end.")]
+    return DataTable("Standings so far", columns, rows, above=above, searched="bots")
+
+
+def heading(covered: Sequence[PoolInfo]) -> str:
+    """Name the pools that a table covers."""
+    if len(covered) == 1:
+        return covered[0].label
+    return f"Over {len(covered)} pools: {_pools(covered)}"
+
+
+def _pools(covered: Sequence[PoolInfo]) -> str:
+    """Name the pools, as in `classic with 3, 4, 5; …`; if there are too many, count them.
+
+    The time class is named where there are several.
+    """
+    if len(covered) > MOST_NAMED_POOLS:
+        games = len({pool.variant for pool in covered})
+        sizes = ", ".join(map(str, sorted({pool.players for pool in covered})))
+        return f"{games} games with {sizes} players"
+    mixed = len({pool.time_class for pool in covered}) > 1
+    counts: dict[str, list[str]] = {}
+    for pool in covered:
+        name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
+        counts.setdefault(name, []).append(str(pool.players))
+    return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
+
+
+def unconfined(levels: Mapping[str, int]) -> list[Remark]:
+    """Say if bots may have meddled with games. levels: the games by how they were confined."""
+    if not levels.get(CONFINES_NOTHING):
+        return []
+    return [
+        Remark(
+            f"{levels[CONFINES_NOTHING]} of {counted(sum(levels.values()), 'game')} were played "
+            f"unconfined (level {CONFINES_NOTHING}), and can be trusted as far as their bots.",
+            *("See", "arena doctor"),
+        )
+    ]
+
+
+def older_rules(games: Mapping[str, int]) -> list[Remark]:
+    """Say how many games do not count, by older version of the rules."""
+    return [
+        Remark(
+            f"{counted(number, 'game')} under rules {rules} {'is' if number == 1 else 'are'} not "
+            "counted here",
+            command=f"--rules {rules}",
+            link=Link(f"standings under rules {rules}", "standings", (f"rules-{rules}",)),
+        )
+        for rules, number in games.items()
+    ]
+
+
+def _of_elo(rows: Sequence[Rating], anchor: str = "") -> Iterator[Remark]:
+    """Say what Elo is measured by, and explain its marks."""
+    if anchor:
+        yield Remark(f"{anchor} has 1500, as asked: Elo cannot be compared with other tables.")
+    elif sentence := scale_of(rows):
+        let = () if measured_by(rows) else ("Let one play", "arena tournament --reference")
+        yield Remark(sentence, *let)
+    yield from marks(rows)
+
+
+def marks(rows: Sequence[Rating]) -> Iterator[Remark]:
+    """Explain the marks of ratings."""
+    if any(provisional(row) for row in rows if not row.unknown):
+        yield Remark(
+            f"? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound."
+        )
+    if any(row.bound for row in rows):
+        yield Remark(
+            "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or weaker)."
+        )
+
+
+def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator[Remark]:
+    """Say which bots cannot be compared with which, and why some have no rank."""
+    groups: dict[int, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.group_number, []).append(row.label)
+    unknown = groups.pop(NOTHING_KNOWN, [])
+    if len(groups) > 1:
+        yield Remark(
+            f"These {len(groups)} groups have met in too few games, or in none, so their ratings "
+            f"cannot be compared: {'; '.join(map(_some, groups.values()))}.",
+            *("Let them meet", "arena tournament"),
+        )
+    if unknown:
+        yield Remark(f"{UNKNOWN} = unknown: of {_some(unknown)} {NOTHING_TOLD}.")
+    if any(row.rank is None and not row.unknown for row in rows):
+        pool = covered[0]
+        yield Remark(
+            f"{UNRANKED} = not ranked: it has played in fewer than half as many of these "
+            f"{len(covered)} pools as others.",
+            *("See who is best in one of them", f"arena ladder {of_pool(pool)}"),
+            Link(pool.label, "standings", (pool.id,)),
+        )
+    if thin := [f"{row.label} {row.pools}" for row in rows if row.rank and row.pools < row.of]:
+        yield Remark(f"Ranked without all {len(covered)} pools: {_some(thin)}.")
+
+
+def of_pool(pool: PoolInfo) -> str:
+    """Return the options that choose a pool."""
+    return f"--variant {pool.variant} --players {pool.players}"
+
+
+def _some(labels: Sequence[str]) -> str:
+    """List the first labels, and count the others."""
+    more = len(labels) - MOST_NAMED_BOTS
+    return ", ".join(labels[:MOST_NAMED_BOTS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _axis(rows: Sequence[Standing]) -> Column[Standing]:
+    """Draw the intervals on one axis."""
+    known = [row for row in rows if not row.unknown] or rows
+    low = min((row.elo - row.interval for row in known), default=0.0)
+    high = max((row.elo + row.interval for row in known), default=0.0)
+    span = max(high - low, 1.0)
+
+    def place(elo: float) -> float:
+        at = min(max((elo - low) / span, 0.0), 1.0)  # an unknown rating spans the whole axis
+        return round(100 * (MARGIN + (1 - 2 * MARGIN) * at), 1)
+
+    def drawn(row: Standing) -> Whisker:
+        return Whisker(*(place(row.elo + by) for by in (-row.interval, 0, row.interval)))
+
+    return Column("The interval, drawn", drawn, drawn=True)

@@ -1,0 +1,145 @@
+"""A table as every screen shows it: its columns, rows and remarks, each said once.
+
+Whoever knows the data makes the table; `arena.text.standings` is the pattern. A terminal draws it
+by `arena.cli.output.tables.show`, a page by the macro `table`, and neither adds a word of its own.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import Any, Generic, TypeVar, cast
+
+Row = TypeVar("Row")
+Whole = TypeVar("Whole")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A cell that leads to a page."""
+
+    text: str
+    page: str
+    """The function of `arena.web.urls` that addresses the page."""
+    of: tuple[object, ...]
+    """Its arguments."""
+    command: str = ""
+    """What a terminal shows in place of the text: the command that shows the same."""
+    badge: str = ""
+    """A state, such as `suspended`, that stands behind the text."""
+    author: str = ""
+    """Shown on pages only, where names have room for it."""
+    title: str = ""
+    """What a page says of it when it is pointed at."""
+    found_by: str = ""
+    """Other words that the search of a page finds the row by."""
+
+    def __str__(self) -> str:
+        shown = self.command or self.text
+        return f"{shown} ({self.badge})" if self.badge else shown
+
+
+@dataclass(frozen=True, slots=True)
+class Whisker:
+    """An interval, drawn on an axis from 0 to 100 that all rows share."""
+
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True)  # a generic class with slots cannot be made as `Column[Row](…)`
+class Column(Generic[Row]):
+    """A column of a table."""
+
+    name: str
+    cell: Callable[[Row], object]
+    """Returns the cell of a row: a Link, a list of them, a Whisker (with `drawn`), or what `str`
+    makes a text of; None and "" are empty."""
+    meaning: str = ""
+    """What it shows, in words that follow its name and a colon; pages, help and docs have it."""
+    words: bool = False
+    """True for text, which is aligned to the left and may be shortened; else it has numbers."""
+    spare: int = 0
+    """How soon a narrow terminal does without it, from 1; phones do without all that are spare."""
+    shortens: bool = False
+    """True if it is shortened in its turn, rather than left out."""
+    sort: Callable[[Row], Any] | None = None
+    """The value it can be sorted by, the largest first."""
+    ascending: bool = False
+    """True if it is sorted with the smallest first."""
+    style: str | Callable[[Row], str] = ""
+    """How a page sets cells apart: `strong` or `bad`."""
+    drawn: bool = False
+    """True for a picture, which only pages have."""
+
+    def over(self, part: Callable[[Whole], Row]) -> "Column[Whole]":
+        """Return the same column for rows of which `part` is the part that it shows."""
+        cell, sort, style = self.cell, self.sort, self.style
+        changed: Any = {
+            "cell": lambda row: cell(part(row)),
+            "sort": None if sort is None else lambda row: sort(part(row)),
+            "style": style if isinstance(style, str) else lambda row: style(part(row)),
+        }
+        return replace(cast("Column[Whole]", self), **changed)
+
+    def class_of(self, row: Row) -> str:
+        """Return how a page sets this row's cell apart."""
+        return self.style if isinstance(self.style, str) else self.style(row)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about a table, and where to go on from it."""
+
+    text: str
+    lead: str = ""
+    """What the command or link is for, in words before its colon."""
+    command: str = ""
+    link: Link | None = None
+    """What a page has in place of the command, where there is such a page."""
+
+    def __str__(self) -> str:
+        told = f"{self.text} {self.lead}" if self.lead else self.text
+        return f"{told}: {self.command}" if self.command else told
+
+
+@dataclass(frozen=True)
+class DataTable(Generic[Row]):
+    """A table, and all that is said about it."""
+
+    title: str
+    columns: Sequence[Column[Row]]
+    rows: Sequence[Row]
+    above: Sequence[Remark] = ()
+    remarks: Sequence[Remark] = ()
+    """What is said below the table."""
+    verdict: str = ""
+    """A sentence that says it all, set apart above the table."""
+    empty: Remark | None = None
+    """What is said if there are no rows."""
+    searched: str = ""
+    """What its rows are called where they are searched and sorted on a page, such as `bots`."""
+
+    def cells(self, row: Row) -> list[object]:
+        """Return the cells of a row, in the order of the columns."""
+        return [column.cell(row) for column in self.columns]
+
+
+def plain(
+    title: str,
+    names: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    words: Sequence[int] = (0,),
+    **more: Any,
+) -> DataTable[Sequence[object]]:
+    """Return a table of cells that are known already. words: the numbers of columns with text."""
+    columns = [
+        Column[Sequence[object]](name, itemgetter(at), words=at in words)
+        for at, name in enumerate(names)
+    ]
+    return DataTable(title, columns, rows, **more)
+
+
+def meanings(columns: Iterable[Column[Any]]) -> str:
+    """Explain the columns in one paragraph."""
+    return " ".join(f"{each.name}: {each.meaning}." for each in columns if each.meaning)

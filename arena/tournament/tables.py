@@ -1,0 +1,128 @@
+"""Tournaments, seasons and a league's members as tables."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from arena.text.phrases import counted, minute
+from arena.text.table import Column, DataTable, Link, Remark
+from arena.tournament.league import LEAGUE, PER_AUTHOR, Member
+from arena.tournament.overview import describe_games, needs_fillers
+from arena.tournament.plan import Plan
+from ladder.database.store import Store
+from ladder.tournaments.seasons import Season, matches_of, winners
+from ladder.tournaments.tournaments import Tournament
+from protocol import Json
+
+FEW_BOTS = 3
+"""More are counted, as a table has room for a few names."""
+
+
+def tournaments_table(found: Sequence[Json]) -> DataTable[Json]:
+    """Return the list of tournaments. found: as `overview` describes them."""
+
+    def name(each: Json) -> Link:
+        kind = "League" if each["format"] == LEAGUE else "Tournament"
+        return Link(f"{kind} {each['id']}", "tournament", (each["id"],), str(each["id"]))
+
+    columns: list[Column[Json]] = [
+        Column("id", name, words=True),
+        Column("when, UTC", lambda each: minute(each["created_at"]), words=True, spare=4),
+        Column("state", lambda each: each["state"], words=True),
+        Column("games", games_played),
+        Column("bots", lambda each: _few(each["bots"]), words=True, spare=2),
+        Column("variants", lambda each: describe_games(each["games"]), words=True, spare=3),
+        Column("settings", lambda each: f"{each['size']}, {each['settings']}", words=True, spare=1),
+    ]
+    empty = Remark("No tournament has been played yet.", "Start one", "arena tournament")
+    return DataTable("Tournaments", columns, found, empty=empty, searched="tournaments")
+
+
+def _numbered(kind: str, number: int) -> Link:
+    return Link(f"{kind} {number}", "tournament", (number,))
+
+
+def games_played(each: Json) -> str:
+    """Return the games played, and of how many: `12 of 30`."""
+    done = each["scheduled"] in (None, each["played"])
+    return f"{each['played']}" if done else f"{each['played']} of {each['scheduled']}"
+
+
+def _few(labels: Sequence[str]) -> str:
+    more = len(labels) - FEW_BOTS
+    return ", ".join(labels[:FEW_BOTS]) + (f" and {more} more" if more > 0 else "")
+
+
+def facts(about: Json) -> dict[str, object]:
+    """Return the settings of a tournament, as `overview` describes it, by what they are called."""
+    links = dict(zip(about["bots"], about["bot_ids"], strict=True))
+    links |= zip(about["fillers"], about["filler_ids"], strict=True)
+
+    def bots(labels: Sequence[str]) -> list[Link]:
+        return [Link(label, "bot", (links[label],)) for label in labels]
+
+    secret = about["secret"]
+    return {
+        "size": about["size"],
+        "format": f"{about['format']}: {about['summary']}",
+        "bots": bots(about["bots"]),
+        "fillers": bots(about["fillers"]) if needs_fillers(about) else [],
+        "variants": [
+            Link(describe_games(played), "rules", (name, played[0][1]))
+            for name, each in groupby(about["games"], lambda game: game[0])
+            if (played := list(each))
+        ],
+        "settings": about["settings"],
+        "begun": minute(about["created_at"]),
+        "finished": minute(about["finished_at"]),
+        "seed": "none: the deals are secret"
+        if about["seed"] is None
+        else f"{about['seed']}: a bot could find out every card",
+        "seed hash": about["secret_hash"],
+        "secret": secret and f"{secret} (arena verify --tournament {about['id']})",
+    }
+
+
+def most_per_author(league: Tournament) -> dict[str, object]:
+    """Return how many bots of one author a league takes, as a further fact."""
+    most = Plan.of(league.settings).options.get(PER_AUTHOR)
+    return {"authors": f"at most {counted(most, 'bot')} each"} if most else {}
+
+
+def seasons_table(store: Store, found: Sequence[Season]) -> DataTable[Season]:
+    """Return the list of seasons."""
+
+    def final(each: Season) -> Link | None:
+        return None if each.final_id is None else _numbered("tournament", each.final_id)
+
+    columns: list[Column[Season]] = [
+        Column("season", lambda each: Link(each.name, "season", (each.id,)), words=True),
+        Column("state", lambda each: each.state, words=True),
+        Column("opened", lambda each: each.opened_at[:10], words=True, spare=2),
+        Column("closed", lambda each: (each.closed_at or "")[:10], words=True, spare=3),
+        Column("league", lambda each: _numbered("league", each.league_id), words=True, spare=4),
+        Column("matches", lambda each: matches_of(store, each), spare=1),
+        Column("final", final, words=True),
+        Column("winners", lambda each: ", ".join(winners(store, each)), words=True),
+    ]
+    empty = Remark("There is no season yet.", "Open one", "arena season open NAME")
+    return DataTable("Seasons", columns, found, empty=empty)
+
+
+def members_table(found: Sequence[Member]) -> DataTable[Member]:
+    """Return the list of a league's members."""
+    columns: list[Column[Member]] = [
+        Column("bot", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
+        Column("author", lambda each: each.bot.author, words=True, spare=2),
+        Column("games", lambda each: each.games),
+        Column(
+            "since match",
+            lambda each: each.since,
+            "the match from which it could be drawn",
+            spare=1,
+        ),
+        Column(
+            "state", lambda each: "newcomer" if each.newcomer else "", "not placed yet", words=True
+        ),
+    ]
+    empty = Remark("No bots yet.")
+    return DataTable("Who is in it", columns, found, empty=empty, searched="members")
