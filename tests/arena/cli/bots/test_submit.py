@@ -169,7 +169,7 @@ def test_a_bundled_bot_has_no_owner_to_release(arena) -> None:
 def test_a_bot_that_is_given_less_than_it_asks_for_is_told(arena, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot", GOOD)
     keys = 'name = "b"\ncommand = "python3 bot.py"\nmemory_mb = 900\nfile_mb = 20\n'
-    (tmp_path / "bot.toml").write_text(keys)
+    (tmp_path / "bot.toml").write_text(keys + 'files = ["bot.py"]\n')
     less = "b asks for memory=900, file=20, and gets memory=512, file=16."
     for command in ("check", "submit"):
         arena(command, str(tmp_path))

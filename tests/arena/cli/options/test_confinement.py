@@ -153,7 +153,7 @@ def test_who_needs_the_network_plays_where_it_is_allowed_and_is_rated_apart(
 ) -> None:
     write_bot(tmp_path, "calls", CALLS)
     keys = 'name = "calls"\ncommand = "python3 calls.py"\nnetwork = true\npass_env = ["A_TOKEN"]\n'
-    (tmp_path / "bot.toml").write_text(keys)
+    (tmp_path / "bot.toml").write_text(keys + 'files = ["calls.py"]\n')
     monkeypatch.setenv("A_TOKEN", "given-and-never-stored")
     allowed = ("--allow-network", "--allow-env", "A_TOKEN")
     arena("submit", str(tmp_path), *allowed)
