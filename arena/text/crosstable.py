@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arena.text.phrases import counted
-from arena.text.standings import no_match
+from arena.text.standings import heading, no_match
 from arena.text.table import Column, DataTable, Link, Remark
+from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 
 if TYPE_CHECKING:  # it needs numpy, which loads slowly
@@ -20,6 +21,7 @@ SHADES = 5
 def crosstable(
     found: "Crosstable",
     bots: Sequence[Standing],
+    covered: Sequence[PoolInfo],
     *,
     games: bool = False,
     more: int = 0,
@@ -32,6 +34,7 @@ def crosstable(
     Args:
         found: Their scores and games.
         bots: The bots, in the order of the crosstable.
+        covered: The pools.
         games: True to show how many games two shared, instead of the score.
         more: The number of bots that are left out.
         above: What else is to be said above the table.
@@ -84,7 +87,7 @@ def crosstable(
             *map(column, range(len(bots))),
         ],
         range(len(bots)),
-        above=[*above, Remark(what)] if bots else (),
+        above=[Remark(f"{heading(covered)}."), *above, Remark(what)] if bots else (),
         remarks=[*left_out, *below],
         empty=no_match(of),
     )

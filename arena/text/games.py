@@ -60,7 +60,7 @@ COLUMNS: Sequence[Column[Any]] = (
     Column("variant", _variant, words=True, spare=5),
     Column("round", lambda game: game.round, spare=2),
     Column("decisions", lambda game: game.decisions, spare=1),
-    Column("when, UTC", lambda game: minute(game.played_at), words=True, spare=3),
+    Column("when, UTC", lambda game: minute(game.played_at), words=True, spare=3, style="when"),
 )
 REMARKS = (Remark("* won; !2: two faults."),)
 

@@ -68,7 +68,7 @@ class Column(Generic[Row]):
     ascending: bool = False
     """True if it is sorted with the smallest first."""
     style: str | Callable[[Row], str] = ""
-    """How a page sets cells apart: `strong` or `bad`."""
+    """How a page sets cells apart: a class of its style, such as `strong` or `bad`."""
     drawn: bool = False
     """True for a picture, which only pages have."""
 

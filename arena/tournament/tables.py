@@ -26,7 +26,9 @@ def tournaments_table(found: Sequence[Json]) -> DataTable[Json]:
 
     columns: list[Column[Json]] = [
         Column("id", name, words=True),
-        Column("when, UTC", lambda each: minute(each["created_at"]), words=True, spare=4),
+        Column(
+            "when, UTC", lambda each: minute(each["created_at"]), words=True, spare=4, style="when"
+        ),
         Column("state", lambda each: each["state"], words=True),
         Column("games", games_played),
         Column("bots", lambda each: _few(each["bots"]), words=True, spare=2),

@@ -147,6 +147,6 @@ def crosstable_page(store: Store, key: str) -> Page:
         {
             "coverage": coverage,
             "families": families(store),
-            "table": crosstable_table(found, rows, more=more, below=older),
+            "table": crosstable_table(found, rows, selection.pools, more=more, below=older),
         },
     )

@@ -14,7 +14,7 @@ from arena.cli.output.console import note, picked, print_json
 from arena.cli.output.data_files import print_csv
 from arena.cli.output.tables import show
 from arena.text.crosstable import crosstable as table_of
-from arena.text.standings import heading, older_rules
+from arena.text.standings import older_rules
 from arena.text.table import Remark
 from ladder.queries.standings import Selected, Standing, selected
 from protocol import Json
@@ -76,10 +76,16 @@ def crosstable(
         for remark in older:
             note(remark)
     else:
-        above = [Remark(f"{heading(found.pools)}.")]
-        above += [Remark(f"Only the games{chosen.alone}.")] if chosen.alone else []
-        more = len(listed) - len(shown)
-        show(table_of(table, shown, games=games, more=more, above=above, below=older, of=chosen.of))
+        show(
+            table_of(
+                *(table, shown, found.pools),
+                games=games,
+                more=len(listed) - len(shown),
+                above=[Remark(f"Only the games{chosen.alone}.")] if chosen.alone else (),
+                below=older,
+                of=chosen.of,
+            )
+        )
 
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
