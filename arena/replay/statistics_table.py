@@ -14,7 +14,7 @@ from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
 from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, seat_statistics
 from arena.text.games import replay
-from arena.text.table import Column, DataTable, Link, Remark, meanings
+from arena.text.table import Column, DataTable, Link, Remark, meanings, number
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
@@ -210,8 +210,8 @@ def lost_table(recent: "RecentGames", most: int) -> DataTable["Lost"]:
     columns: list[Column[Lost]] = [
         Column("game", seen, words=True),
         Column("seat", lambda each: each.seat + 1),
-        Column("coins", lambda each: each.coins),
-        Column("winner", lambda each: each.winner_coins),
+        number("coins", "coins"),
+        number("winner", "winner_coins"),
         Column("behind", lambda each: each.winner_coins - each.coins),
     ]
     more = len(recent.lost) - most

@@ -8,7 +8,7 @@ from arena.text.games import replay, variant
 from arena.text.phrases import counted
 from arena.text.ratings import BOUNDS, NOTHING_TOLD, signed
 from arena.text.standings import STANDINGS, marks
-from arena.text.table import Column, DataTable, Link, Remark, meanings, plain
+from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
 from ladder.database.trades import Dealt
 from ladder.queries.appearances import Notable, Opponent
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
@@ -77,8 +77,8 @@ def versions(page: BotProfile) -> DataTable[Version]:
         Column(
             "Elo", lambda each: "" if each.elo is None else f"{BOUNDS[each.bound]}{each.elo:.0f}"
         ),
-        Column("±", lambda each: "" if each.interval is None else f"{each.interval:.0f}"),
-        Column("games", lambda each: each.games),
+        number("±", "interval"),
+        number("games", "games"),
         Column("entered", lambda each: each.bot.added_at[:10], words=True, spare=2),
         Column("status", lambda each: each.bot.state, words=True, spare=1),
         Column("what changed", _changes(page), words=True, spare=3),
@@ -113,8 +113,8 @@ def opponents(page: BotProfile, most: int | None = None) -> DataTable[Opponent]:
 
     columns: list[Column[Opponent]] = [
         Column("bot", lambda each: Link(each.label, "bot", (each.bot_id,)), words=True),
-        Column("games", lambda each: each.games),
-        Column("score", lambda each: f"{each.score:.3f}", "won, and half of the ties"),
+        number("games", "games"),
+        number("score", "score", 3, "won, and half of the ties"),
         Column(
             "expected", lambda each: f"{each.expected:.3f}", "the score by the official ratings"
         ),
@@ -172,7 +172,7 @@ def metrics(page: BotProfile, most: int | None = None) -> DataTable[Metric]:
         Column("mean", lambda each: f"{each.mean:.6g}"),
         Column("least", lambda each: f"{each.least:.6g}", spare=2),
         Column("most", lambda each: f"{each.most:.6g}", spare=1),
-        Column("games", lambda each: each.games),
+        number("games", "games"),
     ]
     shown = page.metrics[:most]
     above = [Remark("As the bot reports them at the end of a game.")]
@@ -198,9 +198,9 @@ def notable(page: BotProfile, title: str, games: Sequence[Notable]) -> DataTable
     columns: list[Column[Notable]] = [
         Column("game", seen, words=True),
         Column("place", lambda each: f"{each.place} of {pools[each.pool_id].players}"),
-        Column("coins", lambda each: each.coins),
-        Column("score", lambda each: f"{each.score:.2f}"),
-        Column("expected", lambda each: f"{each.expected:.2f}"),
+        number("coins", "coins"),
+        number("score", "score", 2),
+        number("expected", "expected", 2),
         Column("variant", played, words=True, spare=2),
         Column("against", lambda each: ", ".join(each.others), words=True, spare=1, style="long"),
     ]

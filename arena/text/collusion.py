@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from arena.text.games import replay
 from arena.text.phrases import counted
 from arena.text.standings import older_rules
-from arena.text.table import Column, DataTable, Link, Remark
+from arena.text.table import Column, DataTable, Link, Remark, number
 from ladder.database.store import Bot
 
 if TYPE_CHECKING:  # it needs numpy, which loads slowly
@@ -57,13 +57,13 @@ def signs(
             lambda sign: f"{sign.excess:.1f} ± {sign.half:.1f}",
             "the part that their games with others don't explain, with its 95% interval",
         ),
-        Column("gifts", lambda sign: f"{sign.gifts:.1f}", "the mean of a game, to this partner"),
+        number("gifts", "gifts", 1, "the mean of a game, to this partner"),
         Column(
             "to others",
             lambda sign: f"{sign.gifts_to_others:.1f}",
             "gifts to each other bot in the same games",
         ),
-        Column("games", lambda sign: sign.games),
+        number("games", "games"),
         Column(
             "chance", lambda sign: _share(sign.chance), "ladders of honest bots that show as much"
         ),

@@ -20,7 +20,7 @@ from arena.text.ratings import (
     scale_of,
     to_next,
 )
-from arena.text.table import Column, DataTable, Link, Remark, Whisker
+from arena.text.table import Column, DataTable, Link, Remark, Whisker, number
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import PROVISIONAL, LiveRow, Standing
 from ladder.queries.usage import Use
@@ -73,9 +73,9 @@ RATING: Sequence[Column[Any]] = (
 )
 """The columns of an official rating: of rows that are a `Standing` or an `Official`."""
 
-STANDINGS: Mapping[str, Column[Standing]] = {
-    "#": Column("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
-    "bot": Column(
+_STANDINGS: Sequence[Column[Standing]] = (
+    Column("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
+    Column(
         *("bot", _bot),
         words=True,
         spare=6,
@@ -83,66 +83,41 @@ STANDINGS: Mapping[str, Column[Standing]] = {
         sort=lambda row: (row.name.casefold(), row.version),
         ascending=True,
     ),
-    **{each.name: each for each in RATING},
-    "games": Column("games", lambda row: row.games, sort=lambda row: row.games),
-    "live": Column(
-        *("live", lambda row: f"{row.live:.0f}"),
-        "a running Elo, updated after every game",
-        spare=4,
-        sort=lambda row: row.live,
-    ),
-    "change": Column(
+    *RATING,
+    number("games", "games"),
+    number("live", "live", 0, "a running Elo, updated after every game", spare=4),
+    Column(
         *("change", lambda row: NEWCOMER if row.change is None else f"{round(row.change):+d}"),
         "how far live Elo has moved since",
         spare=13,
         sort=lambda row: row.change,
     ),
-    "place": Column(
-        *("place", lambda row: f"{row.place_score:.3f}"),
-        "the share of opponents beaten; a tie counts half",
-        spare=3,
-        sort=lambda row: row.place_score,
-    ),
-    "wins": Column(
-        *("wins", lambda row: f"{100 * row.win_share:.0f}%"),
-        "the share of games won",
+    number("place", "place_score", 3, "the share of opponents beaten; a tie counts half", spare=3),
+    Column(
+        *("wins", lambda row: f"{row.win_share:.0%}", "the share of games won"),
         spare=9,
         sort=lambda row: row.win_share,
     ),
-    "coins": Column(
-        *("coins", lambda row: f"{row.coins:.1f}"),
-        "the mean of a game",
-        spare=12,
-        sort=lambda row: row.coins,
-    ),
-    "coins ±": Column(
-        *("coins ±", lambda row: _decimal(row.coins_interval, 1)), "its 95% interval", spare=2
-    ),
-    "faults": Column(
-        *("faults", lambda row: row.faults or ""),
-        "how many in all its games",
+    number("coins", "coins", 1, "the mean of a game", spare=12),
+    number("coins ±", "coins_interval", 1, "its 95% interval", spare=2, sort=None),
+    Column(
+        *("faults", lambda row: row.faults or "", "how many in all its games"),
         spare=10,
         style="bad",
         sort=lambda row: row.faults,
     ),
-    "ms": Column(
-        *("ms", lambda row: _decimal(row.ms_per_decision, 2)),
-        "the mean time of a decision, in milliseconds",
+    number(
+        *("ms", "ms_per_decision", 2, "the mean time of a decision, in milliseconds"),
         spare=1,
-        sort=lambda row: row.ms_per_decision,
         ascending=True,
     ),
-    "pools": Column(
-        *("pools", lambda row: f"{row.pools}/{row.of}"),
-        "how many of the pools it has played in",
+    Column(
+        *("pools", lambda row: f"{row.pools}/{row.of}", "how many of the pools it has played in"),
         spare=5,
     ),
-}
+)
+STANDINGS = {each.name: each for each in _STANDINGS}
 """The columns, by name; `of_models` has those of language models."""
-
-
-def _decimal(number: float | None, decimals: int) -> str:
-    return "" if number is None else f"{number:.{decimals}f}"
 
 
 def of_models(used: Mapping[int, Use]) -> list[Column[Standing]]:
@@ -244,14 +219,14 @@ def no_match(of: str = "") -> Remark:
 def season_standings(placed: Sequence[SeasonRow]) -> DataTable[SeasonRow]:
     """Return the standings of a season, or of its final."""
     columns = (
-        Column[SeasonRow]("#", lambda row: row.rank, "the rank"),
+        number("#", "rank", 0, "the rank"),
         Column[SeasonRow](
             "bot",
             lambda row: Link(row.bot.label, "bot", (row.bot.id,), author=row.bot.author),
             words=True,
         ),
         *(each.over(lambda row: row.official) for each in RATING),
-        Column[SeasonRow]("games", lambda row: row.games, spare=1),
+        number("games", "games", spare=1),
     )
     remarks = [*_of_elo([row.official for row in placed])]
     empty = Remark("Nothing has been rated in it yet.")
@@ -270,11 +245,9 @@ def live_standings(
     columns = (
         Column[LiveRow]("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
         Column[LiveRow]("bot", bot, words=True),
-        Column[LiveRow]("live", lambda row: f"{row.live:.0f}", STANDINGS["live"].meaning, spare=1),
-        Column[LiveRow]("games", lambda row: row.games, spare=4),
-        Column[LiveRow](
-            "coins", lambda row: f"{row.coins:.1f}", STANDINGS["coins"].meaning, spare=3
-        ),
+        number("live", "live", 0, STANDINGS["live"].meaning, spare=1),
+        number("games", "games", spare=4),
+        number("coins", "coins", 1, STANDINGS["coins"].meaning, spare=3),
         Column[LiveRow]("faults", lambda row: row.faults or "", spare=2, style="bad"),
     )
     above = [Remark("By live Elo; the official ratings follow at the end.")]

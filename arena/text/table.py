@@ -6,7 +6,7 @@ by `arena.cli.output.tables.show`, a page by the macro `table`, and neither adds
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, TypeVar, cast
 
 Row = TypeVar("Row")
@@ -123,6 +123,18 @@ class DataTable(Generic[Row]):
     def cells(self, row: Row) -> list[object]:
         """Return the cells of a row, in the order of the columns."""
         return [column.cell(row) for column in self.columns]
+
+
+def number(
+    name: str, attribute: str, decimals: int = 0, meaning: str = "", **more: Any
+) -> Column[Any]:
+    """Return the column of a number that rows have, empty where it is None, to sort by as well."""
+    value = attrgetter(attribute)
+
+    def cell(row: Any) -> str:
+        return "" if value(row) is None else f"{value(row):.{decimals}f}"
+
+    return Column(name, cell, meaning, **{"sort": value, **more})
 
 
 def plain(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from arena.text.phrases import counted, minute
-from arena.text.table import Column, DataTable, Link, Remark
+from arena.text.table import Column, DataTable, Link, Remark, number
 from arena.tournament.league import LEAGUE, PER_AUTHOR, Member
 from arena.tournament.overview import describe_games, needs_fillers
 from arena.tournament.plan import Plan
@@ -115,13 +115,8 @@ def members_table(found: Sequence[Member]) -> DataTable[Member]:
     columns: list[Column[Member]] = [
         Column("bot", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
         Column("author", lambda each: each.bot.author, words=True, spare=2),
-        Column("games", lambda each: each.games),
-        Column(
-            "since match",
-            lambda each: each.since,
-            "the match from which it could be drawn",
-            spare=1,
-        ),
+        number("games", "games"),
+        number("since match", "since", 0, "the match from which it could be drawn", spare=1),
         Column(
             "state", lambda each: "newcomer" if each.newcomer else "", "not placed yet", words=True
         ),
