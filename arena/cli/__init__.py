@@ -8,9 +8,9 @@ than 60 lines, nor has `arena --help`: if its list is full, a new command goes b
 
 `options/` says what options mean: those that choose games or bots are groups of `filters.py`. A bot
 whose results are looked up is found by `store.find_player`, one that is to play or change by a
-`Resolver`. `output/` prints text, tables and JSON; `arena.text.ratings` words ratings. What only
-the work needs and is slow to import goes below `if not ONLY_SHOWN:`, so that neither Tab nor
-`--help` waits for it.
+`Resolver`. `output/` prints text, tables and JSON; tables that pages have as well are made
+in `arena.text`. What only the work needs and is slow to import goes below `if not ONLY_SHOWN:`, so
+that neither Tab nor `--help` waits for it.
 """
 
 from arena.source import in_the_way

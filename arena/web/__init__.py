@@ -1,7 +1,8 @@
 """The ladder as pages for a browser: one set of them, written into a folder or served live.
 
 A page gets its data from a function here, named after it, which asks the ladder and formats
-nothing. It becomes HTML by a template in `templates/` (`rendering.py`), where every value is
+nothing: what terminals show as well is a table of `arena.text`, drawn by the macro `table`. It
+becomes HTML by a template in `templates/` (`rendering.py`), where every value is
 escaped, and links to others by relative addresses, so it is the same in a folder (`folder.py`) and
 on a server (`server.py`). `routes.py` has its address, and `selection.py` says whether a report has
 it.
