@@ -39,6 +39,10 @@ def replay(game: int | str, seat: int | None = None, command: str = "") -> Link:
     return Link(f"Game {game}", "replay", (game, seat), command or str(game))
 
 
+def _replay(game: LadderGame | CasualGame) -> Link:
+    return replay(game.name if isinstance(game, CasualGame) else game.id)
+
+
 def _tournament(game: LadderGame | CasualGame) -> Link | None:
     if isinstance(game, CasualGame):
         return None
@@ -55,7 +59,7 @@ def variant(name: str, players: int) -> Link:
 
 
 COLUMNS: Sequence[Column[Any]] = (
-    Column("game", lambda game: replay(game.name if isinstance(game, CasualGame) else game.id)),
+    Column("game", _replay, words=True),
     Column("tournament", _tournament, spare=4),
     Column("variant", _variant, words=True, spare=5),
     Column("round", lambda game: game.round, spare=2),
