@@ -123,6 +123,12 @@ def begin(file: Path) -> None:
         os.close(os.open(file.resolve(), new, mode))
 
 
+def make_folder(folder: Path) -> None:
+    """Create a folder in a home, if needed, with the home's permissions. Raises OSError."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o777 & ~_closed_to(folder.parent), exist_ok=True)
+
+
 def close_to_others(home: Home) -> bool:
     """Close a home that an older arena has left open; return True if others could read it.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from arena.home import Home
+from arena.home import Home, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.files import Allowance, RegistryError, content_hash, is_executable, opened, walk
 from arena.registry.manifest import Manifest
@@ -68,8 +68,7 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
     """
     # Checked again, like the hash below: the bundle may come from another ladder.
     manifest = Manifest.model_validate(bundle.manifest)
-    home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    home.bots.mkdir(exist_ok=True)
+    make_folder(home.bots)
     folder = Path(tempfile.mkdtemp(prefix=".parcel-", dir=home.bots))
     try:
         for name, executable, content in bundle.files:

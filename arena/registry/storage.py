@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from arena.errors import ArenaError
-from arena.home import Home
+from arena.home import Home, begin, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, build, ignore_progress
 from arena.registry.files import (
@@ -151,7 +151,7 @@ def build_copy(
         NotAFile: Something else stands in a file's place.
         RegistryError: The files cannot be kept, or the build failed; then with its last output.
     """
-    home.bots.mkdir(parents=True, exist_ok=True)
+    make_folder(home.bots)
     # Made beside the kept ones and renamed when complete: nobody ever finds half a copy.
     folder = Path(tempfile.mkdtemp(prefix=".draft-", dir=home.bots))
     sources = None
@@ -240,7 +240,8 @@ def _change(home: Home, digest: str) -> str:
 @contextmanager
 def _locked(home: Home) -> Iterator[None]:
     """Lock the registry, so that a copy and its checksums change together."""
-    home.sums.mkdir(parents=True, exist_ok=True)
+    make_folder(home.sums)
+    begin(home.sums / ".lock")
     with (home.sums / ".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -263,7 +264,7 @@ def _copy_sources(
     with suppress(OSError, RegistryError):
         if content_hash(home.sources / digest, names, manifest.how) == digest:
             return None
-    home.sources.mkdir(parents=True, exist_ok=True)
+    make_folder(home.sources)
     copy = Path(tempfile.mkdtemp(prefix=".copy-", dir=home.sources))
     try:
         for name in names:
@@ -356,8 +357,9 @@ def difference(folder: Path, was: Sums) -> str:
 
 def write_sums(file: Path, sums: Sums) -> None:
     """Write checksums atomically."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     half = file.with_name(f".{file.name}.{os.getpid()}")  # two processes may keep the same bot
+    begin(half)
     half.write_text(json.dumps(sums, indent=0, sort_keys=True))
     half.replace(file)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arena.errors import ArenaError
-from arena.home import Home
+from arena.home import Home, begin
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, ignore_progress
 from arena.registry.bundled import bundled_manifests
@@ -164,6 +164,7 @@ def _newest(store: "Store", manifest: Manifest, owner: str) -> "Bot | None":
 def _one_at_a_time(home: Home) -> Iterator[None]:
     """Let one process at a time enter a bot; checks may overlap."""
     # So that of two bots with one name the second sees the first, and becomes its next version.
+    begin(home.entry)
     with home.entry.open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

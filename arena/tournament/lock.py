@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from arena.errors import ArenaError
+from arena.home import begin
 from ladder.database.store import Store
 
 PATIENCE = 0.5
@@ -66,6 +67,7 @@ def exclusive_run(store: Store) -> Iterator[RunLock]:
     The kernel releases the lock however the process ends.
     """
     # Opened with "a+", which keeps what another process has written there about itself.
+    begin(_lock_file(store))
     with _lock_file(store).open("a+") as lock:
         if not _locked(lock):
             lock.seek(0)

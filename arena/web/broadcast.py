@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import orjson
 
 from arena.errors import ArenaError
+from arena.home import make_folder
 from arena.referee.watched import STILL_S, SUFFIX, WANTED
 from arena.replay.frames import PUBLIC, frames
 from arena.replay.replay import Replay
@@ -194,7 +195,7 @@ class Broadcast:
         """Keep a file fresh by which workers know that somebody is watching."""
         while True:
             with suppress(OSError):
-                self._folder.mkdir(mode=0o700, exist_ok=True)
+                make_folder(self._folder)
                 (self._folder / WANTED).touch(mode=0o600)
             await asyncio.sleep(BOARD_S)
 

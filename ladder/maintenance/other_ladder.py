@@ -9,6 +9,7 @@ checks of a ladder before anything is taken from it. Meanwhile our own ladder is
 SECURITY.md ("Another ladder, and another home") lists what this guards against.
 """
 
+import os
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,7 @@ def copied(path: Path, place: Path) -> Iterator[Store]:
     """
     _require_files(path)
     _remove(place)
+    os.close(os.open(place, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))  # it holds secrets
     try:
         with Store(place, synchronous="NORMAL") as copy, _interruptible(copy.conn):
             copy.conn.execute("PRAGMA journal_mode = MEMORY")  # the copy need not survive a crash

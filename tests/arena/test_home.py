@@ -15,7 +15,13 @@ from arena.cli.exit_codes import explain
 from arena.cli.home import opened, reading
 from arena.home import Home, locate_home
 from arena.llm.tape import Tape
+from arena.registry.manifest import make_manifest
+from arena.registry.storage import build_copy
+from arena.replay.analysis.report import keep
+from arena.sandbox.level import Level
+from arena.tournament.lock import exclusive_run
 from ladder.maintenance.backup import back_up
+from tests.support.small_bots import GOOD
 
 NOBODY = 65534
 
@@ -39,7 +45,14 @@ def fill(home: Home) -> None:
     """Let everything that can come to be there come to be."""
     with opened(home.path) as (_, store, _):
         store.conn.execute("CREATE TABLE IF NOT EXISTS secrets AS SELECT 'the deals' AS secret")
-    home.bots.mkdir(exist_ok=True)
+        with exclusive_run(store):
+            pass
+    bot = home.path.with_name("bot.py")
+    bot.write_text(GOOD)
+    manifest = make_manifest({"name": "bot", "command": "python3 bot.py", "build": "true"}, "It")
+    with build_copy(home, bot, manifest, level=Level.C) as copy:
+        copy.settle()
+    keep(home.judged, b"a record", {})
     with closing(Tape(home.tape)):
         explain(RuntimeError("unexpected"), home.log)
 
@@ -79,13 +92,20 @@ def test_another_user_cannot_read_the_secrets(place: Path) -> None:
     assert not any(map(read_by_another, (new.database, old.database, place / "backup.sqlite")))
 
 
-def test_a_new_home_is_its_owners_alone(place: Path, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("umask", [0o022, 0])
+def test_a_new_home_is_its_owners_alone(
+    place: Path, capfd: pytest.CaptureFixture[str], umask: int
+) -> None:
     home = locate_home(place / "home")
+    os.umask(umask)
     fill(home)
-    files = [path for path in home.path.iterdir() if path.is_file()]
-    assert mode(home.path) == 0o700
-    assert {file.name: mode(file) for file in files} == {file.name: 0o600 for file in files}
-    assert {home.database, home.tape, home.log} <= set(files)
+    inside = [*home.path.iterdir(), *home.sums.iterdir(), *home.judged.iterdir()]
+    files = [path for path in inside if path.is_file()]
+    assert {home.database, home.tape, home.log} <= set(files) and home.sources in inside
+    open_ones = [f"{each} {mode(each):o}" for each in [home.path, *inside] if mode(each) & 0o077]
+    assert open_ones == []
+    kept = [*home.bots.rglob("*"), *home.sources.rglob("*")]
+    assert kept and not any(mode(each) & 0o222 for each in kept), "which builds and bots may read"
     fill(home)
     assert capfd.readouterr().err == "", "nothing was open"
 

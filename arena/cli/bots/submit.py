@@ -21,6 +21,7 @@ from arena.cli.options.arguments import (
 from arena.cli.options.bots import SubmitOptions
 from arena.cli.options.confinement import Here
 from arena.cli.output.console import note, print_json, prose, say
+from arena.home import begin
 from arena.referee.bot import BotSpec
 from arena.registry.permissions import on_trial, reduced_limits
 from arena.sandbox.needs import Needs
@@ -135,6 +136,7 @@ def check(
     elif misses_files(report.steps[-1]) and Path(bot).is_file():
         prose(TAKEN_ALONE)
     elif len(asked := report.steps[-1].asked) > 1:  # beyond hello: in a game
+        begin(folder.failed_check)
         folder.failed_check.write_text("\n".join([*asked, ""]), "utf-8")
         prose(
             f"The game so far is in {folder.failed_check}. Copy it over questions.txt for the test "

@@ -21,7 +21,7 @@ from arena.cli.options.bots import PlayOptions
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.output.console import answer, print_json, prose, say
 from arena.errors import ArenaError, UsageError
-from arena.home import Home
+from arena.home import Home, make_folder
 from arena.registry.permissions import granted
 from arena.text import harmless
 from arena.text.cards import coins
@@ -198,7 +198,7 @@ def _write(page: Path, played: FinishedGame, number: str) -> None:
     from arena.replay.replay import Replay
     from arena.web.replay.page import replay_page
 
-    page.parent.mkdir(exist_ok=True)
+    make_folder(page.parent)
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import orjson
 
+from arena.home import make_folder
 from arena.replay.analysis.evaluator import VERSION, Judged, Judgement
 from arena.replay.frames import seen_by
 from arena.replay.offer_book import ACCEPTED, TAKEN, BookedOffer, OfferBook, declines
@@ -165,7 +166,7 @@ def kept(folder: Path, record: bytes) -> Json | None:
 
 def keep(folder: Path, record: bytes, judgement: Json) -> None:
     """Keep the judgement of a game. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     with NamedTemporaryFile(dir=folder, delete=False) as written:
         written.write(zlib.compress(orjson.dumps(judgement)))
     Path(written.name).replace(_file(folder, record))  # atomic: readers never see half a file
