@@ -7,6 +7,7 @@ Promise: README.md, more pictures.
 
 import argparse
 import asyncio
+import json
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,13 @@ PAGES = {"standings": urls.standings(), "bot": urls.bot(1)}
 """By a picture's name, the page of the report."""
 END = "Math.min(innerHeight, 16 + main.lastElementChild.getBoundingClientRect().bottom)"
 """Where a page's content ends; the picture ends there, too."""
+LABELS = "labels.json"
+"""Beside the pictures: how their pages are labelled, which tells when a page has changed since."""
+LABELLED = """() => [...document.querySelectorAll(
+        'h1, h2, th[scope=col], dt, dd small, nav a, legend, p.quiet, .remarks p')]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.textContent.trim().replace(/\\s+/g, ' ')
+        .replace(/\\b[0-9a-f]{12}\\b/g, '0').replace(/\\d+/g, '0'))"""
 
 
 def main() -> None:
@@ -63,32 +71,43 @@ def main() -> None:
         raise SystemExit(f"There is no browser to take pictures with: {why}.")
     folder.mkdir(exist_ok=True, parents=True)
     with tempfile.TemporaryDirectory() as place:
-        home = Path(place) / "home"
-        variants = ",".join(dict.fromkeys(variant for _, variant, *_ in REPLAYS))
-        sizes = ("--players", "4", "--variants", variants, "--rounds", "2", "--seed", "7")
-        arena = (sys.executable, "-m", "arena", "tournament", "--home", str(home))
-        subprocess.run([*arena, *BOTS, *sizes], check=True)
-        with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
-            for name, variant, size, scheme, key in REPLAYS:
-                file = Path(place) / f"{name}.html"
-                number = games(store, Wanted(variant), limit=1)[0].id
-                replay = Replay(record(store, number))
-                judgement = judged(home, replay, name == "coach")
-                file.write_bytes(replay_page(replay, number, judgement=judgement))
-                address = f"{file.as_uri()}#frame={busiest(replay)}"
-                with page_at(opened, address, size, scheme) as page:
-                    if key:
-                        page.keyboard.press(key)
-                    page.screenshot(path=folder / f"{name}.png")
-            report = Path(place) / "pages"
-            write_report(store, of_ladder(store, 0), Folder(report), lambda _: None)
-            for name, address in PAGES.items():
-                with page_at(opened, (report / address).as_uri(), "desktop", "light") as page:
-                    bottom = page.evaluate(END)
-                    box = {"x": 0, "y": 0, "width": PAGE_SIZES["desktop"][0], "height": bottom}
-                    page.screenshot(path=folder / f"{name}.png", clip=box)
-        (folder / "terminal.svg").write_text(asyncio.run(terminal(home)))
+        labels = pictures(folder, Path(place))
+        (folder / "terminal.svg").write_text(asyncio.run(terminal(Path(place) / "home")))
+    (folder / LABELS).write_text(json.dumps(labels, indent=0, ensure_ascii=False) + "\n")
     print(f"Pictures are in {folder}.")
+
+
+def pictures(folder: Path, place: Path, left_out: str = "") -> dict[str, list[str]]:
+    """Take the pictures of pages, all but one, and return how each page is labelled."""
+    home, labels = place / "home", dict[str, list[str]]()
+    variants = ",".join(dict.fromkeys(variant for _, variant, *_ in REPLAYS))
+    sizes = ("--players", "4", "--variants", variants, "--rounds", "2", "--seed", "7")
+    arena = (sys.executable, "-m", "arena", "tournament", "--home", str(home))
+    subprocess.run([*arena, *BOTS, *sizes], check=True)
+    with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
+        for name, variant, size, scheme, key in REPLAYS:
+            if name == left_out:
+                continue
+            file = place / f"{name}.html"
+            number = games(store, Wanted(variant), limit=1)[0].id
+            replay = Replay(record(store, number))
+            judgement = judged(home, replay, name == "coach")
+            file.write_bytes(replay_page(replay, number, judgement=judgement))
+            address = f"{file.as_uri()}#frame={busiest(replay)}"
+            with page_at(opened, address, size, scheme) as page:
+                if key:
+                    page.keyboard.press(key)
+                page.screenshot(path=folder / f"{name}.png")
+                labels[name] = page.evaluate(LABELLED)
+        report = place / "pages"
+        write_report(store, of_ladder(store, 0), Folder(report), lambda _: None)
+        for name, address in PAGES.items():
+            with page_at(opened, (report / address).as_uri(), "desktop", "light") as page:
+                bottom = page.evaluate(END)
+                box = {"x": 0, "y": 0, "width": PAGE_SIZES["desktop"][0], "height": bottom}
+                page.screenshot(path=folder / f"{name}.png", clip=box)
+                labels[name] = page.evaluate(LABELLED)
+    return labels
 
 
 def busiest(replay: Replay) -> int:

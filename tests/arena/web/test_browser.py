@@ -1,5 +1,6 @@
 """Pages in a real browser, on a desk and on a phone: no error, nothing too wide, by keyboard."""
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from arena.web.folder import Folder
 from arena.web.report import write_report
 from arena.web.selection import of_ladder
 from ladder.database.store import Store
+from tests.proofs import gallery
 from tests.support.browser import PAGE_SIZES, findings, missing, visited
 from tests.support.serving import pages_of, serving
 from tests.support.shown_ladder import play_on
@@ -49,6 +51,14 @@ def test_every_page_is_shown_without_an_error(chromium: Any, folder: Path, size:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
             assert page.title() != "got"
             assert errors == [], name
+
+
+def test_the_pictures_of_the_docs_are_as_new_as_their_pages(tmp_path: Path) -> None:
+    """By the words on both, which no font changes; without the coach, who takes minutes."""
+    kept = json.loads((gallery.FOLDER / gallery.LABELS).read_text("utf-8"))
+    shown = gallery.pictures(tmp_path, tmp_path, left_out="coach")
+    assert {"standings", "bot"} < shown.keys()
+    assert shown == {name: kept[name] for name in shown}, "poe prove gallery"
 
 
 def test_a_table_is_sorted_and_searched_by_keyboard(chromium: Any, folder: Path) -> None:
