@@ -76,6 +76,7 @@ def test_a_build_is_seen_to_go_on(arena: Any, tmp_path: Path) -> None:
     write_bot(tmp_path, "bot")
     (tmp_path / "slow.py").write_text(code)
     keys = 'name = "b"\ncommand = "python3 bot.py"\nbuild = "python3 slow.py"\n'
+    keys += 'files = ["bot.py", "slow.py"]\n'
     (tmp_path / "bot.toml").write_text(keys)
     text = on_terminal(100, arena.home, "check", str(tmp_path))
     assert re.search(r"Building: python3 slow\.py … [01] s", text)
