@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arena.tournament.authors import author_groups
 from arena.tournament.league import follow, newcomers
-from arena.tournament.progress import BotCame, BotLeft, BotPlaced, BotWaits, Report
+from arena.tournament.run_events import BotCame, BotLeft, BotPlaced, BotWaits, Report
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.tournaments.draw_counts import Turns

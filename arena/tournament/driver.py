@@ -26,7 +26,7 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.progress import (
+from arena.tournament.run_events import (
     BotSuspended,
     GameFinished,
     GameStarted,

@@ -9,7 +9,7 @@ from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, LimitedChecker, Sent
 from arena.source import source_of_games
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.progress import Event
+from arena.tournament.run_events import Event
 from arena.tournament.worker import Chunk, WorkerPool
 from arena.tournament.worker_process import cores
 from ladder.database.errors import DamagedRecord, UnknownGame

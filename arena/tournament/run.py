@@ -21,7 +21,7 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.kinds import kind_of
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Report, RunOutcome
+from arena.tournament.run_events import Report, RunOutcome
 from arena.tournament.scheduler import DRAWING
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit

@@ -19,7 +19,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game import FinishedGame, GameSpec
 from arena.sandbox.level import Level
 from arena.source import source_of_games
-from arena.tournament.progress import Event
+from arena.tournament.run_events import Event
 from ladder.database.logs import packed as packed_log
 from ladder.database.records import packed as packed_record
 from ladder.database.result import GameResult, SeatResult

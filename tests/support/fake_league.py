@@ -9,8 +9,8 @@ from arena.tournament.admission import Admission
 from arena.tournament.driver import Options
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, RunOutcome
 from arena.tournament.run import create, play
+from arena.tournament.run_events import Event, GameFinished, RunOutcome
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store
 from tests.support.fake_tournament import Rated

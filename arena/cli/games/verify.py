@@ -26,7 +26,7 @@ from arena.replay.stored_game import Number
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.progress import Event, NodeCame
+from arena.tournament.run_events import Event, NodeCame
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games

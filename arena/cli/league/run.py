@@ -17,7 +17,7 @@ from arena.errors import ArenaError
 from arena.registry.permissions import missing_permissions
 from arena.text.phrases import listed
 from arena.tournament.lock import RunLock, exclusive_run
-from arena.tournament.progress import Report
+from arena.tournament.run_events import Report
 from ladder.database.store import Bot
 from ladder.tournaments.tournaments import Tournament, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament

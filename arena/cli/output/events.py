@@ -16,8 +16,8 @@ from arena.cli.output.tables import fit, in_columns
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.standings import live_standings
-from arena.tournament import progress
-from arena.tournament.progress import Event, GameFinished, Report, RunBegan
+from arena.tournament import run_events
+from arena.tournament.run_events import Event, GameFinished, Report, RunBegan
 from arena.tournament.size import duration
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ def _on_games(event: Event) -> str | None:
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
             return "\n".join([finished(event), *_last_words(event)])
-        case progress.GameVoid():
+        case run_events.GameVoid():
             what = "is given up" if event.given_up else "is played again"
             return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
-        case progress.WorkerLost():
+        case run_events.WorkerLost():
             games = counted(event.games, "game")
             return (
                 f"Worker {event.worker} was lost with {games}, which another plays: "
@@ -63,50 +63,50 @@ def _on_games(event: Event) -> str | None:
 
 def _on_nodes(event: Event) -> str | None:
     match event:
-        case progress.NodeCame():
+        case run_events.NodeCame():
             workers = counted(event.workers, "worker")
             return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
-        case progress.NodeUnfit():
+        case run_events.NodeUnfit():
             return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
-        case progress.NodeGone():
+        case run_events.NodeGone():
             why = harmless(event.reason, 200)
             return f"Node {harmless(event.node, 60)} is gone: {why}. What it had is played again."
-        case progress.BotStaysAway():
+        case run_events.BotStaysAway():
             node = harmless(event.node, 60)
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
-        case progress.GamesWait():
+        case run_events.GamesWait():
             return f"Waiting. {harmless(event.reason, 600)}"
     return None
 
 
 def _on_bots(event: Event) -> str | None:
     match event:
-        case progress.BotSuspended():
+        case run_events.BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
-        case progress.BotCame():
+        case run_events.BotCame():
             return f"{event.bot} comes in."
-        case progress.BotLeft():
+        case run_events.BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
-        case progress.BotWaits():
+        case run_events.BotWaits():
             most = counted(event.places, "bot")
             return f"{event.bot} waits: its author has {most} in the league, the most that one may."
-        case progress.BotPlaced():
+        case run_events.BotPlaced():
             return f"{event.bot} is placed, after {counted(event.games, 'game')}."
     return None
 
 
 def _on_the_end(event: Event) -> str | None:
     match event:
-        case progress.Stopping():
+        case run_events.Stopping():
             return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
-        case progress.Halted():
+        case run_events.Halted():
             return f"{event.reason} Finishing {_running(event)}, as far as they can be."
-        case progress.TimeUp():
+        case run_events.TimeUp():
             return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
     return None
 
 
-def _running(event: progress.Stopping | progress.TimeUp | progress.Halted) -> str:
+def _running(event: run_events.Stopping | run_events.TimeUp | run_events.Halted) -> str:
     return counted(event.running, "running game")
 
 

@@ -24,7 +24,7 @@ if not ONLY_SHOWN:
     from arena.cli.tournaments.run import played, require_whole
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
-    from arena.tournament.progress import RunOutcome
+    from arena.tournament.run_events import RunOutcome
     from arena.web.benchmark import Benchmark, benchmark, page, tables
 
 

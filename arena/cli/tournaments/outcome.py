@@ -16,7 +16,7 @@ from arena.text.phrases import counted
 from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
-from arena.tournament.progress import GameFinished, RunOutcome
+from arena.tournament.run_events import GameFinished, RunOutcome
 from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games

@@ -20,8 +20,8 @@ from arena.source import source_of_games
 from arena.tournament.driver import Options
 from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Report, RunOutcome
 from arena.tournament.run import play
+from arena.tournament.run_events import Report, RunOutcome
 from arena.tournament.sprt import NAME as SPRT
 from ladder.database.errors import LadderError, LadderGone
 from ladder.database.store import Bot, Store

@@ -15,7 +15,7 @@ from arena.registry.bundle import Bundle
 from arena.text.phrases import listed
 from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import CanRun, ClusterState, ClusterUpdate, Node
-from arena.tournament.progress import Event, GamesWait
+from arena.tournament.run_events import Event, GamesWait
 from arena.tournament.worker import Chunk, WorkersFail
 
 TRIES = 3

@@ -31,7 +31,7 @@ from arena.tournament.cluster.nodes import (
     Node,
     NodeReport,
 )
-from arena.tournament.progress import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
+from arena.tournament.run_events import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
 from protocol import Json
 
 SECONDS_BETWEEN_LOOKS = 1.0

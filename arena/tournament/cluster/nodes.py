@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from arena.sandbox.level import Level
-from arena.tournament.progress import Event
+from arena.tournament.run_events import Event
 from arena.tournament.worker import FailedGame
 from ladder.database.result import GameResult
 

@@ -25,7 +25,8 @@ from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.tournament.driver import Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import (
+from arena.tournament.run import create, play
+from arena.tournament.run_events import (
     BotSuspended,
     Event,
     GameFinished,
@@ -33,7 +34,6 @@ from arena.tournament.progress import (
     RunBegan,
     WorkerLost,
 )
-from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database import casual_games
 from ladder.database.store import Bot, Store

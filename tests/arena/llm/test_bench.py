@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arena.cli.tournaments import run as tournament_run
-from arena.tournament.progress import RunOutcome
+from arena.tournament.run_events import RunOutcome
 from tests.arena.conftest import Arena
 from tests.support.fake_provider import FakeProvider
 

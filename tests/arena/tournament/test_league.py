@@ -11,7 +11,7 @@ from arena.registry.owners import disown
 from arena.rules import RULES_VERSION
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.league import AHEAD, fitted_at
-from arena.tournament.progress import (
+from arena.tournament.run_events import (
     BotCame,
     BotLeft,
     BotSuspended,

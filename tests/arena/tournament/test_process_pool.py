@@ -17,7 +17,7 @@ from arena.referee.game import FinishedGame, GameSpec
 from arena.sandbox.processes import tree
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.progress import GameVoid, WorkerLost
+from arena.tournament.run_events import GameVoid, WorkerLost
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess

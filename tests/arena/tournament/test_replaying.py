@@ -5,8 +5,8 @@ from typing import Any
 
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
-from arena.tournament.progress import Event, NodeGone
 from arena.tournament.replaying import replay_stored
+from arena.tournament.run_events import Event, NodeGone
 from arena.tournament.worker import Chunk
 
 TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]

@@ -14,8 +14,8 @@ from arena.tournament import driver
 from arena.tournament.formats import FORMATS
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.progress import GameFinished, RunBegan, TimeUp
 from arena.tournament.run import TournamentError, abandon, create, play
+from arena.tournament.run_events import GameFinished, RunBegan, TimeUp
 from arena.tournament.size import Size, SizeError
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest

@@ -12,7 +12,8 @@ from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
 from arena.tournament.plan import Plan
-from arena.tournament.progress import (
+from arena.tournament.run import TournamentError, abandon, create, play
+from arena.tournament.run_events import (
     GameFinished,
     GameStarted,
     GameVoid,
@@ -20,7 +21,6 @@ from arena.tournament.progress import (
     Stopping,
     WorkerLost,
 )
-from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk
 from ladder.database.errors import DiskFull

@@ -7,8 +7,8 @@ import pytest
 from arena.cli.output.events import remark
 from arena.cli.tournaments.outcome import _conclude
 from arena.tournament.driver import Options
-from arena.tournament.progress import Event, GameFinished
 from arena.tournament.run import create, play
+from arena.tournament.run_events import Event, GameFinished
 from ladder.database.store import Store
 from ladder.queries.standings import overall
 from tests.arena.conftest import Arena

@@ -12,7 +12,7 @@ from arena.cli.league import run as league_command
 from arena.cli.tournaments import run as tournament_run
 from arena.registry.manifest import make_manifest
 from arena.registry.resolver import Resolver, stored_manifest
-from arena.tournament.progress import RunOutcome
+from arena.tournament.run_events import RunOutcome
 from ladder.database.store import Store
 from tests.support.fake_worker_pool import rolled_games, spec_of
 

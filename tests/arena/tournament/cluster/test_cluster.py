@@ -23,8 +23,15 @@ from arena.tournament.cluster.cluster_pool import ClusterPool
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import MakeWorkerPool, Options
 from arena.tournament.plan import Plan
-from arena.tournament.progress import Event, GameFinished, NodeCame, NodeGone, NodeUnfit, WorkerLost
 from arena.tournament.run import create, play
+from arena.tournament.run_events import (
+    Event,
+    GameFinished,
+    NodeCame,
+    NodeGone,
+    NodeUnfit,
+    WorkerLost,
+)
 from arena.tournament.size import Size
 from ladder.database.records import packed, unpacked
 from ladder.database.store import Store

@@ -22,7 +22,7 @@ from arena.tournament.cluster.nodes import (
     EndedChunk,
     Node,
 )
-from arena.tournament.progress import GamesWait
+from arena.tournament.run_events import GamesWait
 from arena.tournament.worker import Chunk, FailedGame, WorkersFail
 
 ADA, BOB = (BotSpec(name, 1, name, ("true",), "/") for name in ("ada", "bob"))

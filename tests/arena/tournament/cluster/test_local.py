@@ -15,7 +15,7 @@ import pytest
 from arena.sandbox.processes import children, tree
 from arena.tournament.cluster import client
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
-from arena.tournament.progress import Event, GameFinished, WorkerLost
+from arena.tournament.run_events import Event, GameFinished, WorkerLost
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
 from tests.support.fake_worker_pool import InProcessPool
 from tests.support.processes import about, below, limited, open_to_others, survival

@@ -19,7 +19,7 @@ from arena.tournament.cluster.head import KnownNode, NodeWorker
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
-from arena.tournament.progress import NodeCame, NodeGone, NodeUnfit
+from arena.tournament.run_events import NodeCame, NodeGone, NodeUnfit
 from arena.tournament.worker import FailedGame
 from ladder.database.result import GameResult
 from tests.support.clusters import RayNodes
