@@ -24,8 +24,8 @@ from ladder.maintenance.merge import merge as merge_ladders
 
 if not ONLY_SHOWN:
     from arena.cli.games.verify import checked
-    from arena.tournament.examiner import examiner
     from arena.tournament.lock import exclusive_run
+    from arena.tournament.merge_checks import examiner
     from ladder.maintenance.refit import refit
 
 
