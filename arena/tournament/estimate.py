@@ -8,7 +8,7 @@ from math import ceil
 
 from arena.text.phrases import counted
 from arena.tournament.plan import Plan
-from arena.tournament.rounds import AHEAD
+from arena.tournament.round_scheduler import AHEAD
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, duration
 from ladder.database.store import Store

@@ -6,7 +6,7 @@ here, by the plan's `format`. What only it understands is in the plan's `options
 
 from arena.tournament.league import LEAGUE, League
 from arena.tournament.plan import Plan
-from arena.tournament.rounds import Rounds
+from arena.tournament.round_scheduler import Rounds
 from arena.tournament.scheduler import Scheduler
 from arena.tournament.sprt import NAME, Sprt
 

@@ -136,8 +136,8 @@ def test_each_format_goes_the_same_way_through_any_interruption(
     make: Make, format: str, clumsy: str, length: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a bot is suspended on the way, and where a run writes several rounds at once."""
-    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
-    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    monkeypatch.setattr("arena.tournament.round_scheduler.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.round_scheduler.BATCH", 5)
     monkeypatch.setattr("ladder.ratings.live.PROBATION", 8)
 
     def worker_pool() -> InProcessPool:
@@ -176,8 +176,8 @@ def ledger(arena: FakeTournament) -> list[dict[str, object]]:
 def test_what_will_be_played_is_known_from_the_first_game(
     make: Make, format: str, size: Size, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
-    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    monkeypatch.setattr("arena.tournament.round_scheduler.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.round_scheduler.BATCH", 5)
     arena = make(size, format=format)
     stopped = arena.play(then=after(11, interrupt))
     assert arena.stored[0] < 150, "not all is written yet"
@@ -200,8 +200,8 @@ def test_rounds_that_follow_are_those_that_would_have_been_written_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once = make(Size(games=300))
-    monkeypatch.setattr("arena.tournament.rounds.FAR_AHEAD", 3)
-    monkeypatch.setattr("arena.tournament.rounds.BATCH", 5)
+    monkeypatch.setattr("arena.tournament.round_scheduler.FAR_AHEAD", 3)
+    monkeypatch.setattr("arena.tournament.round_scheduler.BATCH", 5)
     later = make(Size(games=300))
     assert later.stored[0] < at_once.stored[0]
     for arena in (at_once, later):
