@@ -8,7 +8,7 @@ from arena.tournament.league import LEAGUE, League
 from arena.tournament.plan import Plan
 from arena.tournament.round_scheduler import Rounds
 from arena.tournament.scheduler import Scheduler
-from arena.tournament.sprt import NAME, Sprt
+from arena.tournament.sprt_scheduler import NAME, Sprt
 
 OTHERS: dict[str, type[Scheduler]] = {LEAGUE: League, NAME: Sprt}
 """The kinds without a schedule of rounds, by the `format` of their plans."""

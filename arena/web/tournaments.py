@@ -8,7 +8,7 @@ from arena.text.table import DataTable, Remark
 from arena.tournament.league import LEAGUE, members
 from arena.tournament.overview import bracket, overview
 from arena.tournament.size import duration
-from arena.tournament.sprt import contest
+from arena.tournament.sprt_scheduler import contest
 from arena.tournament.tables import (
     facts,
     members_table,

@@ -79,7 +79,7 @@ class SprtOptions:
         from arena.rules import compile_rulebook
         from arena.tournament.plan import Plan
         from arena.tournament.size import Size
-        from arena.tournament.sprt import NAME
+        from arena.tournament.sprt_scheduler import NAME
 
         variant = parse_variant(self.variant)
         players = usual_count(variant) if self.players is None else self.players

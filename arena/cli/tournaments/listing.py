@@ -33,8 +33,8 @@ if not ONLY_SHOWN:
     from arena.tournament.overview import bracket, overview
     from arena.tournament.plan import Plan
     from arena.tournament.run import abandon as abandon_stored
-    from arena.tournament.sprt import NAME as SPRT
-    from arena.tournament.sprt import contest
+    from arena.tournament.sprt_scheduler import NAME as SPRT
+    from arena.tournament.sprt_scheduler import contest
     from arena.tournament.tables import facts, games_played, tournaments_table
 
 

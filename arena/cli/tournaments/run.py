@@ -22,7 +22,7 @@ from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
 from arena.tournament.run import play
 from arena.tournament.run_events import Report, RunOutcome
-from arena.tournament.sprt import NAME as SPRT
+from arena.tournament.sprt_scheduler import NAME as SPRT
 from ladder.database.errors import LadderError, LadderGone
 from ladder.database.store import Bot, Store
 from ladder.queries.games import sources

@@ -4,16 +4,16 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from tests.arena.tournament.test_sprt import plan as swapped_units
 
 from arena.referee.clock import TimeControl
-from arena.tournament import sprt
+from arena.tournament import sprt_scheduler
 from arena.tournament.formats import FORMATS
 from arena.tournament.league import LEAGUE
 from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING
 from arena.tournament.size import Size
 from ladder.database.store import Store
-from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_league import FakeLeague
 from tests.support.fake_tournament import FakeTournament
 
@@ -28,7 +28,7 @@ GOLDEN = {
 """By kind of tournament, the beginning of the SHA-256 of its first MATCHES as DRAWING 3 draws them.
 A new format adds the line that the test found. Whoever means to draw otherwise than before raises
 DRAWING, too."""
-KINDS = sorted([*FORMATS, LEAGUE, sprt.NAME])
+KINDS = sorted([*FORMATS, LEAGUE, sprt_scheduler.NAME])
 MATCHES = 40
 
 
@@ -53,7 +53,7 @@ def test_the_same_matches_as_ever(kind: str, tmp_path: Path) -> None:
     if kind == LEAGUE:
         arena = FakeLeague(tmp_path)
         arena.play(4 * MATCHES)
-    elif kind == sprt.NAME:
+    elif kind == sprt_scheduler.NAME:
         arena = FakeTournament(tmp_path, swapped_units(most=60), entrants=2)
         arena.play()
     else:

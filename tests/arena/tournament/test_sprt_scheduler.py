@@ -18,7 +18,7 @@ from arena.tournament.run import TournamentError, create
 from arena.tournament.run_events import BotSuspended, GameVoid
 from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
-from arena.tournament.sprt import AHEAD
+from arena.tournament.sprt_scheduler import AHEAD
 from ladder.database.store import Store
 from ladder.maintenance.checks import check
 from ladder.maintenance.refit import recompute
