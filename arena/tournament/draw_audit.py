@@ -23,9 +23,9 @@ from arena.replay.verification import RecordSummary
 from arena.rules import RULES_VERSION
 from arena.text.phrases import listed
 from arena.tournament.deals import deal_seed, seeds_of_game
-from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING, Scheduler
+from arena.tournament.schedulers import kind_of
 from ladder.database.errors import LadderError
 from ladder.database.records import NoRecord, unpacked
 from ladder.database.store import Store, stored_json

@@ -23,7 +23,6 @@ from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
 from arena.tournament.game_queue import GameQueue
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.kinds import kind_of
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.run_events import (
@@ -39,6 +38,7 @@ from arena.tournament.run_events import (
     TimeUp,
     WorkerLost,
 )
+from arena.tournament.schedulers import kind_of
 from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
 from arena.tournament.worker_process import EarlyProcesses, cores
 from ladder.database.logs import unpacked

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Bracket
-from arena.tournament.kinds import kind_of
 from arena.tournament.league import LEAGUE
 from arena.tournament.lock import running
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
+from arena.tournament.schedulers import kind_of
 from ladder.database.store import Store
 from ladder.queries.games import sources
 from ladder.tournaments.ledger import Ledger

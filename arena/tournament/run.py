@@ -18,11 +18,11 @@ from arena.tournament.authors import require_meetings
 from arena.tournament.deals import new_secret
 from arena.tournament.driver import Driver, MakeWorkerPool, Options, local_worker_pool
 from arena.tournament.interrupts import Interrupts
-from arena.tournament.kinds import kind_of
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import Report, RunOutcome
 from arena.tournament.scheduler import DRAWING
+from arena.tournament.schedulers import kind_of
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.tournaments.ledger import Ledger

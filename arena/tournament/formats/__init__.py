@@ -42,7 +42,7 @@ def format_named(name: str) -> type[Format]:
 
 def opponents_differ(store: Store, tournament_id: int | None) -> bool:
     """Return True if earlier results decided who met whom, in one rated tournament or in any."""
-    # Not `arena.tournament.kinds`, which knows leagues as well: it would load all rules.
+    # Not `arena.tournament.schedulers`, which knows leagues as well: it would load all rules.
     for each in tournaments(store):
         if each.rated and tournament_id in (None, each.id):
             named = each.settings.get("format")
