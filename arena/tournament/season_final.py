@@ -8,9 +8,9 @@ from arena.text import harmless
 from arena.text.phrases import counted, listed
 from arena.tournament.authors import FieldError, require_meetings, same_author_groups
 from arena.tournament.formats import USUAL_FORMAT
+from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from arena.tournament.schedule import usual_size
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store

@@ -8,8 +8,8 @@ from arena.referee.clock import TimeControl
 from arena.tournament.admission import Admission
 from arena.tournament.driver import Options
 from arena.tournament.league import LEAGUE
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.run_events import Event, GameFinished, RunOutcome
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store

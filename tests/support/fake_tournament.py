@@ -8,8 +8,8 @@ from typing import Any
 
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.run_events import Event, GameFinished, RunOutcome
 from arena.tournament.worker import WorkerPool
 from ladder.database.store import Store

@@ -9,7 +9,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
-from arena.tournament.run import play
+from arena.tournament.lifecycle import play
 from arena.tournament.worker import Chunk, MakePlayer, Worker, make_seating
 from ladder.database.store import Bot
 

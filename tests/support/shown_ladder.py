@@ -9,8 +9,8 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Store
 from tests.support.fake_tournament import after, interrupt

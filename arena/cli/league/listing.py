@@ -9,10 +9,10 @@ from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
+from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock, running
 from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from arena.tournament.tables import members_table, most_per_author
 from ladder.database.store import Store
 from ladder.tournaments.ledger import Ledger

@@ -17,9 +17,9 @@ from arena.text.phrases import listed
 from arena.tournament.authors import same_author_groups
 from arena.tournament.driver import Options, workers
 from arena.tournament.estimate import estimate
+from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock, exclusive_run
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall
 from ladder.ratings.scope import without_noise

@@ -30,9 +30,9 @@ from protocol import Json
 if not ONLY_SHOWN:
     from arena.cli.tournaments.outcome import in_json
     from arena.tournament.league import LEAGUE
+    from arena.tournament.lifecycle import abandon as abandon_stored
     from arena.tournament.overview import bracket, overview
     from arena.tournament.plan import Plan
-    from arena.tournament.run import abandon as abandon_stored
     from arena.tournament.sprt_scheduler import NAME as SPRT
     from arena.tournament.sprt_scheduler import contest
     from arena.tournament.tables import facts, games_played, tournaments_table

@@ -18,9 +18,9 @@ from arena.registry.permissions import granted
 from arena.registry.resolver import Resolver
 from arena.source import source_of_games
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import play
 from arena.tournament.lock import RunLock
 from arena.tournament.plan import Plan
-from arena.tournament.run import play
 from arena.tournament.run_events import Report, RunOutcome
 from arena.tournament.sprt_scheduler import NAME as SPRT
 from ladder.database.errors import LadderError, LadderGone

@@ -24,8 +24,8 @@ from arena.registry.resolver import stored_manifest
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.run_events import (
     BotSuspended,
     Event,

@@ -12,8 +12,8 @@ from arena.tournament.authors import (
     require_meetings,
     same_author_groups,
 )
+from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from arena.tournament.size import Size
 from ladder.database.store import BUNDLED, Bot, Store
 

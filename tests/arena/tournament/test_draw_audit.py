@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 import pytest
+from tests.arena.tournament.test_sprt import plan as swapped_units
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
@@ -16,13 +17,12 @@ from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.draw_audit import DrawAudit, check_records
 from arena.tournament.formats import FORMATS
+from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
-from tests.arena.tournament.test_sprt import plan as swapped_units
 from tests.support.fake_tournament import FakeTournament, after, interrupt, wrong
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool
 

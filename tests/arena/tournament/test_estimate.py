@@ -7,8 +7,8 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.estimate import GUESSED_MS, Estimate, estimate
+from arena.tournament.lifecycle import create
 from arena.tournament.plan import Plan
-from arena.tournament.run import create
 from arena.tournament.size import Size
 from tests.support.fake_tournament import FakeTournament
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, ended

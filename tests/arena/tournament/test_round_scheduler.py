@@ -12,9 +12,9 @@ import pytest
 from arena.referee.clock import TimeControl
 from arena.tournament import driver
 from arena.tournament.formats import FORMATS
+from arena.tournament.lifecycle import TournamentError, abandon, create, play
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.run_events import GameFinished, RunBegan, TimeUp
 from arena.tournament.size import Size, SizeError
 from ladder.database.errors import UnknownTournament

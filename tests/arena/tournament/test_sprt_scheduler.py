@@ -13,8 +13,8 @@ import pytest
 
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.tournament.lifecycle import TournamentError, create
 from arena.tournament.plan import Plan
-from arena.tournament.run import TournamentError, create
 from arena.tournament.run_events import BotSuspended, GameVoid
 from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size

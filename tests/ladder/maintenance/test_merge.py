@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from arena.referee.clock import TimeControl
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.errors import CannotMerge, NewerSchema, NotALadder
 from ladder.database.migrations import SCHEMA_VERSION

@@ -7,7 +7,7 @@ import pytest
 from arena.cli.output.events import remark
 from arena.cli.tournaments.outcome import _conclude
 from arena.tournament.driver import Options
-from arena.tournament.run import create, play
+from arena.tournament.lifecycle import create, play
 from arena.tournament.run_events import Event, GameFinished
 from ladder.database.store import Store
 from ladder.queries.standings import overall

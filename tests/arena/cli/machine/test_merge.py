@@ -15,8 +15,8 @@ from arena.registry.manifest import Manifest
 from arena.registry.resolver import Resolver, stored_manifest
 from arena.registry.storage import KeptBot, build_copy, seal, sums_of, write_sums
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import tournaments

@@ -14,8 +14,8 @@ from arena.tournament.driver import Options
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.apart import Pairing
 from arena.tournament.formats.swiss import Swiss
+from arena.tournament.lifecycle import abandon, create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import abandon, create, play
 from arena.tournament.size import Size
 from arena.web.reader import site
 from arena.web.rendering import rendered

@@ -9,8 +9,8 @@ from arena.cli.tournaments.run import of_other_source
 from arena.referee.clock import TimeControl
 from arena.source import source_of_games
 from arena.tournament.driver import Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.size import Size
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament

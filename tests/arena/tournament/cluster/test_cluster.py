@@ -22,8 +22,8 @@ from arena.tournament.cluster.client import ClusterClient, ClusterSetup, NoClust
 from arena.tournament.cluster.cluster_pool import ClusterPool
 from arena.tournament.cluster.nodes import Demand
 from arena.tournament.driver import MakeWorkerPool, Options
+from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import create, play
 from arena.tournament.run_events import (
     Event,
     GameFinished,

@@ -11,8 +11,8 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
 from arena.tournament.driver import GamesFail, Options, PlannedUnderOtherRules
 from arena.tournament.formats import FormatError
+from arena.tournament.lifecycle import TournamentError, abandon, create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run import TournamentError, abandon, create, play
 from arena.tournament.run_events import (
     GameFinished,
     GameStarted,
@@ -166,7 +166,7 @@ def test_a_second_ctrl_c_while_ratings_are_fitted_leaves_them_to_the_next_run(
         interrupt()
 
     with monkeypatch.context() as patch:
-        patch.setattr("arena.tournament.run.refit", fit)
+        patch.setattr("arena.tournament.lifecycle.refit", fit)
         outcome = arena.play(then=after(games, interrupt))
     assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
     assert (outcome.left == 0) == (games == 0)
