@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from arena.errors import ArenaError
+from arena.play.answers import Option
 from arena.play.draft import NEGOTIATIONS, Part
-from arena.play.options import Option
 from arena.play.seat import Seat
 from arena.play.typed_input import TypedCommand
 from arena.text.cards import beans, card_name, field_text

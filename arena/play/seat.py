@@ -7,8 +7,8 @@ terminal and a page can show the same seat.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from arena.play.answers import Option, options
 from arena.play.draft import NEGOTIATIONS, Composer, Draft, Part, Unfit
-from arena.play.options import Option, options
 from arena.play.typed_input import GameNames, TypedCommand
 from arena.replay.offer_book import OfferBook, declines_joined
 from arena.rules import Rulebook, compile_rulebook

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from arena.play.answers import Option
 from arena.play.draft import place_of
-from arena.play.options import Option
 from arena.play.panels import kinds, to_next_coin
 from arena.play.seat import Seat
 from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes

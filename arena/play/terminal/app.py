@@ -12,9 +12,9 @@ from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
 from arena.play import panels
+from arena.play.answers import Option
 from arena.play.controller import Controller, HintSource
 from arena.play.draft import Part
-from arena.play.options import Option
 from arena.play.seat import Seat
 from arena.play.terminal.screens import HELP, Choices, Compose, Leave, TextScreen, WishScreen
 from protocol import Json

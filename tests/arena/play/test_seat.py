@@ -7,8 +7,8 @@ import orjson
 import pytest
 
 from arena.play import panels
+from arena.play.answers import Option
 from arena.play.draft import Part, Unfit
-from arena.play.options import Option
 from arena.play.seat import WISHES, Seat
 from arena.registry.conformance import ON_WISH, run_conformance
 from arena.rules import Game, compile_rulebook
