@@ -9,8 +9,8 @@ from typing import Any
 
 from arena.play.answers import Option
 from arena.play.draft import place_of
-from arena.play.panels import kinds, to_next_coin
 from arena.play.seat import Seat
+from arena.play.table_text import kinds, to_next_coin
 from arena.rules import PRESETS, Preset, compile_rulebook, table_sizes
 from arena.text import harmless
 from arena.text.cards import card_name

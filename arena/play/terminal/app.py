@@ -11,7 +11,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option as Listed
 
 from arena.errors import ArenaError
-from arena.play import panels
+from arena.play import table_text
 from arena.play.answers import Option
 from arena.play.controller import Controller, HintSource
 from arena.play.draft import Part
@@ -122,15 +122,15 @@ class TableScreen(App[bool]):
     def refresh_table(self) -> None:
         """Show the current state."""
         seat = self.seat
-        self._show("#heading", panels.heading(seat))
-        self._show("#table", "  ".join(panels.table(seat)))
-        self._show("#seats", "\n".join(panels.players(seat)))
-        self._show("#hand", panels.hand(seat))
+        self._show("#heading", table_text.heading(seat))
+        self._show("#table", "  ".join(table_text.table(seat)))
+        self._show("#seats", "\n".join(table_text.players(seat)))
+        self._show("#hand", table_text.hand(seat))
         self._show("#task", self._asking())
-        offers = panels.offers(seat)
+        offers = table_text.offers(seat)
         self.query_one("#offers").display = bool(offers)
         self._show("#book", "\n".join(offers))
-        self._show("#scales", "\n".join(panels.kinds(seat)))
+        self._show("#scales", "\n".join(table_text.kinds(seat)))
         wide = self.size.width >= WIDE
         self.query_one("#kinds").display = self._kinds or wide
         self.query_one("#log").display = wide or not (self._kinds and offers)
@@ -201,9 +201,9 @@ class TableScreen(App[bool]):
     def action_look(self) -> None:
         """Show the whole table, which may not fit beside the rest."""
         seat = self.seat
-        parts = (panels.heading(seat), *panels.table(seat), "", *panels.players(seat))
+        parts = (table_text.heading(seat), *table_text.table(seat), "", *table_text.players(seat))
         self.push_screen(
-            TextScreen("\n".join((*parts, "", *panels.offers(seat), panels.hand(seat))))
+            TextScreen("\n".join((*parts, "", *table_text.offers(seat), table_text.hand(seat))))
         )
 
     def action_cards(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.play import panels
+from arena.play import table_text
 from arena.play.answers import Option
 from arena.play.draft import Part, Unfit
 from arena.play.seat import WISHES, Seat
@@ -39,10 +39,10 @@ class Visitor(Obliging):
         """Everything on the screen can be made, and what is chosen from it is an answer."""
         seat, asked = self.seat, orjson.loads(line)
         seat.hear(asked)
-        assert panels.heading(seat) and panels.players(seat) and panels.hand(seat)
+        assert table_text.heading(seat) and table_text.players(seat) and table_text.hand(seat)
         assert seat.task()
-        panels.table(seat), panels.offers(seat)
-        assert len(panels.kinds(seat)) == 1 + len(seat.rules["kinds"])
+        table_text.table(seat), table_text.offers(seat)
+        assert len(table_text.kinds(seat)) == 1 + len(seat.rules["kinds"])
         self.asked.add(asked["ask"])
         option = self._chance.choice([each for each in seat.options() if not each.composes])
         if option.part is None:
@@ -141,7 +141,7 @@ def test_unseen_cards_are_those_in_the_draw_pile_and_in_other_hands(
     seat: Seat, table: TableGame
 ) -> None:
     game = table.game
-    left = [int(line.split()[1]) for line in panels.kinds(seat)[1:]]
+    left = [int(line.split()[1]) for line in table_text.kinds(seat)[1:]]
     assert sum(left) == len(game.draw_pile) + sum(map(len, game.hands[1:]))
 
 
