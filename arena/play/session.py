@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from arena.errors import ArenaError
-from arena.play import relay
+from arena.play import person_bot
 from arena.play.seat import Seat
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
@@ -154,7 +154,7 @@ class SeatConnection:
     def __init__(self, name: str) -> None:
         """Make the folder of a person with this name; `open` makes the socket."""
         self.folder = socket_folder("arena-play-")
-        program = Path(relay.__file__)
+        program = Path(person_bot.__file__)
         self.relay = BotSpec(
             name=name,
             version=0,
