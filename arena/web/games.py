@@ -5,7 +5,7 @@ import re
 from arena.text.games import casual_games as casual_table
 from arena.text.games import games as games_table
 from arena.web import urls
-from arena.web.coverage import coverage_of
+from arena.web.page_scope import coverage_of
 from arena.web.rendering import NoPage, Page
 from ladder.database import casual_games
 from ladder.database.store import Store

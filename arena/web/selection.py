@@ -6,8 +6,8 @@ from itertools import chain, zip_longest
 
 from arena.tournament.overview import overview
 from arena.web import urls
-from arena.web.coverage import families, keys
 from arena.web.games import PER_PAGE, games_of
+from arena.web.page_scope import families, keys
 from ladder.database.store import Bot, Store
 from ladder.queries.bot_profile import bot_page
 from ladder.queries.games import games

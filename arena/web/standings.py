@@ -8,7 +8,7 @@ from arena.text.standings import OPPONENTS_DIFFER, older_rules, standings
 from arena.text.table import Whisker
 from arena.tournament.formats import opponents_differ
 from arena.web.chart import scale
-from arena.web.coverage import coverage_of, families
+from arena.web.page_scope import coverage_of, families
 from arena.web.rendering import Page
 from ladder.database.store import Store
 from ladder.queries.games import levels

@@ -8,8 +8,8 @@ import pytest
 
 from arena.errors import ArenaError
 from arena.web import report, urls
-from arena.web.coverage import coverage_of, families
 from arena.web.folder import MARK, Folder
+from arena.web.page_scope import coverage_of, families
 from arena.web.replay.page import books
 from arena.web.report import MODULES, PACKAGES, Written, fingerprint, write_report
 from arena.web.selection import Selection, of_bot, of_ladder, of_tournament

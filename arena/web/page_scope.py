@@ -14,7 +14,7 @@ _RULES = re.compile(r"rules-(.{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class PageScope:
     """The games that standings or a crosstable cover."""
 
     key: str
@@ -28,25 +28,25 @@ class Coverage:
         return what if self.games == EVERY else f"{what}: {self.label}"
 
 
-def coverage_of(store: Store, key: str) -> Coverage:
+def coverage_of(store: Store, key: str) -> PageScope:
     """Return a coverage by its key. Raises NoPage, UnknownTournament."""
     if key == EVERYTHING:
-        return Coverage(key, "All games")
+        return PageScope(key, "All games")
     if found := _TOURNAMENT.fullmatch(key):
         number = tournament(store, int(found[1])).id
-        return Coverage(key, f"Tournament {number}", Wanted(tournament_id=number))
+        return PageScope(key, f"Tournament {number}", Wanted(tournament_id=number))
     rated, older = pools(store), left_out(store)
     for pool in (*rated, *older):
         if str(pool.id) == key:
             rules = pool.rules_version if pool in older else None
             label = f"{pool.label}, under rules {rules}" if rules else pool.label
             games = Wanted(pool.variant, (pool.players,), pool.time_class, rules=rules)
-            return Coverage(key, label, games)
+            return PageScope(key, label, games)
     found = _RULES.fullmatch(key)
     if found and any(pool.rules_version == found[1] for pool in (*rated, *older)):
-        return Coverage(key, f"Games under rules {found[1]}", Wanted(rules=found[1]))
+        return PageScope(key, f"Games under rules {found[1]}", Wanted(rules=found[1]))
     if any(pool.variant == key for pool in rated):
-        return Coverage(key, key, Wanted(key))
+        return PageScope(key, key, Wanted(key))
     raise NoPage("No such standings: nothing has been rated in that game.")
 
 
