@@ -13,8 +13,8 @@ from arena.replay.analysis.report import kept
 from arena.tournament.lock import running
 from arena.web import urls
 from arena.web.rendering import Site
-from arena.web.report import content, replay
 from arena.web.routes import replayed
+from arena.web.static_site import content, replay
 from ladder.database.store import Store
 from ladder.tournaments.seasons import seasons
 

@@ -25,8 +25,8 @@ from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 
 if not ONLY_SHOWN:
-    from arena.web.report import write_report
     from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
+    from arena.web.static_site import write_report
 
 
 ALL = "all"

@@ -15,8 +15,8 @@ from arena.replay.analysis.evaluator import VERSION
 from arena.replay.stored_game import Number
 from arena.web import coach, urls
 from arena.web.folder import Folder
-from arena.web.report import write_report
 from arena.web.selection import of_ladder
+from arena.web.static_site import write_report
 from ladder.database.store import Store
 from tests.proofs import gallery
 from tests.support.browser import PAGE_SIZES, findings, missing, visited

@@ -241,7 +241,7 @@ def test_an_error_inside_is_told_as_it_is_explained(
     def broken(store: Store, address: str) -> None:
         raise ZeroDivisionError(HOSTILE)
 
-    monkeypatch.setattr("arena.web.report.page_at", broken)
+    monkeypatch.setattr("arena.web.static_site.page_at", broken)
     with Client(pages_of(home)) as opened:
         answer = opened.get("/")
     assert answer.status_code == 500

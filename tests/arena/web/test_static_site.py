@@ -7,12 +7,12 @@ from urllib.parse import unquote
 import pytest
 
 from arena.errors import ArenaError
-from arena.web import report, urls
+from arena.web import static_site, urls
 from arena.web.folder import MARK, Folder
 from arena.web.page_scope import coverage_of, families
 from arena.web.replay.page import books
-from arena.web.report import MODULES, PACKAGES, Written, fingerprint, write_report
 from arena.web.selection import Selection, of_bot, of_ladder, of_tournament
+from arena.web.static_site import MODULES, PACKAGES, Written, fingerprint, write_report
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 from tests.support.html import Parts, hash_of
@@ -255,12 +255,12 @@ def test_all_that_a_replay_loads_counts() -> None:
     ],
 )
 def test_a_change_of_what_makes_replays_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sources = dict(report._sources())
+    sources = dict(static_site._sources())
     assert len(sources) > 100
     (changed,) = [each for each in sources if each.startswith(name)][:1]
     before = fingerprint()
     sources[changed] += b" "
-    monkeypatch.setattr(report, "_sources", sources.items)
+    monkeypatch.setattr(static_site, "_sources", sources.items)
     fingerprint.cache_clear()
     try:
         assert fingerprint() != before

@@ -121,7 +121,7 @@ PACKAGES = (
 )
 MODULES = (
     *("arena/__init__.py", "arena/errors.py", "arena/compiled/__init__.py"),
-    *("arena/web/__init__.py", "arena/web/urls.py", "arena/web/report.py"),
+    *("arena/web/__init__.py", "arena/web/urls.py", "arena/web/static_site.py"),
 )
 """Modules outside these packages that a replay depends on."""
 SUFFIXES = (".py", ".js", ".css", ".html")
