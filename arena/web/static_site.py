@@ -15,7 +15,7 @@ from arena.replay.replay import Replay, ReplayError
 from arena.replay.stored_game import Number
 from arena.text.phrases import minute
 from arena.web import urls
-from arena.web.folder import Folder
+from arena.web.output_folder import Folder
 from arena.web.rendering import Site, rendered
 from arena.web.replay.page import replay_page, rules_page
 from arena.web.routes import page_at

@@ -28,7 +28,7 @@ from arena.replay.frames import frames
 from arena.replay.replay import Replay
 from arena.sandbox.probe import best_level
 from arena.web import urls
-from arena.web.folder import Folder
+from arena.web.output_folder import Folder
 from arena.web.replay.page import replay_page
 from arena.web.selection import of_ladder
 from arena.web.static_site import write_report

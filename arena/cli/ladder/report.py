@@ -20,7 +20,7 @@ from arena.cli.output.console import counting, note, print_json, say
 from arena.home import locate_home
 from arena.text import harmless
 from arena.text.phrases import counted, whole_number
-from arena.web.folder import Folder
+from arena.web.output_folder import Folder
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 

@@ -14,7 +14,7 @@ import pytest
 from arena.replay.analysis.evaluator import VERSION
 from arena.replay.stored_game import Number
 from arena.web import coach, urls
-from arena.web.folder import Folder
+from arena.web.output_folder import Folder
 from arena.web.selection import of_ladder
 from arena.web.static_site import write_report
 from ladder.database.store import Store

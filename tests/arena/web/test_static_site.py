@@ -8,7 +8,7 @@ import pytest
 
 from arena.errors import ArenaError
 from arena.web import static_site, urls
-from arena.web.folder import MARK, Folder
+from arena.web.output_folder import MARK, Folder
 from arena.web.page_scope import coverage_of, families
 from arena.web.replay.page import books
 from arena.web.selection import Selection, of_bot, of_ladder, of_tournament
