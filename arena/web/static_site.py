@@ -19,7 +19,7 @@ from arena.web.output_folder import Folder
 from arena.web.rendering import Site, rendered
 from arena.web.replay.page import replay_page, rules_page
 from arena.web.routes import page_at
-from arena.web.selection import Selection
+from arena.web.site_contents import Selection
 from ladder.database.errors import LadderError
 from ladder.database.store import Store
 from ladder.queries.games import span

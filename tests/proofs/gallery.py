@@ -30,7 +30,7 @@ from arena.sandbox.probe import best_level
 from arena.web import urls
 from arena.web.output_folder import Folder
 from arena.web.replay.page import replay_page
-from arena.web.selection import of_ladder
+from arena.web.site_contents import of_ladder
 from arena.web.static_site import write_report
 from ladder.database.store import Store
 from ladder.queries.games import games, record

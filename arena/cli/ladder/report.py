@@ -25,7 +25,7 @@ from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
 
 if not ONLY_SHOWN:
-    from arena.web.selection import REPLAYS, Selection, of_bot, of_ladder, of_tournament
+    from arena.web.site_contents import REPLAYS, Selection, of_bot, of_ladder, of_tournament
     from arena.web.static_site import write_report
 
 

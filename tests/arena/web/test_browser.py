@@ -15,7 +15,7 @@ from arena.replay.analysis.evaluator import VERSION
 from arena.replay.stored_game import Number
 from arena.web import coach, urls
 from arena.web.output_folder import Folder
-from arena.web.selection import of_ladder
+from arena.web.site_contents import of_ladder
 from arena.web.static_site import write_report
 from ladder.database.store import Store
 from tests.proofs import gallery

@@ -11,7 +11,7 @@ from arena.web import static_site, urls
 from arena.web.output_folder import MARK, Folder
 from arena.web.page_scope import coverage_of, families
 from arena.web.replay.page import books
-from arena.web.selection import Selection, of_bot, of_ladder, of_tournament
+from arena.web.site_contents import Selection, of_bot, of_ladder, of_tournament
 from arena.web.static_site import MODULES, PACKAGES, Written, fingerprint, write_report
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
