@@ -24,7 +24,7 @@ from arena.replay.replay import Replay
 from arena.text import harmless
 from arena.tournament.lock import running
 from arena.web import urls
-from arena.web.reader import LadderThread, version
+from arena.web.database_thread import LadderThread, version
 from arena.web.viewers import Viewers
 from ladder.database.errors import LadderError
 from ladder.database.store import Store

@@ -21,8 +21,8 @@ from arena.web import play_routes, urls
 from arena.web.broadcast import Broadcast
 from arena.web.coach import Coach
 from arena.web.connections import WebSocketLimit
+from arena.web.database_thread import CachedPage, LadderReader, site
 from arena.web.guard import HEADERS, Guard
-from arena.web.reader import CachedPage, LadderReader, site
 from arena.web.rendering import NoPage, Page, rendered
 from arena.web.room import Host
 from arena.web.rooms import Rooms

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.web.reader import site
+from arena.web.database_thread import site
 from arena.web.rendering import rendered
 from arena.web.routes import page_at
 from ladder.database.store import Store

@@ -98,8 +98,8 @@ def test_a_served_page_follows_what_is_played(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("arena.web.reader.LATER", 0.2)
-    monkeypatch.setattr("arena.web.reader.PATIENCE", 0)
+    monkeypatch.setattr("arena.web.database_thread.LATER", 0.2)
+    monkeypatch.setattr("arena.web.database_thread.PATIENCE", 0)
     with visited(chromium, "desktop") as (page, errors):
         page.goto(f"{served}tournaments/3.html")
         assert page.locator("progress").count() == 1

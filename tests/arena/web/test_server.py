@@ -13,7 +13,7 @@ from httpx import Client as Browser
 from arena.replay.analysis.evaluator import VERSION
 from arena.replay.analysis.report import keep
 from arena.replay.stored_game import Number
-from arena.web import reader, server
+from arena.web import database_thread, server
 from arena.web.rendering import NoPage
 from arena.web.room import Host
 from ladder.database.store import Store
@@ -205,7 +205,7 @@ def test_who_has_the_newest_page_is_told_so(client: Client) -> None:
 
 
 def test_what_is_played_shows_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.web.reader.PATIENCE", 0)
+    monkeypatch.setattr("arena.web.database_thread.PATIENCE", 0)
     with Client(pages_of(home)) as opened:
         before = Parts(opened.get("/tournaments/3.html").text)
         assert "stopped" in before.text
@@ -219,7 +219,7 @@ def test_what_is_played_shows_at_once(home: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_page_that_takes_long_is_not_made_again_at_once(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("arena.web.reader.PATIENCE", 1e9)
+    monkeypatch.setattr("arena.web.database_thread.PATIENCE", 1e9)
     with Client(pages_of(home)) as opened, Store(home / "ladder.sqlite") as store:
         before = opened.get("/bots/4.html").content
         store.set_status(4, "retired", "enough")
@@ -282,7 +282,7 @@ def test_a_slow_page_that_cannot_be_made_says_so_to_those_who_waited(
         raise NoPage("It took long to see.")
 
     monkeypatch.setattr(server, "PATIENCE_S", 0)
-    monkeypatch.setattr(reader, "content", fails)
+    monkeypatch.setattr(database_thread, "content", fails)
     page = "compare/1-2.html"
     with serving(pages_of(ladder)) as address, Browser(base_url=address, timeout=60) as browser:
         answers = [browser.get(page)]

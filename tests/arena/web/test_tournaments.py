@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.arena.tournament.test_sprt import ALIKE, worker_pool
 
 from arena.referee.clock import TimeControl
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from arena.web.reader import site
+from arena.web.database_thread import site
 from arena.web.rendering import rendered
 from arena.web.routes import page_at
 from ladder.database.store import Store
 from ladder.tournaments.seasons import freeze, open_season
-from tests.arena.tournament.test_sprt import ALIKE, worker_pool
 from tests.support.fake_league import FakeLeague, submit
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 from tests.support.html import Parts

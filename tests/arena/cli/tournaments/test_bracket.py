@@ -17,7 +17,7 @@ from arena.tournament.formats.swiss import Swiss
 from arena.tournament.lifecycle import abandon, create, play
 from arena.tournament.plan import Plan
 from arena.tournament.size import Size
-from arena.web.reader import site
+from arena.web.database_thread import site
 from arena.web.rendering import rendered
 from arena.web.tournaments import tournament_page
 from ladder.database.store import Store

@@ -1,6 +1,6 @@
 """What is kept of pages: the last used, within some memory."""
 
-from arena.web.reader import Cache, CachedPage
+from arena.web.database_thread import Cache, CachedPage
 
 
 def page(size: int) -> CachedPage:
