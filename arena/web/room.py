@@ -38,7 +38,7 @@ from arena.play.session import SeatConnection, Session
 from arena.referee.game import FinishedGame
 from arena.replay.frames import Frame, Live
 from arena.text import harmless, spoken
-from arena.web.shown_game import ShownGame
+from arena.web.room_broadcast import RoomBroadcast
 from protocol import Json
 
 GRACE_S = 60.0
@@ -222,7 +222,7 @@ class Room:
         """The bot that plays for people who are away."""
         self.token = token_urlsafe(24)
         """The secret of the viewers' link; they see only what all seats see."""
-        self._shown = ShownGame(host.explain, delay)
+        self._shown = RoomBroadcast(host.explain, delay)
         self.viewers = self._shown.viewers
         self._tasks: set[asyncio.Task[None]] = set()
         self._empty = Timer()

@@ -9,7 +9,7 @@ from arena.web.viewers import Viewers
 from protocol import Json
 
 
-class ShownGame:
+class RoomBroadcast:
     """A game that is shown while it grows, from whenever the first viewer comes."""
 
     def __init__(self, explain: Callable[[Exception], str], delay: float) -> None:
