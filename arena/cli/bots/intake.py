@@ -14,7 +14,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, argument
 from arena.cli.options.bots import IntakeOptions
 from arena.cli.output.console import is_terminal, note, print_json, say
-from arena.cli.output.places import require_writable
+from arena.cli.output.output_files import require_writable
 from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.clock import TimeControl

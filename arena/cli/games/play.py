@@ -33,7 +33,7 @@ if not ONLY_SHOWN:
     import orjson
 
     from arena.cli.models import gateway
-    from arena.cli.output.places import refuse_to_lose, require_folder
+    from arena.cli.output.output_files import refuse_to_lose, require_folder
     from arena.referee.game import FinishedGame
     from arena.registry.bundled import prepare
     from protocol.record import FORMAT

@@ -14,7 +14,7 @@ from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
 from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
-from arena.cli.output.places import require_place
+from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
 from arena.text.phrases import counted

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-from arena.cli.output.places import require_place
+from arena.cli.output.output_files import require_place
 from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 

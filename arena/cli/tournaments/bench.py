@@ -18,7 +18,7 @@ from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import tournament
 
 if not ONLY_SHOWN:
-    from arena.cli.output.places import refuse_to_lose
+    from arena.cli.output.output_files import refuse_to_lose
     from arena.cli.tournaments.begin import begun
     from arena.cli.tournaments.ready import with_reference
     from arena.cli.tournaments.run import played, require_whole
