@@ -1,6 +1,6 @@
 """A read-only server of the pages, for browsers of this machine unless asked otherwise.
 
-Visitors can play only if a host seats them. `guard.py` keeps other sites out.
+RoomHost can play only if a host seats them. `guard.py` keeps other sites out.
 """
 
 import asyncio

@@ -19,7 +19,7 @@ if not ONLY_SHOWN:
     from uvicorn import Config, Server
 
     from arena.cli.ladder.listening import Whereabouts, open_socket, parse_public
-    from arena.cli.ladder.visitors import Visitors
+    from arena.cli.ladder.room_host import RoomHost
     from arena.tournament.worker_process import raise_limits
     from arena.web.broadcast import Broadcast
     from arena.web.connections import BURST, Connection
@@ -97,7 +97,7 @@ def _application(path: Path | None, home: Home, site: Whereabouts, options: Serv
         ladder,
         site.names,
         explained,
-        Visitors(path, explained, options.concurrency) if options.play else None,
+        RoomHost(path, explained, options.concurrency) if options.play else None,
         site.elsewhere,
         home.judged,
         Broadcast(ladder, explained, home.live, options.delay, options.open_hands),

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from arena.cli.ladder.visitors import Visitors
+from arena.cli.ladder.room_host import RoomHost
 from arena.cli.options.arguments import complete_bots
 from ladder.database.store import Store
 from tests.support.page_line import Page
@@ -98,7 +98,7 @@ class _Context:
 
 def test_people_at_the_table_leave_the_locks_of_the_server(held: Any) -> None:
     """Else the next command takes the log away from under the server."""
-    with serving(pages_of(held.home, host=Visitors(held.home, repr, 2))) as address:
+    with serving(pages_of(held.home, host=RoomHost(held.home, repr, 2))) as address:
 
         def read(page: str) -> str:
             with urlopen(address + page, timeout=60) as answer:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.ladder.visitors import Visitors
+from arena.cli.ladder.room_host import RoomHost
 from arena.cli.machine import doctor
 from arena.cli.options import confinement as conditions
 from arena.cli.options.confinement import Conditions
@@ -61,7 +61,7 @@ def test_strangers_play_there_only_if_they_are_trusted(arena, bare: None, tmp_pa
 def test_visitors_meet_bundled_bots_alone_there(arena, bare: None, tmp_path: Path) -> None:
     arena("submit", write_bot(tmp_path, "mine"), "--trusted")
     wishes = {"variant": "anniversary_duel", "players": None, "people": 1, "seat": 0, "seed": 1}
-    visitors = Visitors(arena.home, repr, 4)
+    visitors = RoomHost(arena.home, repr, 4)
     visitors.seat({**wishes, "bots": ["random"]}, ["Ada"])
     with pytest.raises(ArenaError, match="mine:1 would play unconfined"):
         visitors.seat({**wishes, "bots": ["mine"]}, ["Ada"])

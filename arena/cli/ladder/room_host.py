@@ -32,7 +32,7 @@ _LINES = {
 """About those that came with the arena and that a person may like to meet."""
 
 
-class Visitors:
+class RoomHost:
     """A host of visitors, as `arena.web.room` asks for: who sits around them, what is kept.
 
     They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
