@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from arena.cli.games.judgement import judged
+from arena.cli.games.analysis import judged
 from arena.home import open_home
 from arena.play.seat import Seat
 from arena.play.session import Session

@@ -130,7 +130,7 @@ def _write_page(
 
     `rollouts`: whether the game is judged, if it was not before.
     """
-    from arena.cli.games.judgement import judged
+    from arena.cli.games.analysis import judged
     from arena.web.replay.page import replay_page
 
     found, logs = load_with_logs(home, game)

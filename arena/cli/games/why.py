@@ -31,7 +31,7 @@ from ladder.queries import games as stored_games
 from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.cli.games.judgement import judged, show_judgement
+    from arena.cli.games.analysis import judged, show_judgement
     from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics

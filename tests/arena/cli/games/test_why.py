@@ -6,15 +6,15 @@ from typing import Any
 
 import orjson
 import pytest
+from tests.arena.cli.tournaments.test_listing import home
 
-from arena.cli.games import judgement
+from arena.cli.games import analysis
 from arena.cli.games.why import last
 from arena.replay.analysis import evaluator
 from arena.replay.replay import Replay
 from ladder.database.records import packed
 from ladder.database.store import Store
 from protocol.record import encode
-from tests.arena.cli.tournaments.test_listing import home
 from tests.support.random_record import random_record
 
 __all__ = ["home"]
@@ -93,7 +93,7 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
         return NOTHING
 
     monkeypatch.setattr(evaluator, "judge", slowly)
-    monkeypatch.setattr(judgement, "SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(analysis, "SECONDS_BETWEEN_LINES", 0)
     stored("why", "1", "--rollouts")
     assert "Playing on from its decisions: 40%" in stored.errors
 
