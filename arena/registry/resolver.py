@@ -15,13 +15,13 @@ from arena.errors import ArenaError, UsageError
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress
-from arena.registry.bundle import Bundle, pack, unpack
 from arena.registry.bundled import bundled_bots, keep_if_unchanged, prepare, prepare_all
 from arena.registry.files import HASH_DIGITS, RegistryError
 from arena.registry.lookup import Named, as_path, existing_path, look_up
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.names import valid_name
 from arena.registry.storage import KeptBot, NotKept, build_copy, kept_spec, require_kept
+from arena.registry.transfer import Bundle, pack, unpack
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.text import harmless

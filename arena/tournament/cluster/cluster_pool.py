@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from arena.referee.bot import BotSpec
 from arena.referee.game import GameSpec
-from arena.registry.bundle import Bundle
+from arena.registry.transfer import Bundle
 from arena.text.phrases import listed
 from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import CanRun, ClusterState, ClusterUpdate, Node

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from arena.referee.game import GameSpec
-from arena.registry.bundle import Bundle
+from arena.registry.transfer import Bundle
 from arena.sandbox.needs import Needs
 from arena.text.phrases import first_line
 from arena.tournament.cluster.agent import Agent, ClusterChecker, ClusterWorker

@@ -9,11 +9,11 @@ import pytest
 
 from arena.home import Home
 from arena.referee.clock import TimeControl
-from arena.registry.bundle import Bundle, pack
 from arena.registry.bundled import bundled_manifests, prepare
 from arena.registry.manifest import Manifest
 from arena.registry.resolver import Resolver, stored_manifest
 from arena.registry.storage import KeptBot, build_copy, seal, sums_of, write_sums
+from arena.registry.transfer import Bundle, pack
 from arena.tournament.driver import Options
 from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from ray._private.utils import check_version_info
 
-from arena.registry.bundle import Bundle
+from arena.registry.transfer import Bundle
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home
-from arena.registry.bundle import Bundle, pack, unpack
 from arena.registry.files import MAX_BYTES, RegistryError, content_hash
 from arena.registry.manifest import Manifest
 from arena.registry.storage import KeptBot, kept_spec
+from arena.registry.transfer import Bundle, pack, unpack
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level
 from tests.arena.registry.conftest import keep
