@@ -14,7 +14,7 @@ class BotSpec:
     hash: str
     command: tuple[str, ...]
     """The program and its arguments. `python3` is the arena's interpreter, anything else a path,
-    full or from `cwd`; see `arena.registry.programs` for what a manifest names."""
+    full or from `cwd`; see `arena.registry.executables` for what a manifest names."""
     cwd: str
     """The folder it runs in."""
     needs: Needs = USUAL

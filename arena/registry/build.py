@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from arena.registry.executables import hidden_program_hint, resolve
 from arena.registry.files import RegistryError
-from arena.registry.programs import hidden_program_hint, resolve
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.sandbox.probe import best_level

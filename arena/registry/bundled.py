@@ -9,9 +9,9 @@ import bots
 from arena.home import Home
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, ignore_progress
+from arena.registry.executables import MissingRuntime
 from arena.registry.files import RegistryError, hash_as_kept
 from arena.registry.manifest import Manifest, read_manifest
-from arena.registry.programs import MissingRuntime
 from arena.registry.storage import build_copy
 from arena.text.phrases import first_line
 

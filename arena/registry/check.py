@@ -16,8 +16,8 @@ from arena.referee.clock import TimeControl
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
 from arena.registry.conformance import run_conformance
+from arena.registry.executables import hidden_program_hint, sanitizer_hint
 from arena.registry.handler_errors import handler_error
-from arena.registry.programs import hidden_program_hint, sanitizer_hint
 from arena.registry.trial_games import BotFailed, Conversation, SeatZero
 from arena.replay.stored_game import RefusedAnswer, refusals
 from arena.rules import Decision, Game

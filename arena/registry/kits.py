@@ -152,7 +152,7 @@ def kit_for(language: str) -> Kit:
 
 def missing_tools(kit: Kit) -> list[str]:
     """Return the programs of a kit that are not installed here."""
-    from arena.registry.programs import is_installed  # late: `arena new --help` needs only KITS
+    from arena.registry.executables import is_installed  # late: `arena new --help` needs only KITS
 
     return [tool for tool in kit.tools if not is_installed(tool)]
 

@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from shutil import which
 
-from arena.registry.programs import answer_of
+from arena.registry.executables import answer_of
 
 
 @dataclass(frozen=True)

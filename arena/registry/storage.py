@@ -20,6 +20,7 @@ from arena.errors import ArenaError
 from arena.home import Home, begin, make_folder
 from arena.referee.bot import BotSpec
 from arena.registry.build import BuildProgress, build, ignore_progress
+from arena.registry.executables import resolve
 from arena.registry.files import (
     Allowance,
     RegistryError,
@@ -31,7 +32,6 @@ from arena.registry.files import (
     walk,
 )
 from arena.registry.manifest import Manifest
-from arena.registry.programs import resolve
 from arena.sandbox.level import Level
 from arena.sandbox.scratch import remove
 

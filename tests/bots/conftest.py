@@ -12,8 +12,8 @@ import pytest
 from arena.home import open_home
 from arena.referee.bot import BotSpec
 from arena.registry import bundled
+from arena.registry.executables import MissingRuntime
 from arena.registry.kits import kit_for, missing_tools
-from arena.registry.programs import MissingRuntime
 from tests.support.bot_pipes import Conversation
 
 BUNDLED = bundled.bundled_manifests()

@@ -13,8 +13,8 @@ import pytest
 
 from arena.errors import UsageError
 from arena.registry.bundled import FOLDER
+from arena.registry.executables import is_installed
 from arena.registry.kits import BASES, KITS, kit_for, missing_tools, write_kit
-from arena.registry.programs import is_installed
 from arena.replay.transcript import transcript
 from bots.bindings.__main__ import NOTICE, files
 from tests.support import golden, questions

@@ -15,7 +15,7 @@ from platformdirs import user_cache_path
 from arena.home import Home
 from arena.referee.clock import TimeControl
 from arena.referee.seating import Seating
-from arena.registry.programs import MissingRuntime
+from arena.registry.executables import MissingRuntime
 from arena.registry.transfer import Bundle, unpack
 from arena.registry.trial_games import BotFailed, Conversation
 from arena.replay.verification import Checker

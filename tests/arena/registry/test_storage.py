@@ -14,9 +14,9 @@ import pytest
 
 from arena.home import Home, open_home
 from arena.registry import files
+from arena.registry.executables import MissingRuntime, resolve
 from arena.registry.files import MAX_BYTES, NotAFile, RegistryError
 from arena.registry.manifest import Manifest, manifest_at
-from arena.registry.programs import MissingRuntime, resolve
 from arena.registry.storage import KeptBot, NewCopy, build_copy, discard, kept_spec, seal
 from arena.registry.transfer import pack, unpack
 from arena.sandbox.level import Level

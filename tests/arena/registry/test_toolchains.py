@@ -9,8 +9,8 @@ from arena.home import open_home
 from arena.referee.clock import CLASSES
 from arena.referee.game import GameSpec
 from arena.referee.seating import Seating
+from arena.registry.executables import is_installed
 from arena.registry.manifest import read_manifest
-from arena.registry.programs import is_installed
 from arena.registry.storage import build_copy
 from arena.sandbox.level import Level
 from tests.support.levels import LEVELS
