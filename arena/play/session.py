@@ -27,8 +27,8 @@ from arena.play.seat import Seat
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
 from arena.referee.game import FinishedGame, GameSpec
+from arena.referee.live_record import Growing
 from arena.referee.seating import Seating
-from arena.referee.watched import Growing
 from arena.rules import VariantError
 from arena.sandbox.level import Level
 from arena.sandbox.scratch import socket_folder

@@ -17,11 +17,11 @@ from arena.codec import lines
 from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game import FinishedGame, GameSpec, SeatPlayed
+from arena.referee.live_record import Watched
 from arena.referee.llm_player import Advised, ProviderFailed
 from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
 from arena.referee.process import BotKilled, BotLost, BotProcess, gather, hear_out
 from arena.referee.referee import Referee, Watch
-from arena.referee.watched import Watched
 from arena.rules import Rulebook, compile_rulebook
 from arena.sandbox.level import Level
 from arena.sandbox.probe import best_level

@@ -18,7 +18,7 @@ import orjson
 
 from arena.errors import ArenaError
 from arena.home import make_folder
-from arena.referee.watched import STILL_S, SUFFIX, WANTED
+from arena.referee.live_record import STILL_S, SUFFIX, WANTED
 from arena.replay.frames import PUBLIC, frames
 from arena.replay.replay import Replay
 from arena.text import harmless

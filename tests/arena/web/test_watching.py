@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from arena.errors import ArenaError
-from arena.referee import watched
-from arena.referee.watched import WANTED, Watched
+from arena.referee import live_record
+from arena.referee.live_record import WANTED, Watched
 from arena.replay.frames import PUBLIC, frames
 from arena.web import broadcast, viewers
 from arena.web.viewers import Viewers
@@ -109,14 +109,14 @@ def test_a_slow_game_is_shown_while_it_is_played(
     (home / "live").mkdir()
     (home / "live" / WANTED).touch()
     over = Watched(str(home / "live"), "76")  # whoever looked on has left before its end
-    over(record | {"decisions": [], "forfeits": []}, watched.SLOW_MS)
+    over(record | {"decisions": [], "forfeits": []}, live_record.SLOW_MS)
     over.end(result)
     with show(delay=delay) as served:
         spectator = Spectator(served)
         spectator.until("board")
         begun = time.time()
         worker = Watched(str(home / "live"), "77")
-        worker(so_far, watched.SLOW_MS)
+        worker(so_far, live_record.SLOW_MS)
         while "Game 77" not in (about := spectator.until("game")["about"]):
             pass
         assert time.time() - begun >= delay
@@ -199,12 +199,12 @@ def test_nothing_is_written_of_a_game_that_nobody_watches_or_that_is_quick(tmp_p
     unwatched(record, 10_000.0)
     (tmp_path / WANTED).touch()
     quick = Watched(str(tmp_path), "2")
-    quick(record, watched.SLOW_MS / 2)
+    quick(record, live_record.SLOW_MS / 2)
     for each in (unwatched, quick):
         each.end(record["result"])
     assert [file.name for file in tmp_path.iterdir()] == [WANTED]
     lost = Watched(str(tmp_path), "3")
-    lost(record, watched.SLOW_MS)
+    lost(record, live_record.SLOW_MS)
     assert len(list(tmp_path.iterdir())) == 2
     lost.end(None)  # the game was void: nobody waits for its end
     assert [file.name for file in tmp_path.iterdir()] == [WANTED]
