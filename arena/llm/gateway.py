@@ -36,8 +36,8 @@ from weakref import WeakValueDictionary
 from pydantic import TypeAdapter
 
 from arena.llm.budget import Budget, Limit
+from arena.llm.preflight import MOST_FAILED, RehearsalTrial, remedy, system_hint
 from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
-from arena.llm.rehearsal import MOST_FAILED, RehearsalTrial, remedy, system_hint
 from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
 from arena.sandbox.scratch import socket_folder
@@ -177,7 +177,7 @@ class Gateway:
         """Ask until there is an answer for the bot. Raises Unavailable, Halt."""
         trial, wait_s = self._trials[chain.player], chain.model.retry_s
         # Two reasons to ask again: the provider failed, which is waited out, or the model gave an
-        # answer that may not count yet, see `arena.llm.rehearsal`.
+        # answer that may not count yet, see `arena.llm.preflight`.
         for left in reversed(range(TRIES)):
             try:
                 answer = await self._once(chain, request)
