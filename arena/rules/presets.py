@@ -5,15 +5,6 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from arena.rules.basic_game import TURN_ENDING_AT_ONCE, WHOLE_DECK, basic_tables, rio_grande_tables
-from arena.rules.basics import (
-    BASICS,
-    ENDING,
-    ENDING_AT_ONCE,
-    OWN_KIND_ONCE,
-    TIES_BY_HAND,
-    TIES_BY_SEAT,
-    TIES_SHARED,
-)
 from arena.rules.cards import BASE, RIO_GRANDE_COCOA, deck_of
 from arena.rules.expansions.bean_coin import BEAN_COIN
 from arena.rules.expansions.duel.game import (
@@ -31,6 +22,15 @@ from arena.rules.expansions.plus.game import PLUS_OPTIONS, plus_rules, plus_tabl
 from arena.rules.free_choices.third_field import FIELD_OPTIONS, THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule, VariantError
+from arena.rules.shared_rules import (
+    BASICS,
+    ENDING,
+    ENDING_AT_ONCE,
+    OWN_KIND_ONCE,
+    TIES_BY_HAND,
+    TIES_BY_SEAT,
+    TIES_SHARED,
+)
 
 
 class Preset(NamedTuple):

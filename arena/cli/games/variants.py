@@ -15,11 +15,11 @@ from arena.cli.output.tables import print_table
 if not ONLY_SHOWN:
     from arena.codec import writer
     from arena.rules import PARTS, PRESETS, RULES_VERSION, Rule, Rulebook, compile_rulebook
-    from arena.rules.basics import OWN_KIND_ONCE
     from arena.rules.cards import BEANS
     from arena.rules.compile import counts
     from arena.rules.game import Step
     from arena.rules.rule import Listing
+    from arena.rules.shared_rules import OWN_KIND_ONCE
 
 
 WIDTH = 100

@@ -3,12 +3,12 @@
 import pytest
 
 from arena.rules import Game, Negotiation, Rule, Rulebook, VariantError
-from arena.rules.basics import BASICS
 from arena.rules.compile import COMMON_STEPS
 from arena.rules.free_choices.harvest import PROTECTED
 from arena.rules.hooks import DEALT, SCORE, TO_GIVE, TO_PASS
 from arena.rules.presets import basic_tables
 from arena.rules.rulebook import assemble
+from arena.rules.shared_rules import BASICS
 
 
 def book_of(*rules: Rule) -> Rulebook:

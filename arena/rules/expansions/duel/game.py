@@ -6,16 +6,6 @@ from arena.rules.basic_game import (
     WINDOW_BEFORE_PLANT,
     WINDOW_BEFORE_TRADE,
 )
-from arena.rules.basics import (
-    DRAWING,
-    HAND,
-    NOTHING_LEFT,
-    ONE_KIND,
-    PLANTING,
-    RESHUFFLING,
-    SCORING,
-    WINDOWS,
-)
 from arena.rules.events import EventKind
 from arena.rules.expansions.duel.steps import (
     DISCARD_OFFER,
@@ -30,6 +20,16 @@ from arena.rules.expansions.duel.steps import (
 from arena.rules.free_choices.harvest import HARVESTING, PROTECTION, HarvestAll
 from arena.rules.game import Step
 from arena.rules.rule import Rule
+from arena.rules.shared_rules import (
+    DRAWING,
+    HAND,
+    NOTHING_LEFT,
+    ONE_KIND,
+    PLANTING,
+    RESHUFFLING,
+    SCORING,
+    WINDOWS,
+)
 from arena.rules.steps.draw import Draw, TurnOver
 from arena.rules.steps.planting import PlantFromHand
 from arena.rules.steps.sequence import EndIfEmpty

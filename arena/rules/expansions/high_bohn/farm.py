@@ -2,7 +2,6 @@
 
 from typing import Any, Final, NamedTuple
 
-from arena.rules.basics import OTHER_KIND
 from arena.rules.cards import BEANS, KIND, ONE
 from arena.rules.choices import Choice
 from arena.rules.expansions.high_bohn.buildings import owns
@@ -11,6 +10,7 @@ from arena.rules.free_choices.harvest import HarvestAll, harvest, worth
 from arena.rules.game import FreeChoice, Game, Tables
 from arena.rules.hooks import TO_HARVEST
 from arena.rules.rule import Rule
+from arena.rules.shared_rules import OTHER_KIND
 
 SOY: Final = KIND["soy"]
 COMMON: Final = 14  # soy may join kinds of which at least this many are printed

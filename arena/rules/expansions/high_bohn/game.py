@@ -1,7 +1,6 @@
 """The game High Bohn, on the rules of rio_grande, and its expansion Cognac (HB)."""
 
 from arena.rules.basic_game import TURN, basic_tables
-from arena.rules.basics import BASICS, ENDING, TIES_BY_HAND
 from arena.rules.cards import deck_of
 from arena.rules.expansions.high_bohn.bank import BANKS, LOOK_AT_TOP, MOVE_ONE
 from arena.rules.expansions.high_bohn.distillery import DISTILLERIES
@@ -14,6 +13,7 @@ from arena.rules.expansions.high_bohn.store import STORES
 from arena.rules.free_choices.third_field import THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule
+from arena.rules.shared_rules import BASICS, ENDING, TIES_BY_HAND
 from arena.rules.steps.sequence import EndIfEmpty, with_steps
 
 # The banks come between the window before a turn and step 1 (HB10).

@@ -1,7 +1,6 @@
 """The game Plus, on the rules of rio_grande, and its options (P1, P2)."""
 
 from arena.rules.basic_game import TURN, rio_grande_tables
-from arena.rules.basics import BASICS, ENDING, OWN_KIND_ONCE, TIES_BY_HAND
 from arena.rules.cards import deck_of
 from arena.rules.expansions.field_beans import OPENING
 from arena.rules.expansions.plus.options import HAND_HARVEST, OPEN_RETRADE
@@ -9,6 +8,7 @@ from arena.rules.expansions.plus.orders import ORDER_CARDS, ORDER_LIST, RETURN_O
 from arena.rules.free_choices.third_field import THIRD_FIELD
 from arena.rules.game import Tables
 from arena.rules.rule import Rule
+from arena.rules.shared_rules import BASICS, ENDING, OWN_KIND_ONCE, TIES_BY_HAND
 from arena.rules.steps.planting import PlantSetAside
 from arena.rules.steps.sequence import with_steps
 

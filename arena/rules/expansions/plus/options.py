@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from arena.rules.basics import TIES_SHARED
 from arena.rules.cards import ONE
 from arena.rules.events import EventKind
 from arena.rules.free_choices.harvest import worth
 from arena.rules.game import Game, Source, Step
 from arena.rules.hooks import HARVEST_COINS
 from arena.rules.rule import Rule
+from arena.rules.shared_rules import TIES_SHARED
 from arena.rules.state import replaced
 from arena.rules.steps.planting import kinds_of
 
