@@ -36,8 +36,8 @@ from arena.registry.languages import PROPOSALS, RECIPES, Recipe, fill_in, propos
 from arena.registry.names import name_from_file, valid_name
 from arena.sandbox.needs import USUAL, Needs
 from arena.text import spoken
-from arena.text.harmless import alike
 from arena.text.phrases import what_it_must_be
+from arena.text.sanitize import alike
 from protocol import Json
 
 MANIFEST = "bot.toml"

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from arena.text.harmless import BLANK
+from arena.text.sanitize import BLANK
 
 LONGEST = 40
 ELSEWHERE = "Rename the file, give a name in bot.toml, or submit it with --name."

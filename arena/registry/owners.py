@@ -18,7 +18,7 @@ from platformdirs import user_config_path
 
 from arena.errors import ArenaError
 from arena.registry.manifest import Manifest
-from arena.text.harmless import alike
+from arena.text.sanitize import alike
 
 if TYPE_CHECKING:
     from ladder.database.store import Bot, Store

@@ -19,7 +19,7 @@ from arena.registry.owners import require_yours
 from arena.registry.resolver import enter, kept_bot
 from arena.registry.storage import NewCopy, build_copy, difference, sums_of
 from arena.sandbox.level import Level
-from arena.text.harmless import alike
+from arena.text.sanitize import alike
 
 if TYPE_CHECKING:
     from ladder.database.store import Bot, Store

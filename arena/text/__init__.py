@@ -7,6 +7,6 @@ from the basic game and the modules in `expansions/`. What is about the ladder i
 `harmless` is imported here: every command needs it, few need words.
 """
 
-from arena.text.harmless import harmless, spoken
+from arena.text.sanitize import harmless, spoken
 
 __all__ = ["harmless", "spoken"]

@@ -1,8 +1,8 @@
 """Words for the basic game."""
 
 from arena.text.cards import beans, card_name, coins, queue, remark, terms
-from arena.text.harmless import harmless
 from arena.text.phrases import counted
+from arena.text.sanitize import harmless
 from arena.text.words import Who, Words
 from protocol import Json
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from arena.errors import ArenaError
 from arena.rules import table_sizes
-from arena.text.harmless import alike
 from arena.text.phrases import listed
+from arena.text.sanitize import alike
 from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan
 from ladder.database.store import Bot

@@ -8,7 +8,7 @@ from arena.registry.resolver import as_entered_here
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked
 from arena.rules import VariantError
-from arena.text.harmless import alike
+from arena.text.sanitize import alike
 from arena.tournament.draw_audit import ExpectedDeals
 from arena.tournament.plan import Plan
 from ladder.database.store import Store

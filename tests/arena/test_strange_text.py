@@ -19,7 +19,7 @@ from arena.llm.provider import understood
 from arena.llm.settings import LanguageModel
 from arena.referee.clock import CLASSES
 from arena.text import harmless
-from arena.text.harmless import spoken
+from arena.text.sanitize import spoken
 from arena.web.replay.page import replay_page
 from protocol.messages import NOTE_LIMIT, SAY_LIMIT, parse_ask_model, parse_choose, parse_ready
 from tests.arena.conftest import Arena

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.registry.handler_errors import handler_error
-from arena.text.harmless import spoken
+from arena.text.sanitize import spoken
 from protocol.messages import parse_choose
 from tests.bots.conftest import talk_to
 from tests.support import scripted_game

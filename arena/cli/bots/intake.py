@@ -22,8 +22,8 @@ from arena.registry.permissions import on_trial
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.text import harmless
-from arena.text.harmless import alike
 from arena.text.phrases import counted
+from arena.text.sanitize import alike
 from ladder.database.errors import UnknownBot
 from ladder.database.store import Bot, Store
 from ladder.queries.standings import overall

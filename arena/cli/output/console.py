@@ -1,7 +1,7 @@
 """Printing for the commands: text, JSON, and the progress of long work.
 
 Nothing printed here is ever read as markup, and control characters are taken out of everything, so
-what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.harmless`
+what a bot wrote cannot colour or forge output. Where it is put into a line, `arena.text.sanitize`
 also takes out its line breaks.
 """
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from arena.text.harmless import MOST_MARKS, alike, harmless, spoken
+from arena.text.sanitize import MOST_MARKS, alike, harmless, spoken
 
 PILE = "e" + "\u0301\u0302\u0303\u0308" * 500
 
