@@ -16,8 +16,8 @@ from scipy.special import stdtrit
 
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.ratings.fit_model import SURE
 from ladder.ratings.fitting import Duel, duel
-from ladder.ratings.official_fit import SURE
 from ladder.statistics.arrays import Floats
 from ladder.statistics.confidence_sequence import Scores
 

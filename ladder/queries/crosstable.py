@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ladder.database.store import Store
+from ladder.ratings.fit_model import by_pair, numbered
 from ladder.ratings.fitting import Matches, read
-from ladder.ratings.official_fit import by_pair, numbered
 from ladder.statistics.arrays import Floats
 
 

@@ -15,7 +15,7 @@ from ladder.database.errors import NotRated
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
 from ladder.ratings.calibration import Pool, calibrated, calibration, references
-from ladder.ratings.official_fit import SURE, Deals, Fit
+from ladder.ratings.fit_model import SURE, Deals, Fit
 from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise
 
@@ -33,7 +33,7 @@ class Duel:
     """The bounds, as in `Official`."""
     ahead: float | None
     """The probability that the first is stronger; None if they hardly met
-    (`ladder.ratings.official_fit`)."""
+    (`ladder.ratings.fit_model`)."""
 
 
 def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | None:

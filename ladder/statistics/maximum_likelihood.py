@@ -1,6 +1,6 @@
 """Maximum-likelihood strengths of bots from their scores, and the spread of the field.
 
-The model and its objective are those of `ladder.ratings.official_fit`. All strengths are in units
+The model and its objective are those of `ladder.ratings.fit_model`. All strengths are in units
 of log-odds.
 """
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ladder.database.store import Store
+from ladder.ratings.fit_model import Deals, by_pair, numbered
 from ladder.ratings.fitting import rated
-from ladder.ratings.official_fit import Deals, by_pair, numbered
 from ladder.ratings.scope import PRIOR, Strength
 from ladder.statistics.elo import SCALE, START, weight
 from ladder.statistics.maximum_likelihood import solve

@@ -12,8 +12,8 @@ from ladder.database.store import Bot, Store
 from ladder.queries.compare import Comparison, compare
 from ladder.queries.pools import Wanted
 from ladder.queries.standings import overall
+from ladder.ratings.fit_model import Fit
 from ladder.ratings.fitting import read
-from ladder.ratings.official_fit import Fit
 from ladder.statistics.confidence_sequence import Scores
 from ladder.tournaments.tournaments import Pool
 from tests.ladder.conftest import WriteLedger, by_chance, outcome, play_all

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.ratings.official_fit import Deals, Fit
+from ladder.ratings.fit_model import Deals, Fit
 from ladder.tournaments.strengths import PairTotals
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from ladder.ratings.official_fit import SURE, Deals, Fit, _allowing
+from ladder.ratings.fit_model import SURE, Deals, Fit, _allowing
 from ladder.ratings.scope import FEW_DEALS, PRIOR
 from ladder.statistics.elo import SCALE, score
 
@@ -47,7 +47,7 @@ def simulated(
 
 def test_strengths_and_errors_agree_with_statsmodels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a prior, and without the factor for few deals, which statsmodels leaves out."""
-    monkeypatch.setattr("ladder.ratings.official_fit.PRIOR", 1e4)
+    monkeypatch.setattr("ladder.ratings.fit_model.PRIOR", 1e4)
     matches: dict[int, tuple[list[int], list[list[int]]]] = {}
     for game in CASE["games"]:
         bots = sorted(game["bots"])
