@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from arena.text.sprt import llr_line, remarks, results, verdict_line
+from arena.text.sprt_summary import llr_line, remarks, results, verdict_line
 from arena.text.standings import live_standings, season_standings, standings
 from arena.text.table import DataTable, Remark
 from arena.tournament.league import LEAGUE, members

@@ -20,7 +20,7 @@ from arena.cli.output.console import answer, print_json, say, terminal_width
 from arena.cli.output.tables import in_words, show
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.text.sprt import llr_line, verdict_line
+from arena.text.sprt_summary import llr_line, verdict_line
 from ladder.database.store import Bot, Store
 from ladder.tournaments.tournaments import Tournament
 from ladder.tournaments.tournaments import tournament as stored_tournament

@@ -13,7 +13,7 @@ from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import show
 from arena.replay.stored_game import explained
 from arena.text.phrases import counted
-from arena.text.sprt import estimates, llr_line, remarks, results, units, verdict_line
+from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
 from arena.tournament.run_events import GameFinished, RunOutcome

@@ -16,7 +16,7 @@ from arena.cli.options.play_settings import PlaySettings
 from arena.cli.options.sprt import USUAL_BOUNDS, SprtOptions
 from arena.cli.tournaments.outcome import conclude, in_json
 from arena.rules import VariantError
-from arena.text.sprt import llr_line, verdict_line
+from arena.text.sprt_summary import llr_line, verdict_line
 from ladder.database.store import Store
 from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
 from ladder.tournaments.sprt_progress import Contest
