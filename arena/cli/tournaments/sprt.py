@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.parsing import OptionError
-from arena.cli.options.sprt import SprtOptions
+from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.output.console import note, say
 from arena.text.phrases import listed
 from ladder.database.store import Bot

@@ -23,7 +23,7 @@ from arena.cli.options.groups import (
     words_of,
 )
 from arena.cli.options.serve import ServeOptions
-from arena.cli.options.sprt import SprtOptions
+from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.options.tournament import LeagueOptions, TournamentOptions
 from tests.support.commands import command as find_command
 

@@ -13,7 +13,7 @@ from arena.cli.exit_codes import UNDECIDED
 from arena.cli.options.groups import gathered, words_of
 from arena.cli.options.parsing import OptionError
 from arena.cli.options.play_settings import PlaySettings
-from arena.cli.options.sprt import USUAL_BOUNDS, SprtOptions
+from arena.cli.options.sprt_options import USUAL_BOUNDS, SprtOptions
 from arena.cli.tournaments.outcome import conclude, in_json
 from arena.rules import VariantError
 from arena.text.sprt_summary import llr_line, verdict_line
