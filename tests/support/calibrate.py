@@ -20,7 +20,7 @@ from pathlib import Path
 from time import monotonic
 from zlib import crc32
 
-from arena.cli.options.tournament import USUAL_VARIANTS
+from arena.cli.options.tournament_options import USUAL_VARIANTS
 from arena.home import open_home
 from arena.registry.bundled import prepare
 from arena.rules import RULES_VERSION, Result, catalogue, compile_rulebook, full_name

@@ -11,7 +11,7 @@ from arena.cli.help import CommandGroup
 from arena.cli.home import opened, require_hidden
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
 from arena.cli.options.confinement import Conditions
-from arena.cli.options.tournament import LeagueOptions
+from arena.cli.options.tournament_options import LeagueOptions
 from arena.cli.output.console import note, say
 from arena.errors import ArenaError
 from arena.registry.permissions import missing_permissions

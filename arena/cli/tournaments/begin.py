@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from arena.cli.models import foreseen, require_here, with_gateway
 from arena.cli.options.play_settings import PlaySettings
-from arena.cli.options.tournament import TournamentOptions
+from arena.cli.options.tournament_options import TournamentOptions
 from arena.cli.output.console import note, prose
 from arena.cli.tournaments.ready import made_ready
 from arena.errors import UsageError

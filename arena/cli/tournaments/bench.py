@@ -9,7 +9,7 @@ from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import parse_tournament
-from arena.cli.options.tournament import BenchOptions
+from arena.cli.options.tournament_options import BenchOptions
 from arena.cli.output.console import note, print_json, prose, say
 from arena.cli.output.tables import show
 from arena.errors import ArenaError

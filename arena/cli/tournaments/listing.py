@@ -15,7 +15,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, opti
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
-from arena.cli.options.tournament import LeagueOptions, TournamentOptions
+from arena.cli.options.tournament_options import LeagueOptions, TournamentOptions
 from arena.cli.output.console import answer, print_json, say, terminal_width
 from arena.cli.output.tables import in_words, show
 from arena.text import harmless

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from arena.cli.home import opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, bots_argument
-from arena.cli.options.tournament import TournamentOptions
+from arena.cli.options.tournament_options import TournamentOptions
 
 if not ONLY_SHOWN:
     from arena.tournament.worker_process import start_early

@@ -14,7 +14,7 @@ from arena.cli.options.parsing import (
     parse_variant,
     parse_variants,
 )
-from arena.cli.options.tournament import parse_time
+from arena.cli.options.tournament_options import parse_time
 from arena.errors import UsageError
 from arena.llm.budget import Limit
 from arena.referee.clock import TimeControl

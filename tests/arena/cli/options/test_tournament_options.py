@@ -9,7 +9,7 @@ from arena.cli.options.confinement import Conditions
 from arena.cli.options.groups import gathered, words_of
 from arena.cli.options.parsing import OptionError
 from arena.cli.options.play_settings import PlaySettings
-from arena.cli.options.tournament import LeagueOptions, TournamentOptions, parse_time
+from arena.cli.options.tournament_options import LeagueOptions, TournamentOptions, parse_time
 from arena.rules import VariantError
 from arena.tournament.league import AHEAD, LEAGUE
 from arena.tournament.plan import Plan
