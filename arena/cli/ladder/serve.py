@@ -9,7 +9,7 @@ from typing import Any
 from arena.cli.exit_codes import explain
 from arena.cli.home import existing, opened
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption
-from arena.cli.options.serve import ServeOptions
+from arena.cli.options.serve_options import ServeOptions
 from arena.cli.output.console import note, print_json, say
 from arena.home import Home
 from arena.text import harmless

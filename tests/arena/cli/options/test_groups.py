@@ -22,7 +22,7 @@ from arena.cli.options.groups import (
     spread,
     words_of,
 )
-from arena.cli.options.serve import ServeOptions
+from arena.cli.options.serve_options import ServeOptions
 from arena.cli.options.sprt_options import SprtOptions
 from arena.cli.options.tournament_options import LeagueOptions, TournamentOptions
 from tests.support.commands import command as find_command
