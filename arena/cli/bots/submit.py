@@ -30,8 +30,8 @@ from arena.text.phrases import listed
 from ladder.database.store import Bot
 
 if not ONLY_SHOWN:
+    from arena.cli.bots.bot_list import bot_data, bot_status
     from arena.cli.bots.check_progress import checking
-    from arena.cli.bots.listing import bot_data, bot_status
     from arena.registry.check import check as run_check
     from arena.registry.lookup import existing_path
     from arena.registry.owners import default_key_file, owner_by, read_or_create_key
