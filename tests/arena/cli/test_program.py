@@ -103,7 +103,7 @@ def test_what_only_reads_does_without_sqlite_utils(arena, monkeypatch: pytest.Mo
     [
         # The program itself (typer) needs pydantic; that alone takes longer than most answers.
         (
-            "arena.cli.games.listing, arena.cli.ladder.standings, arena.cli.ladder.bot_page",
+            "arena.cli.games.game_list, arena.cli.ladder.standings, arena.cli.ladder.bot_page",
             {"ray", "numpy", "scipy", "sqlite_utils", "orjson", "arena.rules", "protocol.model"},
         ),
         # A worker process starts before what a tournament needs is imported.
