@@ -23,7 +23,7 @@ from ladder.tournaments.tournaments import Tournament, set_option
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
 if not ONLY_SHOWN:
-    from arena.cli.league.listing import found_league, leagues, show_league, the_league
+    from arena.cli.league.league_status import found_league, leagues, show_league, the_league
     from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.resolver import Resolver, needs_of

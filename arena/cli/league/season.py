@@ -24,7 +24,7 @@ from ladder.tournaments.tournaments import tournament
 from protocol import Json
 
 if not ONLY_SHOWN:
-    from arena.cli.league.listing import the_league
+    from arena.cli.league.league_status import the_league
     from arena.cli.tournaments.ready import resumed_options
     from arena.cli.tournaments.run import play_on
     from arena.registry.bundled import FILLERS
