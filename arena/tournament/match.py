@@ -6,7 +6,7 @@ from itertools import count
 from arena.errors import ArenaError
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import FinishedGame, GameSpec
+from arena.referee.game_spec import FinishedGame, GameSpec
 from arena.tournament.deals import Draws, deal_seed, new_secret, seeds_of_game
 from arena.tournament.worker import GamePlayer
 

@@ -32,7 +32,7 @@ from ladder.database.store import Store
 
 if not ONLY_SHOWN:
     from arena.cli.models import gateway
-    from arena.referee.game import FinishedGame
+    from arena.referee.game_spec import FinishedGame
     from arena.referee.seating import Seating
     from arena.registry.bundled import FILLERS
     from arena.registry.handler_errors import handler_error

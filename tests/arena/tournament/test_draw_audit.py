@@ -12,7 +12,7 @@ import pytest
 from tests.arena.tournament.test_sprt import plan as swapped_units
 
 from arena.referee.clock import TimeControl
-from arena.referee.game import FinishedGame, GameSpec
+from arena.referee.game_spec import FinishedGame, GameSpec
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.draw_audit import DrawAudit, check_records

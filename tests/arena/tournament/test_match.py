@@ -4,7 +4,7 @@ import pytest
 
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.game import FinishedGame, GameSpec
+from arena.referee.game_spec import FinishedGame, GameSpec
 from arena.tournament.match import MatchVoid, play_match
 from tests.support.fake_worker_pool import FakePlayer
 

@@ -8,7 +8,7 @@ import pytest
 
 from arena.cli.games import play
 from arena.cli.options.parsing import OptionError
-from arena.referee.game import FinishedGame
+from arena.referee.game_spec import FinishedGame
 from arena.rules import VariantError
 
 
