@@ -1,10 +1,9 @@
 """The command line: one file for each command or small family, loaded when it is called.
 
-`arena/cli/commands.py` lists them all; small lists share `listing.py`. A function's signature is
-its command line, its docstring the help, then `Examples:`, then below `JSON:` what it prints with
-`--json`, in the notation of `docs/json.md`. Its queries are in `ladder/queries/`. No help has more
-than 60 lines, nor has `arena --help`: if its list is full, a new command goes below another, like
-`arena db merge`.
+`arena/cli/commands.py` lists them all. A function's signature is its command line, its docstring
+the help, then `Examples:`, then below `JSON:` what it prints with `--json`, in the notation of
+`docs/json.md`. Its queries are in `ladder/queries/`. No help has more than 60 lines, nor has
+`arena --help`: if its list is full, a new command goes below another, like `arena db merge`.
 
 `options/` says what options mean: those that choose games or bots are groups of `filters.py`. A bot
 whose results are looked up is found by `store.find_player`, one that is to play or change by a

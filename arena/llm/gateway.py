@@ -36,7 +36,7 @@ from weakref import WeakValueDictionary
 from pydantic import TypeAdapter
 
 from arena.llm.budget import Budget, Limit
-from arena.llm.preflight import MOST_FAILED, RehearsalTrial, remedy, system_hint
+from arena.llm.preflight import MOST_FAILED, PreflightTrial, remedy, system_hint
 from arena.llm.provider import FILTERED, Misconfigured, Unavailable, ask
 from arena.llm.settings import LanguageModel, ModelsError
 from arena.llm.tape import Answer, Chain, Request, Tape, unusable
@@ -91,7 +91,7 @@ class Gateway:
         }
         # By key; a lock goes with the last seat that holds or awaits it, or they would add up.
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._trials: defaultdict[str, RehearsalTrial] = defaultdict(RehearsalTrial)
+        self._trials: defaultdict[str, PreflightTrial] = defaultdict(PreflightTrial)
         self._client: Any = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self.ending = asyncio.Event()

@@ -1,4 +1,4 @@
-"""The rehearsal: a run's first requests, so that wrong settings don't become a rating.
+"""The preflight: a run's first requests, so that wrong settings don't become a rating.
 
 Until a model has answered a question of some kind, a failed answer to one isn't passed on to the
 bot: the model is asked again, and finally the run ends. Afterwards failures are the player's own,
@@ -15,7 +15,7 @@ MOST_FAILED = 20
 """Failures in a row, of a seat or of a player's seats together, that end the run."""
 
 
-class RehearsalTrial:
+class PreflightTrial:
     """The record of one player's requests in this run."""
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """The bot that stands for a person: it passes lines between the referee's pipes and a socket.
 
-Run as `python3 relay.py SOCKET`. It ends when either side does. It is sent to the referee as a bot
-of one file, so it may import the standard library only.
+Run as `python3 person_bot.py SOCKET`. It ends when either side does. It is sent to the referee as
+a bot of one file, so it may import the standard library only.
 """
 
 import os

@@ -23,7 +23,7 @@ class Plan:
     size: Size
     time: TimeControl
     format: str = USUAL_FORMAT
-    """The format of a tournament in rounds, or another kind that `kinds.py` knows."""
+    """The format of a tournament in rounds, or another kind that `schedulers.py` knows."""
     talk: bool = True
     seed: int | None = None
     """A seed that makes the deals reproducible, and so guessable."""

@@ -1,7 +1,7 @@
 """The kinds of tournaments, each with its scheduler.
 
-A kind without a schedule of rounds is a scheduler beside `sprt.py` and `league.py`, and a line
-here, by the plan's `format`. What only it understands is in the plan's `options`.
+A kind without a schedule of rounds is a scheduler beside `sprt_scheduler.py` and `league.py`, and a
+line here, by the plan's `format`. What only it understands is in the plan's `options`.
 """
 
 from arena.tournament.league import LEAGUE, League
