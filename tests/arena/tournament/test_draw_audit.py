@@ -9,7 +9,6 @@ from typing import Any
 
 import orjson
 import pytest
-from tests.arena.tournament.test_sprt import plan as swapped_units
 
 from arena.referee.clock import TimeControl
 from arena.referee.game_spec import FinishedGame, GameSpec
@@ -23,6 +22,7 @@ from arena.tournament.scheduler import DRAWING, ONE_DEAL
 from arena.tournament.size import Size
 from ladder.database.records import unpacked
 from ladder.tournaments.tournaments import tournament
+from tests.arena.tournament.test_sprt_scheduler import plan as swapped_units
 from tests.support.fake_tournament import FakeTournament, after, interrupt, wrong
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool
 

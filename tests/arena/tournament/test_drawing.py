@@ -4,7 +4,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from tests.arena.tournament.test_sprt import plan as swapped_units
 
 from arena.referee.clock import TimeControl
 from arena.tournament import sprt_scheduler
@@ -14,6 +13,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.scheduler import DRAWING
 from arena.tournament.size import Size
 from ladder.database.store import Store
+from tests.arena.tournament.test_sprt_scheduler import plan as swapped_units
 from tests.support.fake_league import FakeLeague
 from tests.support.fake_tournament import FakeTournament
 

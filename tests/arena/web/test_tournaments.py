@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.arena.tournament.test_sprt import ALIKE, worker_pool
 
 from arena.referee.clock import TimeControl
 from arena.tournament.plan import Plan
@@ -14,6 +13,7 @@ from arena.web.rendering import rendered
 from arena.web.routes import page_at
 from ladder.database.store import Store
 from ladder.tournaments.seasons import freeze, open_season
+from tests.arena.tournament.test_sprt_scheduler import ALIKE, worker_pool
 from tests.support.fake_league import FakeLeague, submit
 from tests.support.fake_tournament import FakeTournament, after, interrupt
 from tests.support.html import Parts

@@ -7,7 +7,7 @@ import pytest
 
 from ladder.database.store import Store
 from ladder.tournaments.tournaments import tournament
-from tests.arena.cli.tournaments.test_listing import home
+from tests.arena.cli.tournaments.test_tournament_list import home
 
 __all__ = ["home"]
 

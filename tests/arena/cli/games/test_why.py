@@ -6,7 +6,6 @@ from typing import Any
 
 import orjson
 import pytest
-from tests.arena.cli.tournaments.test_listing import home
 
 from arena.cli.games import analysis
 from arena.cli.games.why import last
@@ -15,6 +14,7 @@ from arena.replay.replay import Replay
 from ladder.database.records import packed
 from ladder.database.store import Store
 from protocol.record import encode
+from tests.arena.cli.tournaments.test_tournament_list import home
 from tests.support.random_record import random_record
 
 __all__ = ["home"]
