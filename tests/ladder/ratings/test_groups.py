@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from tests.ladder.ratings.test_official_fit import deals_of, simulated
 
 from ladder.ratings.fit_model import Deals, Fit, joined
 from ladder.statistics.elo import SCALE, START
+from tests.ladder.ratings.test_fit_model import deals_of, simulated
 
 
 def two_fields(

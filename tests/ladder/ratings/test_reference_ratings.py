@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.ladder.ratings.test_official_fit import deals_of, simulated
 
 from ladder.ratings.calibration import FIELD, ORIGIN, Calibration, PoolResults, calibration
 from ladder.ratings.fit_model import Fit
@@ -14,6 +13,7 @@ from ladder.ratings.reference_ratings import (
     known_strengths,
 )
 from ladder.statistics.elo import SCALE, START
+from tests.ladder.ratings.test_fit_model import deals_of, simulated
 
 STRENGTH = np.array([-3.0, 0.0, 2.0])
 POOL, OTHER = ("classic", 4), ("plus", 4)
