@@ -69,7 +69,7 @@ class CommandGroup(_Printed, TyperGroup):
     """Several commands under one name."""
 
 
-class Shelf(CommandGroup):
+class ShowGroup(CommandGroup):
     """A group with a `show`; what it shows, typed in the place of a command, gets a hint."""
 
     shown = re.compile(".*", re.DOTALL)

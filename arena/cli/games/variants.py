@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import typer
 
-from arena.cli.help import Shelf
+from arena.cli.help import ShowGroup
 from arena.cli.options.arguments import ONLY_SHOWN, JsonOption, argument, complete_variants, option
 from arena.cli.options.parsing import usual_count
 from arena.cli.output.console import picked, print_json, prose, say, terminal_width
@@ -26,7 +26,7 @@ WIDTH = 100
 INDENT = " " * 6
 
 
-commands = typer.Typer(cls=Shelf)
+commands = typer.Typer(cls=ShowGroup)
 
 
 def variants(json: JsonOption = False) -> None:

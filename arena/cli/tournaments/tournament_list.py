@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.help import Shelf
+from arena.cli.help import ShowGroup
 from arena.cli.home import opened, reading
 from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, option
 from arena.cli.options.groups import command_line, words_of
@@ -42,7 +42,7 @@ COMMANDS = ("repeat", "resume")
 """Lines that are to be copied, so they stay as they are, however long."""
 
 
-class Tournaments(Shelf):
+class Tournaments(ShowGroup):
     """The commands under `tournaments`."""
 
     shown = re.compile(r"\d+")
