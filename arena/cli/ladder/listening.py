@@ -13,7 +13,7 @@ from arena.errors import ArenaError, UsageError
 from arena.text import harmless
 
 
-class Whereabouts(NamedTuple):
+class BindAddress(NamedTuple):
     """Where browsers find the ladder."""
 
     shown: str
@@ -25,7 +25,7 @@ class Whereabouts(NamedTuple):
     """What it may be called in requests, beside IP addresses and localhost."""
 
     @classmethod
-    def of(cls, host: str, listening: socket.socket, public: str | None) -> Whereabouts:
+    def of(cls, host: str, listening: socket.socket, public: str | None) -> BindAddress:
         """Return the site of a server that was asked to listen on that host."""
         shown, port = listening.getsockname()[:2]
         own = _is_own(host)

@@ -18,7 +18,7 @@ from ladder.database.store import Store
 if not ONLY_SHOWN:
     from uvicorn import Config, Server
 
-    from arena.cli.ladder.listening import Whereabouts, open_socket, parse_public
+    from arena.cli.ladder.listening import BindAddress, open_socket, parse_public
     from arena.cli.ladder.room_host import RoomHost
     from arena.tournament.worker_process import raise_limits
     from arena.web.broadcast import Broadcast
@@ -68,7 +68,7 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
     raise_limits()  # each visitor takes an open file
     public = None if options.public_url is None else parse_public(options.public_url)
     listening = open_socket(options.host, options.port)
-    site = Whereabouts.of(options.host, listening, public)
+    site = BindAddress.of(options.host, listening, public)
     server = _server(_application(home, folder, site, options))
     with closing(listening):
         if json:
@@ -84,7 +84,7 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
         say("Ended.")
 
 
-def _application(path: Path | None, home: Home, site: Whereabouts, options: ServeOptions) -> Any:
+def _application(path: Path | None, home: Home, site: BindAddress, options: ServeOptions) -> Any:
     """Return what answers browsers. path: the home as it was given, for games of visitors."""
 
     def ladder() -> Store:
@@ -104,7 +104,7 @@ def _application(path: Path | None, home: Home, site: Whereabouts, options: Serv
     )
 
 
-def _tell(home: Home, site: Whereabouts, play: bool) -> None:
+def _tell(home: Home, site: BindAddress, play: bool) -> None:
     say(f"The ladder of {harmless(home.path)} is at {site.address}")
     if site.elsewhere not in ("", site.address):
         say(f"Other machines reach it at {site.elsewhere}")
