@@ -80,7 +80,7 @@ class ProviderFailed(Exception):
         self.halt = halt
 
 
-class Advised:
+class ModelChannel:
     """A bot's process with access to a model; a player's `Channel`."""
 
     def __init__(self, process: BotProcess, gateway: str = "") -> None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol
 
 from arena.codec import ChoiceRefused, Question, lines, parse_answer, reader, writer
 from arena.referee.clock import TimeControl
-from arena.referee.llm_player import MEASURED, Advised
+from arena.referee.llm_player import MEASURED, ModelChannel
 from arena.referee.process import BotLost
 from arena.referee.talk_allowance import ALLOWANCE, USED_UP, counted_in
 from arena.referee.time_bank import Bank
@@ -184,7 +184,7 @@ class SeatedBot:
         """Return the answer to the last question; a refused one may be corrected once."""
         forfeited = self.forfeit is not None  # before: a bot pays for the question that ends it
         answer = self._answer(game)
-        if isinstance(self.channel, Advised) and not forfeited:
+        if isinstance(self.channel, ModelChannel) and not forfeited:
             answer.usage = measured(answer.usage, self.channel.usage)
         if answer.usage is not None:
             for key, amount in answer.usage.items():

@@ -508,7 +508,7 @@ def _how_it_ended(end: ProcessEnd) -> str:
 
 
 class Awaited(Protocol):
-    """A process from which a line is awaited, or a wrapper such as `Advised`."""
+    """A process from which a line is awaited, or a wrapper such as `ModelChannel`."""
 
     def settled(self) -> bool:
         """Return True if `collect` would return or raise at once."""

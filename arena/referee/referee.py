@@ -8,7 +8,7 @@ import orjson
 
 from arena.codec import lines, writer
 from arena.referee.game_spec import GameSpec
-from arena.referee.llm_player import Advised
+from arena.referee.llm_player import ModelChannel
 from arena.referee.player import PlayedAnswer, SeatedBot
 from arena.referee.process import BotProcess, gather
 from arena.referee.talk_allowance import counted, counted_in
@@ -102,7 +102,7 @@ class Referee:
             for player, decision in zip(asked, decisions, strict=True):
                 self._ask(player, decision)
             channels = [player.channel for player in asked]
-            gather([each for each in channels if isinstance(each, BotProcess | Advised)])
+            gather([each for each in channels if isinstance(each, BotProcess | ModelChannel)])
             answers = [player.answer(game) for player in asked]
         else:
             answers = []

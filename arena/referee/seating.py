@@ -18,7 +18,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.clock import UNHURRIED, TimeControl
 from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
 from arena.referee.live_record import Watched
-from arena.referee.llm_player import Advised, ProviderFailed
+from arena.referee.llm_player import ModelChannel, ProviderFailed
 from arena.referee.player import MOST_SKIPPED, ForfeitReason, SeatedBot
 from arena.referee.process import BotKilled, BotLost, BotProcess, gather, hear_out
 from arena.referee.referee import Referee, Watch
@@ -194,9 +194,9 @@ class Guest:
 
     def _start(self, bot: BotSpec) -> None:
         self.process = BotProcess(bot.command, bot.cwd, bot.needs, self._level, self._time.wall)
-        self.channel: BotProcess | Advised = self.process
+        self.channel: BotProcess | ModelChannel = self.process
         if bot.needs.model:
-            self.channel = Advised(self.process, self._gateway)
+            self.channel = ModelChannel(self.process, self._gateway)
         self.process.post(lines.encoded(lines.hello()), self._time.start_ms)
         self.new = True
         """True in its first game, before which it says that it is ready."""
@@ -207,10 +207,10 @@ class Guest:
 
     def begin(self, bot: BotSpec) -> None:
         """Begin a game. Raises ProviderFailed."""
-        if isinstance(self.channel, Advised):
+        if isinstance(self.channel, ModelChannel):
             self.channel.begin(bot.name, bot.program, bot.model)
 
-    def afresh(self, bot: BotSpec) -> BotProcess | Advised:
+    def afresh(self, bot: BotSpec) -> BotProcess | ModelChannel:
         """Start a new process in the middle of a game. Raises BotLost, CannotStart."""
         self.end()
         self._start(bot)
@@ -241,11 +241,11 @@ class Guest:
     def end(self, grace_ms: float = 0) -> None:
         """End the process; after the first call, do nothing."""
         self.process.end(grace_ms)
-        if isinstance(self.channel, Advised):
+        if isinstance(self.channel, ModelChannel):
             self.channel.end()
 
 
-def ready_line(bot: BotProcess | Advised) -> bytes | None:
+def ready_line(bot: BotProcess | ModelChannel) -> bytes | None:
     """Return the line in which a bot says that it is ready, skipping its runtime's messages.
 
     Without any JSON in time, return the first line that came instead; None if nothing came.

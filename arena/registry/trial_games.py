@@ -8,7 +8,7 @@ from collections.abc import Callable
 from arena.codec import ChoiceRefused, lines, reader, writer
 from arena.referee.bot import BotSpec
 from arena.referee.clock import TimeControl
-from arena.referee.llm_player import Advised
+from arena.referee.llm_player import ModelChannel
 from arena.referee.process import BotKilled, BotLost, BotProcess
 from arena.referee.seating import ready_line
 from arena.referee.stderr import Excerpt
@@ -29,13 +29,13 @@ class BotFailed(Exception):
     """The bot did something wrong; the text says what."""
 
 
-def _next_line(channel: BotProcess | Advised) -> bytes | None:
+def _next_line(channel: BotProcess | ModelChannel) -> bytes | None:
     while (line := channel.collect()) is not None and is_comment(line):
         pass
     return line
 
 
-ReadAnswer = Callable[[BotProcess | Advised], bytes | None]
+ReadAnswer = Callable[[BotProcess | ModelChannel], bytes | None]
 """Reads the line that answers; None if it did not come in time."""
 
 
@@ -47,7 +47,7 @@ class Conversation:
         self.level = level
         self.time = time
         self.process: BotProcess | None = None
-        self._channel: BotProcess | Advised
+        self._channel: BotProcess | ModelChannel
         self.wants: frozenset[str] = frozenset()
         self.text = False
         self.leaves = False
@@ -71,7 +71,7 @@ class Conversation:
                 self.spec.command, self.spec.cwd, self.spec.needs, self.level, self.time.wall
             )
             # A bot that asks a language model is checked without one: nothing answers it.
-            self._channel = Advised(self.process) if self.spec.needs.model else self.process
+            self._channel = ModelChannel(self.process) if self.spec.needs.model else self.process
         except CannotStart as error:
             raise BotFailed(str(error)) from None
         try:
