@@ -69,7 +69,7 @@ def unpack(bundle: Bundle, home: Home, level: Level) -> BotSpec:
     # Checked again, like the hash below: the bundle may come from another ladder.
     manifest = Manifest.model_validate(bundle.manifest)
     make_folder(home.bots)
-    folder = Path(tempfile.mkdtemp(prefix=".parcel-", dir=home.bots))
+    folder = Path(tempfile.mkdtemp(prefix=".transfer-", dir=home.bots))
     try:
         for name, executable, content in bundle.files:
             file = folder / name
