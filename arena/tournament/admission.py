@@ -31,7 +31,7 @@ class Admission:
         self,
         store: Store,
         league: int,
-        house: Collection[int],
+        fillers: Collection[int],
         unable: Callable[[Bot], str],
         report: Report,
         per_author: int | None = None,
@@ -41,14 +41,14 @@ class Admission:
         Args:
             store: The ladder.
             league: The league's id.
-            house: Ids of the bundled bots that play beside the submitted ones.
+            fillers: Ids of the bundled bots that play beside the submitted ones.
             unable: Says in a sentence why a bot cannot play here; "" if it can.
             report: Hears of those that come and go.
             per_author: The most bots of one author, not counting versions; None: any number.
         """
         self._store = store
         self._league = league
-        self._house = frozenset(house)
+        self._fillers = frozenset(fillers)
         self._unable = unable
         self._report = report
         self._per_author = per_author
@@ -86,7 +86,7 @@ class Admission:
         # The field of a season's final is frozen: nobody joins it any more.
         if frozen is None:
             submitted = [bot for bot in bots if not bot.bundled]
-            bundled = [bot for bot in bots if bot.id in self._house and bot.status == "active"]
+            bundled = [bot for bot in bots if bot.id in self._fillers and bot.status == "active"]
             willing = [*newest_versions(submitted), *bundled]
         else:
             willing = [bot for bot in bots if bot.id in frozen and bot.willing]

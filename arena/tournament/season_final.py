@@ -25,7 +25,7 @@ Tell = Callable[[str], None]
 def candidates(store: Store, season: Season, reference: bool = False) -> list[Bot]:
     """Return the bots that were frozen in and may play, each in its newest version.
 
-    The house bots are among them only where there are no others, or not two and it is asked for.
+    The bundled bots are among them only where there are no others, or not two and it is asked for.
     """
     frozen = [store.bot(bot) for bot in seasons.field(store, season)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
@@ -86,22 +86,22 @@ def write(
     season: Season,
     rounds: int | None,
     bots: list[Bot],
-    house: Sequence[Bot],
+    fillers: Sequence[Bot],
     run: RunLock,
     tell: Tell,
 ) -> int:
     """Write the final of these bots into the ledger, and return its number. Raises ArenaError.
 
-    house: the reference bots that take the seats for which there are too few.
+    fillers: the reference bots that take the seats for which there are too few.
     """
-    plan = _plan(store, season, rounds, len(bots), bool(house), tell)
+    plan = _plan(store, season, rounds, len(bots), bool(fillers), tell)
     apart = same_author_groups(bots)
     try:
         require_meetings(plan, bots, apart)
     except FieldError:  # rather than have no final, bots of one author meet
         tell("There are too few authors to keep the bots of one author apart.")
         apart = []
-    return create(store, plan, bots, house, run, apart, season.secret)
+    return create(store, plan, bots, fillers, run, apart, season.secret)
 
 
 def _plan(

@@ -107,15 +107,15 @@ def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[Bo
     """
     if not seats:
         return []
-    house = [resolver.spec_of(bot) for bot in resolver.bundled(only=FILLERS)]
-    if not house:
+    fillers = [resolver.spec_of(bot) for bot in resolver.bundled(only=FILLERS)]
+    if not fillers:
         raise UsageError(
             f"{counted(seats, 'seat')} would be left over, as {listed(FILLERS)} are all retired. "
             "Name more bots."
         )
     sitting = {bot.label for bot in bots}
-    house.sort(key=lambda bot: bot.label in sitting)
-    found = [*islice(cycle(house), seats)]
+    fillers.sort(key=lambda bot: bot.label in sitting)
+    found = [*islice(cycle(fillers), seats)]
     note(f"The other seats are filled up with {listed(bot.name for bot in found)}.")
     return found
 

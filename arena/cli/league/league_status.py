@@ -37,9 +37,9 @@ def the_league(store: Store) -> Tournament:
 
 def found_league(resolver: Resolver, plan: Plan, held: RunLock) -> int:
     """Write a new league into the ledger; its number."""
-    house = resolver.bundled(only=FILLERS)
+    fillers = resolver.bundled(only=FILLERS)
     submitted = [bot for bot in newest_versions(resolver.store.bots()) if not bot.bundled]
-    return create(resolver.store, plan, submitted, house, held)
+    return create(resolver.store, plan, submitted, fillers, held)
 
 
 def show_league(home: Path | None, json: bool) -> None:

@@ -205,8 +205,8 @@ def _begin(
     if number is None:
         bots = finals.finalists(store, found, top, reference, note)
         resolver.require_ready(bots)
-        house = resolver.bundled(only=FILLERS) if reference else []
-        number = finals.write(store, found, rounds, bots, house, held, note)
+        fillers = resolver.bundled(only=FILLERS) if reference else []
+        number = finals.write(store, found, rounds, bots, fillers, held, note)
         if not json:
             say(f"Season {harmless(found.name)}: the final, of {described(bots)}")
     seasons.begin_final(store, found.id, number)
@@ -313,7 +313,7 @@ def _data(store: Store, found: Season) -> Json:
 
 
 def described(bots: list[Bot]) -> str:
-    """Count them in words: `2 bots`, `5 bots, 3 of them of the house`."""
-    house = sum(bot.bundled for bot in bots)
+    """Count them in words: `2 bots`, `5 bots, 3 of them bundled`."""
+    bundled = sum(bot.bundled for bot in bots)
     many = counted(len(bots), "bot")
-    return f"{many}, {house} of them of the house" if house else many
+    return f"{many}, {bundled} of them bundled" if bundled else many
