@@ -1,7 +1,7 @@
 """The one place where an exception becomes a line for the person at the terminal.
 
 Exit codes: 0 success · 1 a check failed (a bot refused, a record that differs) or something cannot
-be done · 2 a mistake on the command line, found by typer or told by a `UsageError` (an unknown
+be done · 2 a mistake on the command line, found by typer or raised as a `UsageError` (an unknown
 name, an option that no game fulfils, a seat that a game has not, a file or folder named there that
 is missing, no bot or cannot be written) · 3 a test that ended without a
 verdict · 70 an error inside the arena, with its details in the log · 128 + n ended by signal n, as
@@ -36,7 +36,7 @@ WAYS_OUT = {
     errno.EDQUOT: "Your share of the disk is full; make room.",
     errno.EFBIG: "Allow larger files: ulimit -f unlimited (as root, if the shell refuses).",
 }
-"""What to do when the machine has no more of something, by the number of the error."""
+"""What to do when the machine runs out of something, by the number of the error."""
 
 
 def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
@@ -56,7 +56,7 @@ def explain(error: BaseException, log: Path | None) -> tuple[str, int]:
             return f"The ladder's database cannot be used: {error}.", NO
         case OverflowError() if "SQLite" in str(error):
             return f"One of the numbers is too large: the largest is {2**63 - 1}.", USAGE
-        # A file that is named comes first: without one, the machine has no more of something.
+        # A file that is named comes first: without one, the machine has run out of something.
         case OSError() if error.filename:
             way_out = " Change its permissions." if isinstance(error, PermissionError) else ""
             return f"{error.filename} cannot be used: {error.strerror}.{way_out}", NO

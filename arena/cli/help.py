@@ -17,14 +17,14 @@ from typer.core import TyperCommand, TyperGroup
 from arena.text.table import Column, meanings
 
 NARROWEST, WIDEST = 40, 100
-"""Longer lines are hard to read, on however wide a terminal; in shorter ones no text fits."""
+"""The range of line widths: longer ones are hard to read, shorter ones hold no text."""
 WIDEST_NAMES = 24
-"""What is longer, such as a list of choices, has a line of its own."""
+"""Longer values, such as a list of choices, get a line of their own."""
 FEW_PARAGRAPHS, FEW_EXAMPLES = 3, 5
 """Those of the plain help; `--help-all` has all of them."""
 USUAL_PANEL = "Options"
 VALUES = {"int": "N", "float": "NUMBER", "str": "TEXT", "Path": "PATH"}
-"""How a value is called by its type, where an option does not say."""
+"""The placeholder for a value of each type, for options that don't name one."""
 
 Run = TypeVar("Run", bound=Callable[..., None])
 Row = tuple[str, str]
@@ -49,7 +49,7 @@ class Rare(str):
 
 
 class _Printed:
-    """A command that prints its help in our way."""
+    """Prints help in our own layout."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help, as typer's commands do, which leave the formatter empty."""
@@ -73,7 +73,7 @@ class ShowGroup(CommandGroup):
     """A group with a `show`; what it shows, typed in the place of a command, gets a hint."""
 
     shown = re.compile(".*", re.DOTALL)
-    """What may be meant so."""
+    """The words that may be meant for `show`."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command of that name; end with a hint if there is none."""
@@ -167,7 +167,7 @@ def _is_example(paragraph: str) -> bool:
 def _panels(command: Any, context: typer.Context) -> Panels:
     """Return the parameters by panel: arguments first, and what every command has last.
 
-    --help-all is told of at the end, where it shows more.
+    --help-all is mentioned at the end if it shows more.
     """
     panels: Panels = {}
     for each in command.get_params(context):

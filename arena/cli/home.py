@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NoHome(ArenaError):
-    """Raised when nothing has been played or submitted in this home yet."""
+    """Nothing has been played or submitted in this home yet."""
 
 
 @contextmanager

@@ -21,7 +21,7 @@ GAMES_A_CORE = 8
 """While all wait for models, a core plays so many at once; …"""
 MOST_GAMES_AT_ONCE = 32
 GUESSED_IN, GUESSED_OUT = 100_000, 9_000
-"""Tokens of a seat and game, where none of a player was played: 116 requests, as measured."""
+"""Tokens per seat and game for a player without games yet: 116 requests, as measured."""
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def gateway(
 def foreseen(
     store: Store, bots: Sequence[Bot], models: Mapping[str, LanguageModel], plan: Plan, games: int
 ) -> str:
-    """Say what this many games will take of the models; nothing if no model plays."""
+    """Return what this many games will cost; nothing if no model plays."""
     seats = sum(players for _, players in plan.games) / len(plan.games)
     each = games * min(1.0, seats / max(1, len(bots)))
     known = uses(store)

@@ -122,7 +122,7 @@ def _settle_streams() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """End as after Ctrl-C: what a command has begun, such as a bot's copy, is taken away first."""
+    """Exit as on Ctrl-C, cleaning up temporary files."""
     raise SystemExit(128 + number)
 
 

@@ -63,7 +63,7 @@ def resume(
                 return
             seated = [*chosen.settings["bots"], *chosen.settings["fillers"]]
             entrants = [store.bot(bot) for bot in seated]
-            # A suspended one plays no more: another entrant has its seat.
+            # A suspended bot plays no more: another entrant takes its seat.
             resolver.require_ready([bot for bot in entrants if bot.status != "suspended"])
             require_hidden(folder)
             options = resumed_options(store, chosen, conditions)
@@ -76,7 +76,7 @@ def resume(
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:
-    """Return the tournament that is meant: the one named, else the latest. Raise ArenaError."""
+    """Return the tournament to resume: the one named, else the latest. Raise ArenaError."""
     if named is None:
         if not unfinished:
             raise ArenaError("There is no unfinished tournament. Start one: arena tournament")
@@ -88,7 +88,7 @@ def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> To
 
 
 def _tell_of_unfinished(store: Store, chosen: Tournament, unfinished: list[Tournament]) -> None:
-    """Say what is resumed, and what else could be."""
+    """Print which tournament is resumed, and which others could be."""
     others = [str(each.id) for each in unfinished if each.id != chosen.id]
     if chosen.finished_at is None:
         played = Ledger(store, chosen.id).counts().played

@@ -43,7 +43,7 @@ class Admission:
             league: The league's id.
             fillers: Ids of the bundled bots that play beside the submitted ones.
             unable: Says in a sentence why a bot cannot play here; "" if it can.
-            report: Hears of those that come and go.
+            report: Called with each bot that joins or leaves.
             per_author: The most bots of one author, not counting versions; None: any number.
         """
         self._store = store

@@ -173,7 +173,7 @@ class DrawAudit:
     def wrong(self, tell: Tell = lambda match: None) -> Iterator[str]:
         """Yield a sentence for everything that does not follow from the secret.
 
-        `tell` hears the number of each match whose records are read, which takes longest.
+        `tell` is called with the number of each match whose records are read, the slowest part.
         """
         yield from self.drawn_otherwise()
         yield from check_records(self._store, self.tournament, tell)
@@ -308,8 +308,8 @@ def check_records(
 ) -> Iterator[str]:
     """Yield a sentence for each record whose deal, bots, seeds or coins contradict the ladder.
 
-    Unreadable records are skipped, since replaying them finds that. `tell` hears the number of
-    each match.
+    Unreadable records are skipped, since replaying them finds that. `tell` is called with the
+    number of each match.
     """
     deals = ExpectedDeals(store)
     for game, number in store.conn.execute(_GAMES, [tournament.id]):

@@ -322,7 +322,7 @@ class Driver:
             for spec in chunk.games if chunk.lost else ():
                 game = self._in_hand[int(spec.id)]
                 # Only a game that was played alone is surely the cause. Of several, each is played
-                # again by itself, and so found out.
+                # again by itself, which exposes the culprit.
                 if chunk.running and len(chunk.games) == 1:
                     self._void(game, f"the worker that played it was lost: {chunk.lost}")
                 else:

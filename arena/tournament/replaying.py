@@ -35,7 +35,7 @@ def replay_stored(
         worker_pool: Workers that are Checkers; it is closed at the end. Another worker does what a
             lost one had.
         tasks: Games to be replayed together.
-        tell: Hears news of nodes.
+        tell: Called with news of nodes.
 
     Raises:
         WorkersFail: Workers keep dying, or the cluster is lost for good, or none of its nodes can
@@ -92,7 +92,7 @@ def check_stored(
     Args:
         store: The ladder that has them.
         numbers: The games.
-        tell: Hears news of nodes.
+        tell: Called with news of nodes.
         address: The cluster; "" for this machine alone.
         most: Workers in all.
         dealings: True to find out what was handed over, too.

@@ -177,7 +177,7 @@ class TimeUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Halted(Event):
-    """This run can play no more games, except as far as possible those under way."""
+    """This run starts no more games, but tries to finish those under way."""
 
     reason: str
     """The reason in whole sentences."""

@@ -1,1 +1,1 @@
-"""The commands about bots: submit, check, list, retire; a folder of checkouts taken in."""
+"""The commands about bots: submit, check, list, retire, and submit a folder of checkouts."""

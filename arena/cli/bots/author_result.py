@@ -1,4 +1,4 @@
-"""The result that an author gets for a bot that was handed in: a text, and the same as JSON."""
+"""The result that authors get for a submitted bot, as text and as JSON."""
 
 import json
 import os
@@ -75,7 +75,7 @@ def result_of(
             "standing": {
                 "rank": int | null, "elo": float, "interval": float, "bound": int, "games": int,
                 "faults": int, "faulty_games": int, "forfeits": int,
-                "unknown": bool,  # no game tells how strong it is
+                "unknown": bool,  # no game shows how strong it is
             } | null,
             "lost_games": [{
                 "game": int, "variant": str, "place": int, "players": int, "forfeited": bool,
@@ -150,7 +150,7 @@ def as_text(result: Json) -> str:
             lines.append(
                 f"  {harmless(each['page'] or each['replay'])}   ({each['variant']}, {how})"
             )
-        lines += [] if lost[0]["page"] else ["Whoever runs the arena can show them, so ask there."]
+        lines += [] if lost[0]["page"] else ["Ask the organiser to show them."]
     return "\n".join(lines) + "\n"
 
 
@@ -174,7 +174,7 @@ class _Step(BaseModel):
 
 
 class _Result(BaseModel):
-    """What is read of a result again; some files lie where authors can write.
+    """The validated part of a stored result: authors may be able to write these files.
 
     Older results have no names.
     """
@@ -199,7 +199,7 @@ def read_result(folder: Path, entry: str) -> Json:
 
 
 def all_results(folder: Path) -> list[Json]:
-    """Read the results of all bots so far, also of those that are not handed in any more."""
+    """Read the results of all bots so far, including those no longer submitted."""
     end = f"{RESULT}.json"
     names = sorted(each.name for each in folder.glob(f"*{end}")) if folder.is_dir() else []
     found = (read_result(folder, name.removesuffix(end)) for name in names)
@@ -207,7 +207,7 @@ def all_results(folder: Path) -> list[Json]:
 
 
 def _read(folder: Path, name: str) -> bytes:
-    """Read a file that we wrote. Raises NotAFile, OSError, ValueError if somebody else did."""
+    """Read a file that we wrote. Raises NotAFile, OSError, ValueError if we did not."""
     # Authors can write here: a forged result could claim another's name, or be without end.
     with opened(folder, name) as file:
         if os.fstat(file.fileno()).st_uid not in (0, os.geteuid()):
@@ -216,7 +216,7 @@ def _read(folder: Path, name: str) -> bytes:
 
 
 def write_result(folder: Path, entry: str, result: Json) -> None:
-    """Write both files. A link that lies in their place is replaced, never followed."""
+    """Write both files. A link in their place is replaced, never followed."""
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder, f"{entry}{RESULT}.txt", as_text(result).encode("utf-8", "replace"))
     _write(folder, f"{entry}{RESULT}.json", json.dumps(result, indent=2).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""Showing a check: each step as it is decided, and what is going on meanwhile.
+"""Show a check: each step when it is decided, and the one under way.
 
 On a terminal that is a line redrawn in place; in a pipe, a line now and then if it takes long.
 """
@@ -52,7 +52,7 @@ class _Now:
 
 
 class _Shown(Checking):
-    """Prints the steps, and knows what is going on."""
+    """Prints steps, and keeps track of the current one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class _Shown(Checking):
 
 
 class _Lines(_Shown):
-    """For pipes and logs: a line now and then about what takes long."""
+    """Output for pipes and logs: an occasional line about long steps."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ def checking(quiet: bool) -> Iterator[Checking]:
             get_renderable=now,
             refresh_per_second=4,
             transient=True,
-            redirect_stdout=False,  # otherwise rich would catch what is printed meanwhile
+            redirect_stdout=False,  # otherwise rich would capture what is printed meanwhile
             redirect_stderr=False,
         ):
             yield shown

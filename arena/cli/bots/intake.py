@@ -1,4 +1,4 @@
-"""`arena intake`: submits every changed bot of a folder of checkouts, and tells each author."""
+"""`arena intake`: submit the changed bots in a folder of checkouts, and write each a result."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def intake(
         desk.claim(all_results(written_to))
         for number, (each, before) in enumerate(zip(found, told, strict=True), start=1):
             came = desk.take(each, before, quiet=json)
-            # Off a terminal only what is new, since cron mails whatever is printed.
+            # Off a terminal print only news, since cron mails whatever is printed.
             if not json and (is_terminal() or not _again(came, before)):
                 _tell(came, before, f"{number} of {len(found)}: {harmless(each.entry, 80)}")
             done.append(came)
@@ -124,7 +124,7 @@ def _results(store: Store, done: list[Intake], pages: str) -> list[Json]:
 
 
 def _written(folder: Path, result: Json) -> bool:
-    """Write a result, or say why not, as for a name that is too long; the others get theirs."""
+    """Write a result; print why if it can't be written, so that others still get theirs."""
     try:
         write_result(folder, result["entry"], result)
     except OSError as error:
@@ -136,7 +136,7 @@ def _written(folder: Path, result: Json) -> bool:
 
 @dataclass
 class _Desk:
-    """Takes bots in, one after the other."""
+    """Submits bots one by one."""
 
     home: Home
     store: Store
@@ -145,16 +145,16 @@ class _Desk:
     level: Level
     cap: Needs
     claimed: dict[str, str] = field(default_factory=dict)
-    """By name, as `alike` has it: the entry that has it."""
+    """Which entry owns a name; names are compared as `alike` does."""
 
     def claim(self, told: list[Json]) -> None:
-        """Names stay with the entries that they were accepted from, there or not."""
+        """Reserve names for the entries that had them accepted, even absent ones."""
         for before in told:
             for name in _names(before):
                 self.claimed.setdefault(alike(name), before["entry"])
 
     def take(self, each: Checkout, before: Json, quiet: bool) -> Intake:
-        """Submit a bot unless it is unchanged. What is wrong with it is in the result."""
+        """Submit a bot unless it is unchanged; the result says what is wrong with it."""
         report, name, content = Checking(), "", ""
         names = _names(before)
         try:
@@ -249,7 +249,7 @@ def _reason(error: Exception, name: str) -> str:
         return f"{error.why}. Choose {error.choose}, or ask the organiser for the same key."
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be used: {error.strerror}."
-    # That it is not accepted is told already, wherever the reason is.
+    # The refusal itself was reported already, with its reason.
     why = str(error).removeprefix(f"{name} is not accepted: ")
     return why[:1].upper() + why[1:] if why != str(error) else why
 
@@ -262,7 +262,7 @@ def _on_ladder(store: Store, label: str) -> Bot | None:
 
 
 def _again(came: Intake, before: Json) -> bool:
-    """Return True if the author was told the same before."""
+    """Return True if it was rejected again for the same reason."""
     was = [before.get(name) for name in ("accepted", "content", "reason")]
     return was == [came.accepted, came.content, came.reason] and not came.new
 

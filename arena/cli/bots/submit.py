@@ -1,4 +1,4 @@
-"""`arena submit`, `arena check`: a bot is checked, and entered on the ladder."""
+"""`arena submit`, `arena check`: check a bot, and enter it on the ladder."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _tell_of_limits(spec: BotSpec, cap: Needs) -> None:
 
 
 def _asks(bot: Bot) -> list[str]:
-    """Name what a bot is granted that not every bot is."""
+    """Name a bot's special permissions."""
     network = ["the network"] if bot.manifest.get("network") else []
     if bot.manifest.get("model"):
         network.append(f"a language model: name one of yours, as in {bot.name}@small")

@@ -1,4 +1,4 @@
-"""`arena watch`: at each save, a bot is checked and plays a few games."""
+"""`arena watch`: check a bot and play a few games at each save."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _saves(path: Path) -> Iterator[None]:
 
 
 def _times(path: Path) -> dict[Path, int]:
-    """Return when each file of a bot was changed; those of its folder if that cannot be told."""
+    """Return when each of a bot's files changed; of all in its folder if its files are unknown."""
     files = [path]
     if path.is_dir():
         files = [each for each in path.iterdir() if each.is_file() and not is_clutter(each.name)]

@@ -1,4 +1,4 @@
-"""The judgement of a game by rollouts: made with progress, kept, and shown."""
+"""Run, store and show the analysis of a game by rollouts."""
 
 from pathlib import Path
 

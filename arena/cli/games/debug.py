@@ -126,7 +126,7 @@ def _show_reply(reply: Reply, lines: list[TranscriptLine], who: Speaker) -> None
 
 
 def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
-    """Put a bot's line into words; None if it does not have the form of a choice."""
+    """Put a bot's line into words; return None if it isn't a choice."""
     try:
         choice = orjson.loads(whole_characters(answer.encode()))
         if isinstance(choice, dict):
@@ -143,7 +143,7 @@ def in_words(answer: str, asked: Json, who: Speaker) -> str | None:
 
 
 def _feed(lines: list[TranscriptLine], command: str, refused: Mapping[int, str]) -> Iterator[Reply]:
-    """Start the program and put the lines to it, without a time limit."""
+    """Start the program and send it the lines, without a time limit."""
     try:
         words = shlex.split(command)
     except ValueError as error:

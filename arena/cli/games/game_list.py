@@ -1,4 +1,4 @@
-"""`arena games`, `arena log`: a list of played games; what the bots of one wrote on stderr."""
+"""`arena games`, `arena log`: list played games; print what a game's bots wrote on stderr."""
 
 from dataclasses import asdict
 from pathlib import Path

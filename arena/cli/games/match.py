@@ -1,4 +1,4 @@
-"""`arena match`: a few games in this process, each as it ends, and the sums."""
+"""`arena match`: play a few games in this process; print each as it ends, then totals."""
 
 from __future__ import annotations
 
@@ -101,10 +101,7 @@ def match(
 
 
 def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[BotSpec]:
-    """Who takes the seats that are left over, as in a tournament: those that do not sit yet first.
-
-    Tells of them.
-    """
+    """Choose bundled bots for the seats left over, preferring those not playing yet; print them."""
     if not seats:
         return []
     fillers = [resolver.spec_of(bot) for bot in resolver.bundled(only=FILLERS)]
@@ -139,14 +136,14 @@ class KeptGame(NamedTuple):
 
     @property
     def rotation(self) -> int:
-        """By how many seats the bots have moved on since the first game of the round."""
+        """How many seats the bots have rotated since the first game of the round."""
         return self.place % self.played.spec.players
 
 
 def _kept(
     store: Store, played: FinishedGame, before: Sequence[KeptGame], no_keep: bool
 ) -> KeptGame:
-    """Keep a game beside the ladder, unless that is not wished."""
+    """Store the casual game unless --no-keep."""
     game = KeptGame(played, len(before))
     if no_keep:
         return game
@@ -155,8 +152,8 @@ def _kept(
 
 
 def tell_apart(words: Sequence[str], bots: Sequence[BotSpec]) -> list[BotSpec]:
-    """Return the bots under different names: those that share one get a version or a path."""
-    # What tells a bot apart: its label on the ladder, or the path that it was named by.
+    """Give bots distinct names: those that share one get a version or a path."""
+    # A bot is identified by its label on the ladder, or by the path it was given as.
     ways = [
         bot.label if bot.version else Path(normpath(Path.cwd() / word))
         for word, bot in zip(words, bots, strict=True)
@@ -249,7 +246,7 @@ def _game_data(game: KeptGame) -> dict[str, object]:
 
 
 def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
-    """Print the sums, and name the game most worth looking at: one with a fault, else the first."""
+    """Print totals, and name the game most worth looking at: one with a fault, else the first."""
     if json:
         print_json([_game_data(game) for game in games])
     if json or not games:

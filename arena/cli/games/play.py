@@ -60,7 +60,7 @@ def play(
     """Play a game yourself, against bots, in the terminal.
 
     Only the bots are on the clock; nobody hurries you. F1 shows the keys and the words to type, and
-    F3 asks a bundled bot for a hint. The game is not rated. Afterwards, you are told where to
+    F3 asks a bundled bot for a hint. The game is not rated. Afterwards, you are shown where to
     find its replay, a page for a browser.
 
     Examples:

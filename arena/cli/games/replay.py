@@ -1,4 +1,4 @@
-"""`arena replay`: one game told turn by turn, in words, or written as a page for a browser.
+"""`arena replay`: retell a game turn by turn, or write it as a page for a browser.
 
 All cards are shown, or what one seat saw.
 """

@@ -1,4 +1,4 @@
-"""Stored games: the one that a number on the command line means, and casual ones kept."""
+"""Look up the game that a number on the command line names; store casual games."""
 
 import re
 from pathlib import Path
@@ -76,7 +76,7 @@ def keep(
     round: int = 1,
     rotation: int = 0,
 ) -> int:
-    """Store a game; its number. `match`: the number of its match's first game, None if it is it."""
+    """Store a game and return its number. match: its match's first game; None for that one."""
     from protocol.record import encode
 
     places, winners = standing(played)

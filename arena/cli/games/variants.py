@@ -1,4 +1,4 @@
-"""`arena variants` and `arena variants show`: the games, and a compiled rulebook in print."""
+"""`arena variants` and `arena variants show`: list the games, and print a compiled rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`arena verify`: stored games are played again, tournaments drawn again from their secrets."""
+"""`arena verify`: replay stored games, and draw tournaments again from their secrets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Games:
     right: int = 0
     wrong: dict[str, str] = field(default_factory=dict)
     other_rules: dict[str, int] = field(default_factory=dict)
-    """By version of the rules, how many games cannot be replayed here."""
+    """How many games cannot be replayed here, by version of the rules."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Drawn:
 
     wrong: list[str]
     skipped: str
-    """Why only its deals were made again; empty if everything was."""
+    """Why only its deals were drawn again; empty if everything was."""
 
 
 def verify(
@@ -103,7 +103,7 @@ def verify(
         drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
         # A number that no game has is refused now, on a cluster as here, and not in the midst.
         for game in named:
-            with suppress(DamagedRecord):  # that is told of the game
+            with suppress(DamagedRecord):  # reported with the game
                 game.packed(store)
         results = checked(store, numbers, address, concurrency, json)
         found = _replayed(_dealt(store, results, drawn) if all_ else results, named)
@@ -130,7 +130,7 @@ def _drawn_again(store: Store, number: int, records: bool, quiet: bool) -> Drawn
 
 
 def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> Iterator[Checked]:
-    """Pass games on; what their records say otherwise than the ladder is added to `drawn`."""
+    """Pass games on, adding to `drawn` where their records contradict the ladder."""
     deals = ExpectedDeals(store)
     misdealt: list[RecordMismatch] = []
     for each in games:
@@ -141,7 +141,7 @@ def _dealt(store: Store, games: Iterable[Checked], drawn: dict[int, Drawn]) -> I
 
 
 def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
-    """named: those that the user named, who is told of each that cannot be replayed."""
+    """named: games given by number; report each that cannot be replayed."""
     found = Games()
     for each in games:
         if each.other_rules:
@@ -157,7 +157,7 @@ def _replayed(games: Iterable[Checked], named: Collection[Number]) -> Games:
 
 
 def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
-    """Add to what is wrong with a game that other code than this played it."""
+    """Add to a game's fault that other code played it."""
     here = source_of_games()
     for number, why in wrong.items():
         if number.isdecimal() and (played_by := source_of(store, int(number))) not in ("", here):

@@ -1,4 +1,4 @@
-"""`arena why`: a seat of a game, or a bot over many games, beside the winner and the others."""
+"""`arena why`: compare a seat of a game, or a bot over many games, with the others."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def why(
 
 
 def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, json: bool) -> None:
-    """Show the numbers of a game for one seat, and what stands out in them."""
+    """Show one seat's statistics in a game, and what stands out."""
     replay = load(home, game)
     check_seat(seat, replay.book.players)
     found = seat_statistics(replay)

@@ -1,4 +1,4 @@
-"""`arena ladder`: the standings, the page of one bot, or all ratings made anew."""
+"""`arena ladder`: the standings, the page of one bot, or a refit of all ratings."""
 
 import typer
 

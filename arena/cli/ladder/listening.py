@@ -17,16 +17,16 @@ class BindAddress(NamedTuple):
     """Where browsers find the ladder."""
 
     shown: str
-    """The host that is listened on."""
+    """The host to bind."""
     address: str
     elsewhere: str
-    """The address by which other machines reach it; empty if they do not."""
+    """The address for other machines; empty if they can't connect."""
     names: frozenset[str]
-    """What it may be called in requests, beside IP addresses and localhost."""
+    """Host names accepted in requests, besides IP addresses and localhost."""
 
     @classmethod
     def of(cls, host: str, listening: socket.socket, public: str | None) -> BindAddress:
-        """Return the site of a server that was asked to listen on that host."""
+        """Return the addresses of a server bound to that host."""
         shown, port = listening.getsockname()[:2]
         own = _is_own(host)
         elsewhere = public or ("" if own else _address(_reached(shown), port))
@@ -38,7 +38,7 @@ class BindAddress(NamedTuple):
 
 
 def _is_own(host: str) -> bool:
-    """Return True if only this machine reaches that address."""
+    """Return True if only this machine can reach the address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -73,7 +73,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _reached(shown: str) -> str:
-    """Return the address by which other machines reach one that listens there."""
+    """Return the address by which other machines reach a server bound there."""
     if not ip_address(shown.partition("%")[0]).is_unspecified:
         return shown
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
@@ -83,12 +83,12 @@ def _reached(shown: str) -> str:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there. Raise ArenaError."""
+    """Return a listening socket. Raises ArenaError."""
     try:
         family, kind, proto, _, where = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-    except (OSError, UnicodeError):  # which of them, depends on what is wrong with the name
+    except (OSError, UnicodeError):  # which one depends on what is wrong with the name
         raise UsageError(
             f"--host {harmless(host, 80)!r} is not an address of this machine. Leave it out for "
             "127.0.0.1."

@@ -1,4 +1,4 @@
-"""`arena ladder recompute`: all official ratings made anew, and what was traded found out."""
+"""`arena ladder recompute`: refit official ratings and fill in missing trades."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,17 +18,17 @@ AT_ONCE = 100  # games in a transaction: an interruption loses no more
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """Counts of the games that were filled in, and of those that cannot be."""
+    """Counts of the games whose trades were filled in, and of those that cannot be replayed."""
 
     found: int
     lost: int
-    """Their records are damaged, or were made by other rules."""
+    """Games whose records are damaged or belong to other rules."""
 
 
 def fill(store: Store, quiet: bool) -> Filled:
-    """Replay the games whose trades are not known yet, then sum up all games anew.
+    """Fill in missing trades by replaying their games, then sum up all games again.
 
-    What has been found is kept when this is interrupted, and the next time it goes on from there.
+    Progress survives an interruption; the next call continues there.
     """
     games = without_dealings(store)
     found = 0
@@ -53,7 +53,7 @@ def _replayed(store: Store, game_id: int) -> bytes | None:
 
 
 def recompute(home: Path | None, json: bool) -> None:
-    """Make all official ratings anew from the games alone, and say by how much they differ."""
+    """Refit all official ratings from the games alone, and say by how much they differ."""
     from arena.tournament.lock import exclusive_run
     from ladder.maintenance import refit
 
@@ -70,9 +70,9 @@ def recompute(home: Path | None, json: bool) -> None:
         say(f"They {verb} those kept before; the largest difference is {done.difference:.2g} Elo.")
     if filled.found:
         found = counted(filled.found, "game")
-        say(f"Found out what was traded in {found} stored without it.")
+        say(f"Filled in the trades of {found} stored without them.")
     if filled.lost:
         say(
-            f"What was traded in {counted(filled.lost, 'game')} stays unknown: the records are "
-            "damaged, or of other rules. See: arena verify --all"
+            f"The trades of {counted(filled.lost, 'game')} stay unknown: the records are damaged, "
+            "or belong to other rules. See: arena verify --all"
         )

@@ -1,4 +1,4 @@
-"""Games for visitors of `arena serve`: who sits around them, and what is kept."""
+"""Host games for visitors of `arena serve`: choose their opponents, store the games."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,13 +29,13 @@ _LINES = {
     "greedy": "Never starts a trade, but takes what helps its fields",
     "random": "Does anything that is allowed. The weakest opponent",
 }
-"""About those that came with the arena and that a person may like to meet."""
+"""Bundled bots that a person may like to play, each with a line about it."""
 
 
 class RoomHost:
-    """A host of visitors, as `arena.web.room` asks for: who sits around them, what is kept.
+    """The host of `arena.web.room`: it chooses opponents and stores games.
 
-    They name bots of the ladder, never paths: nothing runs that was not submitted or bundled.
+    Visitors name bots of the ladder, never paths: only submitted or bundled bots run.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class RoomHost:
         return [*listed, *others.items()]
 
     def others(self, wishes: Json) -> list[str]:
-        """Return the bots that sit beside the people. Raise ArenaError, VariantError, LadderError.
+        """Return the names of the bots to play with. Raise ArenaError, VariantError, LadderError.
 
         `wishes`: variant, bots, players, people, seat, seed, clock.
         """
@@ -76,7 +76,7 @@ class RoomHost:
             return [resolver.find(word).name for word in words]
 
     def seat(self, wishes: Json, people: list[str]) -> SeatedGame:
-        """Return a game as it was asked for, ready to begin. Raise the same as `others`."""
+        """Set up the requested game. Raises the same errors as `others`."""
         words = self.others(wishes)
         with opened(self._home) as (_, _, resolver):
             bots = [resolver.find(word) for word in words]
@@ -97,6 +97,6 @@ class RoomHost:
         return SeatedGame(session, [*advisers], USUAL_BOT)
 
     def keep(self, played: FinishedGame) -> str:
-        """Keep a game beside the ladder; its number."""
+        """Store the game as a casual one, and return its number."""
         with opened(self._home) as (_, store, _):
             return casual_games.name(keep(store, played))

@@ -28,7 +28,7 @@ if not ONLY_SHOWN:
     from arena.web.urls import PLAY
 
 GRACE_S = 10
-"""Seconds after Ctrl-C in which what browsers have asked for may still be answered."""
+"""Seconds after Ctrl-C to finish pending requests."""
 
 
 def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = False) -> None:
@@ -61,10 +61,10 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
         {"address": str, "home": str}  # at once; it then serves until Ctrl-C
     """
     if options.play:
-        with opened(home):  # makes what is missing, so that people can play at once
+        with opened(home):  # creates what is missing, so that people can play at once
             pass
     folder = existing(home)
-    Store(folder.database, read_only=True).close()  # what is wrong with it is said now
+    Store(folder.database, read_only=True).close()  # so that a damaged ladder is reported now
     raise_limits()  # each visitor takes an open file
     public = None if options.public_url is None else parse_public(options.public_url)
     listening = open_socket(options.host, options.port)
@@ -85,7 +85,7 @@ def serve(*, options: ServeOptions, home: HomeOption = None, json: JsonOption = 
 
 
 def _application(path: Path | None, home: Home, site: BindAddress, options: ServeOptions) -> Any:
-    """Return what answers browsers. path: the home as it was given, for games of visitors."""
+    """Return the web application. path: the home as given, for visitors' games."""
 
     def ladder() -> Store:
         return Store(home.database, read_only=True)

@@ -1,4 +1,4 @@
-"""`arena league`: the league that goes on, how far it is and who is in it."""
+"""`arena league`: show the league, its progress and its members."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def leagues(store: Store) -> list[Tournament]:
 
 
 def the_league(store: Store) -> Tournament:
-    """Return the latest league that goes on. Raise ArenaError."""
+    """Return the latest active league. Raises ArenaError."""
     found = next((each for each in leagues(store) if each.finished_at is None), None)
     if found is None:
         raise ArenaError("There is no league yet. Start one: arena league run --games 100")
@@ -36,14 +36,14 @@ def the_league(store: Store) -> Tournament:
 
 
 def found_league(resolver: Resolver, plan: Plan, held: RunLock) -> int:
-    """Write a new league into the ledger; its number."""
+    """Write a new league into the ledger, and return its number."""
     fillers = resolver.bundled(only=FILLERS)
     submitted = [bot for bot in newest_versions(resolver.store.bots()) if not bot.bundled]
     return create(resolver.store, plan, submitted, fillers, held)
 
 
 def show_league(home: Path | None, json: bool) -> None:
-    """Show the league: how far it is, and who is in it."""
+    """Show the league's progress and members."""
     with reading(home) as store:
         try:
             league = the_league(store)

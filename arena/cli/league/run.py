@@ -1,4 +1,4 @@
-"""`arena league run`: a tournament that plays on for ever."""
+"""`arena league run`: play a tournament that never ends."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def _data(store: Store, found: Season) -> Json:
 
 
 def described(bots: list[Bot]) -> str:
-    """Count them in words: `2 bots`, `5 bots, 3 of them bundled`."""
+    """Count bots in words: `2 bots`, `5 bots, 3 of them bundled`."""
     bundled = sum(bot.bundled for bot in bots)
     many = counted(len(bots), "bot")
     return f"{many}, {bundled} of them bundled" if bundled else many

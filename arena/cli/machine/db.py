@@ -32,7 +32,7 @@ LATER = {"export": "machine.export", "merge": "machine.merge"}
 
 
 class Database(CommandGroup):
-    """The commands under `db`, of which two come with much to import."""
+    """The commands under `db`; two of them have slow imports."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -72,7 +72,7 @@ def db(home: HomeOption = None, json: JsonOption = False) -> None:
 
 @commands.command("check")
 def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
-    """Check everything that the ladder promises: the file, the ledger, the games, the ratings.
+    """Check the whole ladder: the file, the ledger, the games, the ratings.
 
     Reads the whole ladder and changes nothing; a tournament may be running. Exit code 1 if
     something is wrong. The moves of the games are not replayed; see `arena verify --all`.
@@ -205,7 +205,7 @@ def _show(finding: Finding) -> None:
 
 @contextmanager
 def _progress(json: bool) -> Iterator[Progress]:
-    """Show on a terminal how far a check is; a large ladder takes minutes."""
+    """Show a check's progress on a terminal; a large ladder takes minutes."""
     if json or not is_terminal():
         yield quiet
         return

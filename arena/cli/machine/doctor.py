@@ -169,7 +169,7 @@ def _programs() -> dict[str, list[str]]:
 
 
 PATIENCE_S = 90.0
-"""Each node tries its levels of confinement: seconds, or more where it is busy."""
+"""Time for each node to try its levels of confinement; a busy one needs more than seconds."""
 
 
 def _show_nodes(address: str, programs: dict[str, list[str]], json: bool) -> None:

@@ -1,4 +1,4 @@
-"""`arena db merge`: another ladder brought in, which is read as a stranger's."""
+"""`arena db merge`: merge another ladder, treated as untrusted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def merge(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Bring in the bots, tournaments and games of another ladder, and rate them here.
+    """Merge the bots, tournaments and games of another ladder, and rate them here.
 
     Every game counts once, as if it had been played here: merging again brings only what has been
     played since. The other ladder is only read, and may be in use; it may be a stranger's. Each
@@ -68,7 +68,7 @@ def merge(
             _refuse(conflicts, json)
         for number in done.here:
             refit(store, number)
-        # Last, as files can be brought in again, and the merge itself has happened by now.
+        # Last: if this fails, the merge stands, and merging again brings the files.
         missing = resolver.adopt(Home(path.absolute().parent), best_level())
     if json:
         print_json({"merged": True} | asdict(done) | {"without_files": [*missing]})
@@ -82,7 +82,7 @@ def merge(
 
 @contextmanager
 def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
-    """Show how many are done from the first time on that it is told: replaying is shown before."""
+    """Count what is merged, from the first report on: until then, replaying shows a count."""
     with ExitStack() as shown:
         count: Progress | None = None
 
@@ -95,7 +95,7 @@ def _counting_later(what: str, quiet: bool) -> Iterator[Progress]:
 
 
 def _refuse(conflicts: Conflicts, json: bool) -> None:
-    """Name the games, and end with exit code 1."""
+    """Name the conflicting games, and exit with code 1."""
     if json:
         empty = asdict(Merged(conflicts=dict(conflicts.games)))
         print_json({"merged": False} | empty | {"without_files": []})
@@ -118,7 +118,7 @@ def _tell(path: Path, done: Merged) -> None:
     known = f" {counted(done.known, 'game was', 'games were')} here before." if done.known else ""
     skipped = len(done.conflicts)
     left = f" {counted(skipped, 'game was', 'games were')} left out." if skipped else ""
-    prose(f"{path}: {listed(came)} came in.{known}{left}")
+    prose(f"{path}: {listed(came)} merged.{known}{left}")
 
 
 def _tell_of_missing(path: Path, missing: Mapping[str, str]) -> None:
@@ -127,8 +127,8 @@ def _tell_of_missing(path: Path, missing: Mapping[str, str]) -> None:
     labels = [harmless(label) for label in missing]
     named = listed([*labels[:MOST_NAMED], *(["others"] if len(labels) > MOST_NAMED else [])])
     note(
-        f"The files of {named} are not beside {path}, or are not what they should be, so they "
-        "cannot play here. Submit them again, or merge the home that has them."
+        f"The files of {named} are missing beside {path} or have changed, so they cannot play "
+        "here. Submit them again, or merge the home that has them."
     )
     for label, why in [each for each in missing.items() if each[1]][:MOST_NAMED]:
         note(f"{harmless(label)}: {harmless(why, 200)}")

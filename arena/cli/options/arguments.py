@@ -80,7 +80,7 @@ def _bundled() -> list[str]:
 
 
 def _remember_home(ctx: typer.Context, home: Path | None) -> Path | None:
-    """Keep the home for messages, and for the commands of a group that was given one."""
+    """Remember the home, for messages and for the commands of a group."""
     meta = ctx.find_root().meta
     # Groups come before their commands, whose default or variable must not replace a typed home.
     source = ctx.get_parameter_source("home")
@@ -243,7 +243,7 @@ Trusted = Annotated[
 
 
 def _bubblewrap(path: str | None) -> str | None:
-    """Remembered where the sandbox looks for it, here and in all workers."""
+    """Set it where the sandbox looks for it, here and in all workers."""
     if path is not None:
         from shutil import which
 

@@ -51,7 +51,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class Conditions(_Place):
-    """Where games are played, how bots are confined there, and the most that they may use."""
+    """Where games are played, how bots are confined, and their limits."""
 
     panel = Rare("Confinement")
 
@@ -79,7 +79,7 @@ class Conditions(_Place):
 
     @classmethod
     def capped(cls, cap: Needs) -> "Conditions":
-        """Return the usual conditions, with this as the most that a bot may use."""
+        """Return the usual conditions with these limits."""
         limits = [
             f"{name}={getattr(cap, key)}"
             for name, key in LIMITS.items()
@@ -116,7 +116,7 @@ class Conditions(_Place):
         return bool(self.address)
 
     def confinement(self, strangers: Sequence[str] = ()) -> Level:
-        """Choose how bots are confined; `strangers`: those that did not come with the arena.
+        """Choose how bots are confined; `strangers`: those that aren't bundled.
 
         On a cluster, where each node confines them as well as it can, the worst that will do.
         Raises ArenaError where a level does not hold here, or strangers would not be confined.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OfGame:
-    """Which game, and for how many; empty where nothing was said."""
+    """The game and its number of players; empty matches all."""
 
     panel = "Which games"
 
@@ -52,7 +52,7 @@ class OfGame:
 
 @dataclass(frozen=True)
 class OfGames(OfGame):
-    """Which games, also by where and when they were played."""
+    """Which games, also by tournament and time."""
 
     tournament: OfTournament = ""
     since: str = option(
@@ -116,7 +116,7 @@ class Filters(OfBots, OfGames):
 
 @dataclass(frozen=True, slots=True)
 class FilteredGames:
-    """The games and the bots that are left."""
+    """The games and bots that pass the filters."""
 
     games: "Wanted"
     author: str = ""
@@ -133,7 +133,7 @@ class FilteredGames:
 
     @property
     def alone(self) -> str:
-        """The part of these words that leaves only some of the games of a pool."""
+        """The words of those filters that exclude some games of a pool."""
         number, since = self.games.tournament_id, self.games.since
         text = f" of tournament {number}" if number is not None else ""
         return text + (f" since {minute(since)} UTC" if since else "")

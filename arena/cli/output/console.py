@@ -36,7 +36,7 @@ def _console(stream: Any) -> "Console":
 
     class Plain(Console):
         def on_broken_pipe(self) -> None:
-            """Raise it on to where failures are explained; rich would exit with 1."""
+            """Raise it to where failures are explained; rich would exit with 1."""
             raise BrokenPipeError
 
     width = None if stream.isatty() else PIPE_WIDTH
@@ -58,7 +58,7 @@ def unread() -> bool:
 def _closed(stream: Any) -> bool:
     poll = select.poll()
     try:
-        poll.register(stream.fileno(), 0)  # errors and hang-ups are told without being asked for
+        poll.register(stream.fileno(), 0)  # errors and hang-ups are always reported
     except (OSError, ValueError):  # a stream without a file, as in tests
         return False
     return any(what & (select.POLLERR | select.POLLHUP) for _, what in poll.poll(0))
@@ -93,20 +93,20 @@ def _print(text: object, style: str, soft_wrap: bool) -> None:
     if is_terminal():
         console().print(shown, style=style or None, soft_wrap=soft_wrap)
     else:
-        print(shown, flush=True)  # what rich would write, which takes a while to load
+        print(shown, flush=True)  # as rich would write it, but rich takes a while to load
 
 
 def note(text: object) -> None:
     """Print a remark to standard error, so that `--json` and pipes stay clean."""
     try:
         console(stderr=True).print(harmless(text, keep_lines=True), style="dim")
-    except OSError:  # on a full disk, say: what is done matters more than that it is told
+    except OSError:  # on a full disk, say: a lost remark must not stop the work
         if unread():
             raise
 
 
 def print_json(value: Any) -> None:
-    """`value` as indented JSON, with everything escaped that would act on a terminal."""
+    """Print `value` as indented JSON, escaping everything that would act on a terminal."""
     few = not (sys.stdout.encoding or "").lower().startswith("utf")
     text = _ACTING.sub(_escaped, json.dumps(value, indent=2, ensure_ascii=False, default=str))
     text = _BEYOND_ASCII.sub(_escaped, text) if few else text
@@ -114,7 +114,7 @@ def print_json(value: Any) -> None:
 
 
 def answer(json: bool, data: Any, sentence: str) -> None:
-    """Print what a command has done: as JSON, or in a sentence."""
+    """Print the result of a command, as JSON or in a sentence."""
     print_json(data) if json else say(sentence)
 
 
@@ -148,7 +148,7 @@ SECONDS_BETWEEN_CHANGES = 0.2
 
 @contextmanager
 def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[..., None]]:
-    """Show on standard error how many of `total` are done, as it is told; or of how many others."""
+    """Show progress on standard error; what it yields takes the number done, and a total."""
     if quiet:
         yield lambda done, of=0: None
         return
@@ -169,14 +169,14 @@ def counting(total: int, quiet: bool, what: str = "games") -> Iterator[Callable[
         yield now_and_then(SECONDS_BETWEEN_LINES, lambda *of: note(text(*of)))
 
 
-def now_and_then(seconds: float, tell: Callable[..., None]) -> Callable[..., None]:
-    """Wrap `tell`, to be called no more often than that."""
+def now_and_then(seconds: float, report: Callable[..., None]) -> Callable[..., None]:
+    """Wrap `report`, so that it is called at most once in so many seconds."""
     last = time.monotonic()
 
-    def told(*of: int) -> None:
+    def throttled(*of: int) -> None:
         nonlocal last
         if time.monotonic() - last >= seconds:
             last = time.monotonic()
-            tell(*of)
+            report(*of)
 
-    return told
+    return throttled

@@ -1,4 +1,4 @@
-"""The events of a tournament in words: how it begins, what is unusual, how far it is.
+"""Events of a tournament in words: its start, anything unusual, its progress.
 
 They are shown while it runs: on a terminal a bar, the time to go and the standings; in a pipe, a
 line now and then.
@@ -41,7 +41,7 @@ def opening(event: RunBegan) -> str:
 
 
 def remark(event: Event) -> str | None:
-    """Return a remark on an event that is out of the ordinary, else None."""
+    """Return a remark on an unusual event, else None."""
     return _on_games(event) or _on_nodes(event) or _on_bots(event) or _on_the_end(event)
 
 
@@ -65,12 +65,14 @@ def _on_nodes(event: Event) -> str | None:
     match event:
         case run_events.NodeCame():
             workers = counted(event.workers, "worker")
-            return f"Node {harmless(event.node, 60)} plays: {workers}, level {event.level}."
+            return f"Node {harmless(event.node, 60)} joined: {workers}, level {event.level}."
         case run_events.NodeUnfit():
             return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
         case run_events.NodeGone():
             why = harmless(event.reason, 200)
-            return f"Node {harmless(event.node, 60)} is gone: {why}. What it had is played again."
+            return (
+                f"Node {harmless(event.node, 60)} is gone: {why}. Its games will be played again."
+            )
         case run_events.BotStaysAway():
             node = harmless(event.node, 60)
             return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
@@ -84,12 +86,12 @@ def _on_bots(event: Event) -> str | None:
         case run_events.BotSuspended():
             return f"{event.bot} is suspended: {harmless(event.reason)}"
         case run_events.BotCame():
-            return f"{event.bot} comes in."
+            return f"{event.bot} joined the league."
         case run_events.BotLeft():
             return f"{event.bot} does not play: {harmless(event.reason, 300)}"
         case run_events.BotWaits():
             most = counted(event.places, "bot")
-            return f"{event.bot} waits: its author has {most} in the league, the most that one may."
+            return f"{event.bot} is waiting: its author has {most} in the league, the maximum."
         case run_events.BotPlaced():
             return f"{event.bot} is placed, after {counted(event.games, 'game')}."
     return None
@@ -144,7 +146,7 @@ HowFar = Callable[[GameFinished], str]
 
 
 class WithoutEnd:
-    """The progress of what has no end, in words: `340 games, 5.2 a second`."""
+    """The progress of a run without an end, in words: `340 games, 5.2 a second`."""
 
     def __init__(self) -> None:
         self._first: tuple[int, float] | None = None
@@ -167,7 +169,7 @@ MOST_ROWS = 15
 
 @contextmanager
 def watching(standings: Standings, quiet: bool, how_far: HowFar = how_far) -> Iterator[Report]:
-    """Show events while the block lasts. how_far: the progress in words."""
+    """Show events during the block. how_far: writes the progress in words."""
     if quiet:
         yield lambda event: None
     elif is_terminal():

@@ -1,4 +1,4 @@
-"""How a tournament begins: who plays, on which terms, and what it is expected to take."""
+"""Begin a tournament: who plays, on which terms, and how long it should take."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from ladder.ratings.scope import without_noise
 def begun(
     resolver: Resolver, plan: Plan, bots: list[Bot], wanted: TournamentOptions, json: bool
 ) -> Iterator[tuple[int, Options, RunLock]]:
-    """Enter a new tournament as `entered` does, and tell what it is expected to take.
+    """Enter a new tournament as `entered` does, and print its expected length and cost.
 
     Bundled bots fill the seats that are left over.
     """
@@ -54,12 +54,12 @@ def entered(
     terms: PlaySettings,
     apart: Sequence[Sequence[Bot]] = (),
 ) -> Iterator[tuple[int, Options, RunLock]]:
-    """Make a new tournament ready to be played; yield its number and what it is played with."""
+    """Prepare a new tournament; yield its number, its options and the lock of its run."""
     players = [*bots, *fillers]
     require_here(players, terms.conditions.elsewhere)  # before a cluster is looked for
     options = made_ready(resolver, plan, bots, fillers, terms.conditions)
     ready = with_gateway(resolver, players, terms.asking, plan, options)
-    # Nothing is written before all that could refuse to begin has been asked.
+    # Nothing is written until every check that could refuse has passed.
     with exclusive_run(resolver.store) as run, ready as options:
         yield create(resolver.store, plan, bots, fillers, run, apart), options, run
 
@@ -72,13 +72,13 @@ def require_different(bots: list[Bot]) -> None:
 
 
 def seeded(store: Store, bots: list[Bot]) -> list[Bot]:
-    """Sort bots by official rating, best first, which matters where a format seeds; others last."""
+    """Sort bots by official rating, best first, for formats that seed; unrated bots come last."""
     elo = {row.bot_id: without_noise(row.elo) for row in overall(store)}
     return sorted(bots, key=lambda bot: -elo.get(bot.id, -math.inf))
 
 
 def who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
-    """Keep the bots that are given all they ask for; tell of the others."""
+    """Return the bots whose requests are all granted; report the others."""
     able = []
     for bot in bots:
         why = missing_permissions(needs_of(bot), plan.cap)

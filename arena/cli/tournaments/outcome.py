@@ -1,6 +1,6 @@
-"""The outcome of a tournament, or of a test of two bots, told after each run.
+"""The outcome of a tournament, or of a test of two bots, printed after each run.
 
-A test is told as fastchess would: its LLR line, its verdict, all numbers.
+A test is printed as fastchess would: its LLR line, its verdict, all numbers.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from protocol import Json
 
 
 def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, json: bool) -> None:
-    """Tell what a run has brought, and how the tournament stands.
+    """Print the outcome of a run and the state of the tournament.
 
     JSON:
         Run = {
@@ -112,7 +112,7 @@ def _conclude(store: Store, number: int, rows: list[Standing], played: dict[str,
 
 
 def following(test: Contest) -> Callable[[GameFinished], str]:
-    """Return what tells the progress of a test in words when a game has ended."""
+    """Return a function that writes a test's progress in words after each game."""
 
     def how_far(event: GameFinished) -> str:
         test.read_on()
@@ -122,7 +122,7 @@ def following(test: Contest) -> Callable[[GameFinished], str]:
 
 
 def in_json(test: Contest) -> Json:
-    """Return the state of a test for --json; what is not a number is null.
+    """Return the state of a test for --json; numbers that don't exist are null.
 
     JSON:
         SprtState = {
@@ -157,7 +157,7 @@ def in_json(test: Contest) -> Json:
 
 
 def _numbers(found: Estimates) -> dict[str, dict[str, float | None]]:
-    """Return estimates for --json; what is not a number is null.
+    """Return estimates for --json; numbers that don't exist are null.
 
     JSON:
         SprtEstimates = {  # "elo" and "nelo"

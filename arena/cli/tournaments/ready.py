@@ -35,10 +35,10 @@ def with_reference(resolver: Resolver, bots: Sequence[Bot]) -> list[Bot]:
 def made_ready(
     resolver: Resolver, plan: Plan, bots: list[Bot], fillers: list[Bot], conditions: Conditions
 ) -> Options:
-    """See to it that these bots can play here, and tell of those held to less than they ask."""
+    """Check that the bots can run here; report reduced limits."""
     resolver.require_ready([*bots, *fillers])
     for bot in bots:
-        granted(resolver.spec_of(bot), plan.cap)  # raises if it asks for what it is not given
+        granted(resolver.spec_of(bot), plan.cap)  # raises if it needs what the plan does not grant
         if less := reduced_limits(needs_of(bot), plan.cap):
             note(f"{bot.label} {less}")
     level = conditions.confinement(submitted_labels([*bots, *fillers]))
@@ -50,9 +50,9 @@ def made_ready(
 def no_worse(
     store: Store, chosen: Tournament, conditions: Conditions, names: Sequence[str] = ()
 ) -> Level:
-    """Choose how bots are confined from now on: never worse than before, unless the user says so.
+    """Choose the level of confinement: never worse than before, unless the user says so.
 
-    names: the bots that did not come with the arena, if they are not those of the settings.
+    names: the bots that aren't bundled, if they differ from those in the settings.
     """
     players = [*chosen.settings["bots"], *chosen.settings["fillers"]]
     level = conditions.confinement(names or submitted_labels([store.bot(bot) for bot in players]))
@@ -103,7 +103,7 @@ def on_cluster(level: Level, conditions: Conditions) -> Options:
 def cluster_worker_pool(
     resolver: Resolver, bots: Sequence[BotSpec], options: Options
 ) -> WorkerPool:
-    """Return the workers of a run on a cluster. bots: those that are sure to play."""
+    """Return the workers of a run on a cluster. bots: those that will certainly play."""
     # Imported late: most runs need none of it.
     from arena.tournament.cluster.cluster_pool import ClusterPool
 

@@ -1,4 +1,4 @@
-"""One run of a tournament: playing on to its end or to Ctrl-C."""
+"""One run of a tournament, to its end or to Ctrl-C."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ from ladder.tournaments.tournaments import Tournament
 from ladder.tournaments.tournaments import tournament as stored_tournament
 
 MakeAdmission = Callable[[Report], Callable[[], None]]
-"""Makes, from where events are reported, the function called between games."""
+"""Given where to report events, returns the function called between games."""
 
 
 def play_on(
@@ -45,10 +45,10 @@ def play_on(
     admission: MakeAdmission = lambda report: lambda: None,
     resume: str = "",
 ) -> RunOutcome:
-    """Play a stored tournament to its end or the next Ctrl-C, and print how it stands.
+    """Play a stored tournament to its end or the next Ctrl-C, and print its state.
 
     Args:
-        admission: What is called between games.
+        admission: Makes the function called between games.
         resume: The command that continues it, if that is not `arena resume`.
     """
     resume = resume or f"arena resume {number}"
@@ -80,7 +80,7 @@ def played(
     resume: str,
     admission: MakeAdmission = lambda report: lambda: None,
 ) -> tuple[RunOutcome, Contest | None]:
-    """Play as `play_on` does: how it ended, and the test that it is, if it is one."""
+    """Play as `play_on` does; return the outcome, and the SPRT if it is one."""
     store = resolver.store
     stored = stored_tournament(store, number)
     plan = Plan.of(stored.settings)
@@ -130,7 +130,7 @@ def of_other_source(store: Store, unfinished: Tournament) -> str:
 
 @contextmanager
 def _going_on(resume: str) -> Iterator[None]:
-    """Say how to go on, whatever ends a run early, even Ctrl-C in its last moment."""
+    """Say how to continue whenever a run ends early, even by Ctrl-C in its last moment."""
     try:
         yield
     except LadderGone:  # and with it what there was to continue

@@ -1,4 +1,4 @@
-"""`arena tournament`: a schedule is written, played, and rated."""
+"""`arena tournament`: write a schedule, play it, and rate it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`arena tournaments`, `tournaments show`, `tournaments abandon`: what was and is being played."""
+"""`arena tournaments`, `tournaments show`, `tournaments abandon`: list, show, abandon them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if not ONLY_SHOWN:
 
 
 COMMANDS = ("repeat", "resume")
-"""Lines that are to be copied, so they stay as they are, however long."""
+"""Lines meant to be copied, so they are never wrapped."""
 
 
 class Tournaments(ShowGroup):
@@ -155,7 +155,7 @@ def _entry(name: str, text: str) -> str:
 
 
 def _ask(data: Json, json: bool) -> None:
-    """End the command unless the user agrees."""
+    """Exit unless the user agrees."""
     if json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError("An abandoned tournament cannot be resumed. Confirm with --yes.")
     say(f"Tournament {data['id']}: {games_played(data)} games are played; the rest never will be.")

@@ -383,7 +383,7 @@ def test_a_standing_and_lost_games_are_told(
             [lost["game"], int(lost["replay"].split()[-1]) - 1],
         )
     assert row["place"] == row["players"] == lost["place"]
-    assert "Whoever runs the arena can show them" in words
+    assert "Ask the organiser to show them" in words
     arena("intake", str(folder), "--pages", "https://class.example/ladder/")
     words, data = told(folder, "ada.py")
     lost = data["lost_games"][0]

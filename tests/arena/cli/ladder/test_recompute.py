@@ -39,8 +39,8 @@ def test_older_games_are_replayed_once(older: Arena, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(console, "SECONDS_BETWEEN_LINES", 0)
     text = older("ladder", "recompute")
     assert "6 of 6 older games" in older.errors
-    assert "Found out what was traded in 5 games" in text
-    assert "in 1 game stays unknown" in text
+    assert "Filled in the trades of 5 games" in text
+    assert "The trades of 1 game stay unknown" in text
     between = trades_of(Replay(zlib.decompress(RECORD.read_bytes()))).between()
     with Store(older.home / "ladder.sqlite", read_only=True) as store:
         rows = store.rows("SELECT * FROM dealings ORDER BY game_id")

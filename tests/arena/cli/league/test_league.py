@@ -28,7 +28,7 @@ def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def league(arena: Any) -> Any:
-    """`arena` in a home with a league of four submitted bots and the house bots."""
+    """`arena` in a home with a league of four submitted bots and the bundled bots."""
     arena.home.mkdir()
     with Store(arena.home / "ladder.sqlite") as store:
         for name in ("ada", "bea", "cid", "dan"):
@@ -116,9 +116,7 @@ def test_places_for_each_author_hold_until_it_is_said_otherwise(league: Any) -> 
         for name in ("eve", "fox", "gnu"):
             enter(store, name, author="Eve")
     league("league", "run", "--games", "3", "--per-author", "1")
-    assert (
-        "fox:1 waits: its author has 1 bot in the league, the most that one may." in league.errors
-    )
+    assert "fox:1 is waiting: its author has 1 bot in the league, the maximum." in league.errors
     assert "at most 1 bots" not in league("league")
     assert "  authors  at most 1 bot each" in league("league")
     assert league.json("league")["per_author"] == 1
@@ -138,7 +136,7 @@ def test_a_new_version_comes_in_beside_the_old_and_a_retired_bot_leaves(league: 
         enter(store, "ada", "better")
     league("retire", "bea")
     league("league", "run", "--games", "60")
-    assert "ada:2 comes in." in league.errors
+    assert "ada:2 joined the league." in league.errors
     assert "bea:1 does not play: retired" in league.errors
     assert {"ada:1", "ada:2"} <= bots(league)
     assert "bea:1" not in bots(league)

@@ -198,7 +198,7 @@ def test_files_under_the_hash_of_others_do_not_come(
         real = store.find_bot("ant").hash
     _change(Home(other.home), real, "bot.py", fits=fits)
     arena("db", "merge", str(other.home))
-    assert "The files of ant:1 are not beside" in arena.errors
+    assert "The files of ant:1 are missing beside" in arena.errors
     assert not (arena.home / "bots" / real).exists()
     words = ("tournament", "ant", "bee", "cat", "--games", "1")
     assert why in other.refused(*words, code=1)
