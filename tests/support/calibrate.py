@@ -28,7 +28,7 @@ from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
 from arena.tournament.plan import limits_of
 from ladder.ratings.calibration import FIELD, Calibration, PoolResults
 from tests.support.in_process import play
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import tables
 
 from greedy import GreedyBot  # isort: skip  (found by in_process)
 from random_bot import RandomBot  # isort: skip
@@ -61,8 +61,7 @@ def pools() -> dict[Pool, int]:
         else LISTED
         if variant in listed
         else OTHER
-        for variant, sizes in lawful_sets().items()
-        for players in sizes
+        for variant, players in tables()
     }
 
 

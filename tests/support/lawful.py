@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
-from arena.rules import PARTS, PRESETS, VariantError, catalogue, compile_rulebook, table_sizes
+from arena.rules import PRESETS, VariantError, catalogue, compile_rulebook, table_sizes
 
 
 @cache
@@ -42,28 +42,50 @@ def tables_with(*names: str, players: int = 0, among: Iterable[str] = ()) -> lis
     return found
 
 
+def tables() -> tuple[tuple[str, int], ...]:
+    """Every lawful set at every size of table."""
+    return tuple((variant, count) for variant, sizes in lawful_sets().items() for count in sizes)
+
+
+@cache
+def covering() -> dict[str, frozenset[str]]:
+    """Variants that show all that two parts do together, and their parts.
+
+    Each game and each part alone, and as few larger sets as have every two parts that go together.
+    All sets would be twice as many for each part that goes with all others.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for preset in PRESETS:
+        sets = {
+            variant: frozenset(parts)
+            for variant in lawful_sets()
+            for name, *parts in [variant.split("+")]
+            if name == preset.name
+        }
+        found |= {variant: parts for variant, parts in sets.items() if len(parts) < 2}
+        pairs = {variant: {*combinations(sorted(sets[variant]), 2)} for variant in sets}
+        missing = set[tuple[str, str]]().union(*pairs.values())
+        while missing:
+            best = max(pairs, key=lambda variant: len(pairs[variant] & missing))
+            found[best] = sets[best]
+            missing -= pairs[best]
+    return found
+
+
 @cache
 def pools() -> tuple[tuple[str, int], ...]:
-    """Games to play in tests: each game with each set of expansions at every table size.
+    """The covering variants, at the tables at which games are kept of them.
 
-    Options come once each, at the smallest table that allows them, and once all together that go
-    together.
+    Games alone at every size; a part alone at its largest table; a set that no other includes at
+    its smallest.
     """
-    found = [(variant, players) for variant in catalogue() for players in table_sizes(variant)]
-    options = {part.name for part in PARTS if part.part == "option"}
-    for preset in PRESETS:
-        sets = [
-            (frozenset(parts), variant, counts)
-            for variant, counts in lawful_sets().items()
-            for name, *parts in [variant.split("+")]
-            if name == preset.name and options.issuperset(parts) and parts
-        ]
-        found += [
-            (variant, counts[0])
-            for parts, variant, counts in sets
-            if len(parts) == 1 or not any(parts < others for others, _, _ in sets)
-        ]
-    return tuple(dict.fromkeys(found))
+    found = []
+    for variant, parts in covering().items():
+        sizes = lawful_sets()[variant]
+        smallest = () if any(parts < other for other in covering().values()) else sizes[:1]
+        largest = sizes[-1:] if len(parts) == 1 else ()
+        found += [(variant, count) for count in (sorted({*smallest, *largest}) if parts else sizes)]
+    return tuple(found)
 
 
 def each_once() -> tuple[tuple[str, int], ...]:
@@ -75,8 +97,8 @@ def each_once() -> tuple[tuple[str, int], ...]:
 
 
 def fullest() -> tuple[str, ...]:
-    """The variants of the catalogue that no further expansion can be added to."""
-    parts = {variant: set(variant.split("+")) for variant in catalogue()}
+    """The covering variants without options that no further expansion is added to in another."""
+    parts = {variant: {*variant.split("+")} for variant in catalogue() if variant in covering()}
     return tuple(
         variant
         for variant, own in parts.items()

@@ -15,7 +15,7 @@ from arena.rules import Rulebook, compile_rulebook
 from arena.rules import choices as basic_choices
 from arena.rules import expansions as package
 from arena.rules.rule import Rule
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import tables
 
 UNITS = tuple(found.name for found in iter_modules(package.__path__))
 
@@ -25,11 +25,7 @@ Needed = dict[str, set[str]]  # a word, and the units that use it
 @cache
 def all_books() -> tuple[Rulebook, ...]:
     """The rulebook of every lawful variant for every count of players."""
-    return tuple(
-        compile_rulebook(variant, players)
-        for variant, sizes in lawful_sets().items()
-        for players in sizes
-    )
+    return tuple(compile_rulebook(*table) for table in tables())
 
 
 def unit_of(thing: Any) -> str:

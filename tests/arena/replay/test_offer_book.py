@@ -93,7 +93,7 @@ def test_what_stands_when_trading_ends_has_lapsed() -> None:
     assert heard.rows == []
 
 
-@pytest.mark.parametrize(("variant", "players"), [("anniversary", 5), ("plus+open_retrade", 3)])
+@pytest.mark.parametrize(("variant", "players"), [("anniversary", 5), ("plus+open_retrade", 7)])
 def test_what_stands_in_the_book_stands_in_the_game(variant: str, players: int) -> None:
     seen = 0
     for frame in frames(golden_game(variant, players)):

@@ -3,16 +3,11 @@
 import pytest
 
 from arena.rules import compile_rulebook
-from tests.support.lawful import each_once, lawful_sets, pools
+from tests.support.lawful import each_once, tables
 from tests.support.properties import play_quickly, play_stubbornly, play_with_every_check
 
-# With the sets of options that no game is kept of, at their smallest table.
-BOOKS = pools() + tuple(
-    (variant, sizes[0]) for variant, sizes in lawful_sets().items() if variant not in dict(pools())
-)
 
-
-@pytest.mark.parametrize(("variant", "players"), BOOKS)
+@pytest.mark.parametrize(("variant", "players"), tables())
 def test_cards_are_conserved_and_the_game_ends(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     for seed in range(3):
@@ -27,7 +22,7 @@ def test_every_decision_holds_every_property(variant: str, players: int) -> None
     play_with_every_check(compile_rulebook(variant, players), 1)
 
 
-@pytest.mark.parametrize(("variant", "players"), BOOKS)
+@pytest.mark.parametrize(("variant", "players"), tables())
 def test_games_of_stubborn_players_end(variant: str, players: int) -> None:
     """Whoever always chooses the first thing listed, or always the last, keeps no game going."""
     for at in (0, -1):

@@ -4,17 +4,16 @@ import pytest
 
 from arena.rules import compile_rulebook
 from arena.rules.choices import BUY_FIELD
-from tests.support.lawful import lawful_sets, tables_with
+from tests.support.lawful import tables, tables_with
 from tests.support.scenario import asked, fields_of, names, pile, plant, play, position
 
-TABLES = [(variant, players) for variant, sizes in lawful_sets().items() for players in sizes]
 # `test_presets` holds the prices.
 SOLD = [
     (variant, players, compile_rulebook(variant, players).tables.price)
-    for variant, players in TABLES
+    for variant, players in tables()
     if tables_with("third_field", players=players, among=[variant])
 ]
-NOT_SOLD = [table for table in TABLES if table not in {table[:2] for table in SOLD}]
+NOT_SOLD = [table for table in tables() if table not in {table[:2] for table in SOLD}]
 PILE = "red soy blue green stink"  # bottom to top
 
 

@@ -18,7 +18,7 @@ from arena.rules.cards import NAMES
 from arena.rules.events import KINDS
 from arena.text.asking import question
 from arena.text.words import TABLES, Words, found, together, words
-from tests.support.lawful import lawful_sets
+from tests.support.lawful import tables
 from tests.support.random_play import ALL_WANTS, random_choice, rich_start
 from tests.support.said import WHO
 from tests.support.units import Needed, all_books, asks, choices, unit_of, units_by_rule
@@ -42,7 +42,6 @@ UNTOLD = {
 }
 LOOKED_AT = 4
 """Questions of a game at which everything is tried, of each sort."""
-TABLES_TO_TRY = [(variant, size) for variant, sizes in lawful_sets().items() for size in sizes]
 
 
 def events() -> Needed:
@@ -131,7 +130,7 @@ def test_an_event_is_a_deed_or_news() -> None:
     assert not words().deeds.keys() & words().news.keys()
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES_TO_TRY)
+@pytest.mark.parametrize(("variant", "players"), tables())
 def test_all_that_the_view_shows_is_told(variant: str, players: int) -> None:
     book = compile_rulebook(variant, players)
     chance = random.Random(variant)

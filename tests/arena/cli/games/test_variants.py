@@ -3,17 +3,13 @@
 import pytest
 
 from arena.rules import PARTS, PRESETS
-from tests.support.printed import FOLDER, file_of
-from tests.support.printed import printed as kept
-from tests.support.printed import text as printed
-
-PRINTED = [(variant, players) for variant, sizes in kept().items() for players in sizes]
+from tests.support.printed import FOLDER, file_of, printed, text
 
 
 def test_the_games_are_listed(arena) -> None:
-    text = arena("variants")
+    listed = arena("variants")
     for named in (*PRESETS, *PARTS):
-        assert named.name in text
+        assert named.name in listed
     catalogue = arena.json("variants")
     players = {game["name"]: game["players"] for game in catalogue["games"]}
     assert players["classic"] == [3, 4, 5]
@@ -23,19 +19,17 @@ def test_the_games_are_listed(arena) -> None:
     assert all(part["title"] for part in catalogue["parts"])
 
 
-@pytest.mark.parametrize(("variant", "players"), PRINTED)
+@pytest.mark.parametrize(("variant", "players"), printed())
 def test_a_rulebook_is_printed_as_its_golden_file_says(variant: str, players: int) -> None:
-    assert printed(variant, players) == file_of(variant, players).read_text("utf-8"), (
-        "run poe print"
-    )
+    assert text(variant, players) == file_of(variant, players).read_text("utf-8"), "run poe print"
 
 
 def test_no_other_print_is_kept() -> None:
-    assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in PRINTED}, "run poe print"
+    assert set(FOLDER.glob("*.txt")) == {file_of(*each) for each in printed()}, "run poe print"
 
 
 def test_show_prints_the_rulebook_or_its_json(arena) -> None:
-    assert arena("variants", "show", "anniversary") == printed("anniversary", 4)
+    assert arena("variants", "show", "anniversary") == text("anniversary", 4)
     assert arena.json("variants", "show", "classic", "--players", "5")["players"] == 5
     assert arena.json("variants", "show", "rio_grande_duel")["players"] == 2
     assert arena.json("variants", "show", "classic+cheap_third_field")["players"] == 5
