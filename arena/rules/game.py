@@ -220,6 +220,7 @@ class Book(Unchanging):
     places: tuple[CardPlace, ...]
     places_by_do: dict[str, CardPlace]
     sources: dict[str, Source]
+    welcome: frozenset[str]
     refusals: dict[Deed[*tuple[Any, ...]], tuple[Reason, ...]]
     changes: dict[Value[*tuple[Any, ...]], tuple[Callable[..., int], ...]]  # in order of stages
     reactions: dict[Moment[*tuple[Any, ...]], tuple[Callable[..., None], ...]]

@@ -59,6 +59,7 @@ class Rule(Unchanging):
         clashes: Names of parts that cannot be combined with it; they stand earlier in `PARTS`.
         removes: Rules of the preset that this one replaces.
         brings: Further rules that come with it.
+        welcome: Choices that are nearly always right, which a playout makes wherever it can.
         data: The numbers and lists of the rule that a bot needs, as plain JSON.
         listing: What is printed of them as a table.
     """
@@ -73,6 +74,7 @@ class Rule(Unchanging):
     clashes: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
     brings: tuple["Rule", ...] = ()
+    welcome: tuple[str, ...] = ()
     data: Callable[[Tables], dict[str, Any]] | None = None
     listing: Callable[[Tables], Listing] | None = None
     edit: Callable[[Tables], Tables] | None = None

@@ -179,6 +179,7 @@ def assemble(
         places=places,
         places_by_do={do_of(place.record): place for place in places},
         sources={source.name: source for rule in rules for source in rule.sources},
+        welcome=frozenset(do for rule in rules for do in rule.welcome),
         refusals=_reasons(rules),
         changes=_changes(rules),
         reactions=_by_point(each for rule in rules for each in rule.after),

@@ -39,11 +39,6 @@ WORTH_A_TRADE = 0.05  # coins; smaller gains help the other side more
 LEAST_LOSS = 0.1  # coins that a card without room costs at least
 PER_CARD_HELD = 0.3  # coins that a harvest costs for each card of its kind in hand
 MOST_OFFERS = 3  # in a round
-# Choices of expansions that are nearly always right; the second row is for cards never planted.
-WELCOME = {
-    *("fill_order", "claim_coin", "buy_building", "steal"),
-    *("lay_order", "play_magpie", "keep_magpie"),
-}
 
 # What one seat has offered in a turn: (kind given, kind wanted or None).
 Idea = tuple[int, int | None]
@@ -122,12 +117,17 @@ class _Thinking:
         if ask == "trade":
             return self._trade()
         listed = game.choices(self.seat)
-        for choice in listed:
-            if choice.do in WELCOME:
-                return choice
+        welcome = self._welcome(listed)
+        if welcome is not None:
+            return welcome
         if ask in ("use_offer", "keep_or_leave"):
             return self._pick(listed)
         return self._spare(listed) or self._settle(ask, listed)
+
+    def _welcome(self, listed: Iterable[Choice]) -> Choice | None:
+        """Return what its rule says is nearly always right, or None."""
+        welcome = self.game.book.welcome
+        return next((choice for choice in listed if choice.do in welcome), None)
 
     # --- planting ---------------------------------------------------------------------------------
 
@@ -199,10 +199,7 @@ class _Thinking:
     def _trade(self) -> Choice:
         game, seat = self.game, self.seat
         free = [each for free in game.book.free for each in free.choices(game, seat)]
-        for choice in free:
-            if choice.do in WELCOME:
-                return choice
-        urgent = self._ripe(free) or self._third_field(free)
+        urgent = self._welcome(free) or self._ripe(free) or self._third_field(free)
         if urgent is not None:
             return urgent
         deals = self._agreeable("trade", self._replies())

@@ -171,6 +171,7 @@ BEAN_COIN = Rule(
     players=(3, 4, 5),
     clashes=("new_beans", "field_beans"),
     removes=("draw",),
+    welcome=("claim_coin",),
     data=lambda tables: {
         "claim_at": _needed(tables.players),
         "kept_by": BEANS[BLUE].name,

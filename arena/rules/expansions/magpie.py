@@ -185,6 +185,7 @@ MAGPIES = Rule(
     text=_text,
     part="expansion",
     title="Six magpies that steal from the others' fields",
+    welcome=("play_magpie", "keep_magpie", "steal"),
     data=lambda tables: {"kind": "magpie", "steals_from": MOST_ROBBED},
     pieces=(Piece(IDLE, EVERYONE, start=0),),
     events=(EventKind("stole"), EventKind("idle"), EventKind("kept")),

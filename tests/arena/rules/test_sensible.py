@@ -14,6 +14,7 @@ from arena.rules.choices import PASS, Choice, Trade
 from arena.rules.likely import smooth
 from tests.support.bot_pipes import Conversation
 from tests.support.lawful import fullest
+from tests.support.units import all_books
 
 CLOCK = {"bank_ms": 10_000, "increment_ms": 100, "limit_ms": 2_000}
 
@@ -78,6 +79,21 @@ def test_it_chooses_as_the_bundled_bot(variant: str, players: int) -> None:
         for talk in talks:
             talk.hang_up()
     assert number > 50
+
+
+SOURCES = [
+    file
+    for file in Path(bots.__file__).parent.rglob("*")
+    if file.stem.lower().replace("_", "") == "sensiblebot" and file.suffix not in (".toml", ".pyc")
+]
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.name)
+def test_the_bundled_bots_welcome_what_rules_say_is_nearly_always_right(file: Path) -> None:
+    text = file.read_text("utf-8").lower().replace("_", "")
+    welcome = frozenset[str]().union(*(book.welcome for book in all_books()))
+    unknown = {do for do in welcome if do.replace("_", "") not in text}
+    assert unknown == set(), f"name these in {file}, beside the others that are welcome"
 
 
 def _plain(choice: Choice) -> Choice:

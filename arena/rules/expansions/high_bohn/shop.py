@@ -199,6 +199,7 @@ SHOPPING = Rule(
     name="buildings",
     cites="HB1 HB2 HB3 HB4 HB5 HB6",
     text=_text,
+    welcome=("buy_building",),
     data=_data,
     listing=_price_list,
     pieces=PIECES,

@@ -228,6 +228,7 @@ ORDER_CARDS = Rule(
     " After step 4 the active player draws an order, if there is none in hand and the stack has"
     " one. Orders cannot be traded, earn nothing unfilled, and in hand neither keep the game going"
     " nor, by the arena's own ruling, count in a tie.",
+    welcome=("lay_order", "fill_order"),
     data=lambda tables: {
         "orders": {NAMES[FIRST_ORDER + at]: order for at, order in enumerate(ORDERS)}
     },
