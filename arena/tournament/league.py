@@ -18,9 +18,9 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from arena.tournament.authors import author_groups
-from arena.tournament.deals import Draws
+from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import fill_up, new_match
+from arena.tournament.schedule import fill_up
 from arena.tournament.scheduler import DRAWING, Scheduler
 from ladder.database.store import Bot, Store
 from ladder.ratings.official import one_thread
@@ -198,7 +198,8 @@ class League(Scheduler):
         # league, any member may take one, even a bot that sits at the table already.
         fillers = [bot for bot in self._settings["fillers"] if bot in members]
         full = fill_up(bots, pool.players, fillers or members)
-        return [new_match(ROUND, pool, full, self._secret, number)]
+        circle = tuple(Draws(self._secret, "circle", number).shuffled(full))
+        return [NewMatch(ROUND, pool, deal_seed(self._secret, number), circle)]
 
     def _field(self, store: Store, league: int, here: int) -> list[Bot]:
         """Return the bots that may be drawn for a match, and dismiss suspended ones."""

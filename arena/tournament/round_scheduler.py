@@ -12,7 +12,7 @@ from typing import Any
 from arena.tournament.formats import format_named
 from arena.tournament.formats.format import SoFar
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Schedule, new_match
+from arena.tournament.schedule import Schedule
 from arena.tournament.scheduler import Scheduler
 from arena.tournament.size import cut
 from ladder.queries.standings import widest
@@ -98,8 +98,8 @@ class Rounds(Scheduler):
         meeting = self.schedule.instead_of(dropped.bots, dropped.pool, dropped.number, suspended)
         if meeting is None:
             return None
-        return new_match(
-            *(dropped.round, dropped.pool, meeting, self._secret, dropped.number, dropped.match_id)
+        return self.schedule.match(
+            dropped.round, dropped.pool, meeting, dropped.number, dropped.match_id
         )
 
     @property

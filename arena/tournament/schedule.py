@@ -139,8 +139,20 @@ class Schedule:
             else:
                 full = self.instead_of(meeting, pool, match, suspended)
             if full:
-                yield new_match(number, pool, full, self._secret, match)
+                yield self.match(number, pool, full, match)
                 match += 1
+
+    def match(
+        self,
+        number: int,
+        pool: Pool,
+        meeting: Sequence[int],
+        match: int,
+        instead_of: int | None = None,
+    ) -> NewMatch:
+        """Make match number `match` of the ledger, seated as the format says."""
+        circle = self._format.circle(meeting, Draws(self._secret, "circle", match))
+        return NewMatch(number, pool, deal_seed(self._secret, match), tuple(circle), instead_of)
 
     def instead_of(
         self, meeting: Sequence[int], pool: Pool, match: int, suspended: frozenset[int]
@@ -217,19 +229,6 @@ def _interleaved(
         for bot in pairing:
             played[bot] += len(pairing)
         yield pool, pairing
-
-
-def new_match(
-    number: int,
-    pool: Pool,
-    meeting: Sequence[int],
-    secret: bytes,
-    match: int,
-    instead_of: int | None = None,
-) -> NewMatch:
-    """Make match number `match` of the ledger, in a circular order drawn for it."""
-    circle = tuple(Draws(secret, "circle", match).shuffled(meeting))
-    return NewMatch(number, pool, deal_seed(secret, match), circle, instead_of)
 
 
 def fill_up(meeting: Sequence[int], players: int, fillers: Sequence[int]) -> list[int]:

@@ -2,9 +2,10 @@
 
 A new `Format` becomes a value of `--format` by its place in `FORMATS`. Its rounds follow from their
 number, the results and the draws it is given, so that interruptions change nothing; entrants in
-`Field.apart` must not meet. Who sits where is shared in `apart.py` and `swiss.py`, and a format can
-inherit from another: a Danish system is a `Swiss` whose `meetings` counts none. With a `bracket` it
-has its own table in text, JSON and pages.
+`Field.apart` must not meet. Who meets is shared in `apart.py` and `swiss.py`, and a format can
+inherit from another: a Danish system is a `Swiss` whose `meetings` counts none. A table sits in an
+order that is drawn, unless the format has a `circle` of its own: one that returns the table as it
+is seats each pairing in its order. With a `bracket` it has its own table in text, JSON and pages.
 
 Write its name and summary into `docs/tournament.md`, and what it draws from a known secret into
 `GOLDEN` of `tests/arena/tournament/test_drawing.py`. `formats/test_formats.py` and `test_rounds.py`

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from arena.text.table import DataTable
-from arena.tournament.deals import Draws
+from arena.tournament.deals import Draws, Item
 from arena.tournament.formats.apart import Apart, Pairing
 from protocol import Json
 
@@ -106,6 +106,14 @@ class Format(ABC):
         resumed draws its rounds again. `so_far` is empty unless the format sees results. A pairing
         may have fewer entrants than seats; fillers take the rest.
         """
+
+    @staticmethod
+    def circle(table: Sequence[Item], draws: Draws) -> Sequence[Item]:
+        """Return the clockwise order in which a table sits; it plays a game in each rotation.
+
+        `table` is a pairing in the order in which it was drawn, then stand-ins and fillers.
+        """
+        return draws.shuffled(table)
 
     def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket | None:
         """Return the standing by the format's own rules; None if only Elo counts.

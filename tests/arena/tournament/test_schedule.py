@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
+from arena.tournament.deals import Draws, Item, bot_seeds, deal_seed, new_secret
+from arena.tournament.formats import FORMATS
+from arena.tournament.formats.format import ALL
+from arena.tournament.formats.round_robin import RoundRobin
 from arena.tournament.schedule import Schedule, ScheduleError
 from ladder.tournaments.tournaments import NewMatch, Pool
 
@@ -143,6 +146,22 @@ def test_a_replacement_keeps_those_who_may_stay() -> None:
     assert replacement([1, 2], [1], fillers=[8]) == [1, 2, 8]
     assert replacement([1], [1], fillers=[1]) is None
     assert replacement([1, 2, 3, 4, 5], [3, 4], apart=[[1, 3], [4, 5]]) == [3, 4, 2]
+
+
+def test_a_format_may_say_how_a_table_sits(monkeypatch: pytest.MonkeyPatch) -> None:
+    class AsNamed(RoundRobin):
+        name = "asnamed"
+        leads = ALL
+
+        @staticmethod
+        def circle(table: Sequence[Item], draws: Draws) -> Sequence[Item]:
+            return table
+
+    monkeypatch.setitem(FORMATS, AsNamed.name, AsNamed)
+    (first,) = drawn("asnamed", [7, 2, 5], [pool(5)], 1, fillers=[9])
+    assert first.bots == (7, 2, 5, 9, 9)
+    schedule = Schedule("asnamed", [7, 2, 5], [pool(3)], SECRET)
+    assert schedule.match(1, pool(3), [5, 7, 2], 3, instead_of=1).bots == (5, 7, 2)
 
 
 def test_a_match_that_nobody_is_left_to_fill_is_left_out() -> None:
