@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 import pytest
 
 from tests.proofs.__main__ import Proof, proofs
+from tests.support import new_expansion
 
 HERE = Path(__file__).parent
 TOOLS = [
@@ -99,3 +100,16 @@ def test_it_runs(tool: str, words: str) -> None:
     )  # fmt: skip
     assert "Traceback" not in run.stderr, run.stderr
     assert run.returncode in (0, 1), run.stderr  # 1: it has something to say of so small a run
+
+
+def test_a_new_expansion_has_its_files_where_the_pattern_has_them(tmp_path: Path) -> None:
+    files = new_expansion.written("fog", tmp_path)
+    assert len(files) == 6
+    for file in files:
+        if file.suffix == ".py":
+            compile(file.read_text("utf-8"), file, "exec")
+        there = str(file.relative_to(tmp_path)).replace("/test_fog.py", "").replace("fog", "magpie")
+        assert (HERE.parent / there).exists()
+    assert 'RULE_IDS = ["FO1"]' in files[-2].read_text("utf-8")  # field beans have F1
+    with pytest.raises(FileExistsError):
+        new_expansion.written("fog", tmp_path)

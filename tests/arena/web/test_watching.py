@@ -141,7 +141,7 @@ def test_what_was_held_back_of_a_game_is_told_at_its_end(monkeypatch: pytest.Mon
     """A game may end as somebody passes in a window, which spectators are not told while it may
     show who was asked."""
     monkeypatch.setattr(viewers, "LIVE_BEAT_S", 0.0)
-    replay = golden_game("anniversary+bean_coin+magpie", 3)
+    replay = golden_game("classic", 5)
     data = replay.data
     so_far = {key: part for key, part in data.items() if key != "result"}
     decisions = data["decisions"]
