@@ -39,7 +39,7 @@ LONGEST = 1 << 14
 MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
-    f"play/{name}.js" for name in ("line", "trade", "touch", "asked", "begin", "party", "page")
+    f"play/{name}.js" for name in ("line", "trade", "touch", "asked", "begin", "room", "page")
 ]
 """The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 
@@ -100,7 +100,7 @@ def _of_rooms(rooms: Rooms, address: str) -> list[BaseRoute]:
     return [
         Route(f"/{urls.PLAY}", show_seat, methods=["GET"]),
         WebSocketRoute("/play", play),
-        WebSocketRoute("/watch/party", watch_room),
+        WebSocketRoute("/watch/room", watch_room),
     ]
 
 

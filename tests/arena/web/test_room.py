@@ -106,7 +106,7 @@ def test_two_people_play_and_each_is_told_what_the_seat_may_know(
 
 def looking_on(served: str, secret: str) -> Iterator[dict[str, Any]]:
     """What a spectator is told, to the end."""
-    line = served.replace("http", "ws") + "watch/party"
+    line = served.replace("http", "ws") + "watch/room"
     with connect(line, additional_headers={"Origin": served.rstrip("/")}) as opened:
         opened.send(secret)
         message: dict[str, Any] = {}

@@ -4,7 +4,7 @@ const AGAIN_MS = 1500;
 const MOST_LINES = 120;
 
 function watch({ projector }) {
-  const party = new URLSearchParams(location.hash.slice(1)).get('party'); // Of a game among people, else the ladder's.
+  const room = new URLSearchParams(location.hash.slice(1)).get('room'); // Of a game among people, else the ladder's.
   let game = null;
   let table = null;
   let before = null;
@@ -13,7 +13,7 @@ function watch({ projector }) {
   document.body.classList.toggle('projector', projector);
   $('projector').hidden = projector;
   $('projector').hash = location.hash;
-  for (const id of ['board', 'news-of']) $(id).hidden = party !== null;
+  for (const id of ['board', 'news-of']) $(id).hidden = room !== null;
 
   function begin() { // until then the message is the main thing
     document.querySelector('main').hidden = false;
@@ -84,8 +84,8 @@ function watch({ projector }) {
   };
 
   function connect() {
-    const socket = new WebSocket(new URL(party === null ? 'watch' : 'watch/party', location.href.replace(/^http/, 'ws').replace(/#.*/, '')));
-    socket.addEventListener('open', () => { if (party !== null) socket.send(party); });
+    const socket = new WebSocket(new URL(room === null ? 'watch' : 'watch/room', location.href.replace(/^http/, 'ws').replace(/#.*/, '')));
+    socket.addEventListener('open', () => { if (room !== null) socket.send(room); });
     socket.addEventListener('message', ({ data }) => {
       const told = JSON.parse(data);
       for (const key of Object.keys(hears)) if (Object.hasOwn(told, key)) hears[key](told[key]);

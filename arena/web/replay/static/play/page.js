@@ -16,7 +16,7 @@ function begin(told) {
   let now = null;
   let journal = '';
   let box = null;
-  let party = null;
+  let room = null;
   let secret = invited(); // Of the link that was opened here.
   const drawer = setDrawers({ rules: 'book', cards: 'count', keys: 'help' });
   const shut = drawer(null);
@@ -72,7 +72,7 @@ function begin(told) {
       if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
     }
     trade.show();
-    party.draw(seat);
+    room.draw(seat);
     box.draw(seat);
     box.undo.hidden = seat.over || !(seat.undo || !trade.empty);
     $('kinds').textContent = seat.kinds.join('\n');
@@ -97,7 +97,7 @@ function begin(told) {
       table = setTable(game);
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
-      party = partyBox(say, game, told.address);
+      room = roomBox(say, game, told.address);
       message('');
       show('game');
     },
@@ -106,9 +106,9 @@ function begin(told) {
       if (secret) kept('localStorage', `seat-${secret}`, own);
     },
     gathering({ gathering }) { message(''); gather.draw(gathering); show('gather'); },
-    invited({ invited: party }) {
+    invited({ invited: room }) {
       secret = remembered.token;
-      message(''); gather.invite(party, secret);
+      message(''); gather.invite(room, secret);
       show('gather');
     },
     elsewhere() {

@@ -9,7 +9,7 @@ function linkBox(to, words, address) {
   return h('span', { class: 'link' }, text, copy);
 }
 
-const watchLink = (secret, address) => linkBox(`watch.html#party=${secret}`, 'The link for spectators', address);
+const watchLink = (secret, address) => linkBox(`watch.html#room=${secret}`, 'The link for spectators', address);
 
 /** Draws into #gather. `say` sends messages. */
 function gatherBox(say, address) {
@@ -51,7 +51,7 @@ function gatherBox(say, address) {
 }
 
 /** Draws people into #people, the time left into #clock, and the spectators' link into #watching. */
-function partyBox(say, game, address) {
+function roomBox(say, game, address) {
   let until = null;
   let timer = null;
   const number = h('span', null);
