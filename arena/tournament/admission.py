@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from arena.text.phrases import counted
 from arena.tournament.authors import author_groups
 from arena.tournament.league import follow, newcomers
-from arena.tournament.run_events import BotCame, BotLeft, BotPlaced, BotWaits, Report
+from arena.tournament.run_events import Notice, NoticeKind, Report
 from ladder.database.store import Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.tournaments.draw_counts import Turns
@@ -71,10 +72,14 @@ class Admission:
         """Admit pending bots, and dismiss those that leave."""
         changes = update(self._store, self._league, self._eligible())
         for bot in map(self._store.bot, changes.came):
-            self._report(BotCame(bot.label))
+            self._notify(NoticeKind.BOT_CAME, bot)
         for bot in map(self._store.bot, changes.left):
-            self._report(BotLeft(bot.label, f"{bot.state}: {bot.reason}".rstrip(": ")))
+            why = f"{bot.state}: {bot.reason}".rstrip(": ")
+            self._notify(NoticeKind.BOT_LEFT, bot, why=why)
         self._report_placed()
+
+    def _notify(self, kind: NoticeKind, bot: Bot, **facts: object) -> None:
+        self._report(Notice(kind, {"bot": bot.label, **facts}))
 
     def _eligible(self) -> list[int]:
         """Return the ids of the bots that should be in the league."""
@@ -113,7 +118,7 @@ class Admission:
         waiting = {bot.id for bot in able if bot.name not in room}
         for bot in able:
             if bot.id in waiting - self._waiting:
-                self._report(BotWaits(bot.label, self._per_author))
+                self._notify(NoticeKind.BOT_WAITS, bot, bots=counted(self._per_author, "bot"))
         self._waiting = waiting
         return [bot for bot in able if bot.id not in waiting]
 
@@ -126,7 +131,7 @@ class Admission:
         if bot.id not in self._why:
             why = self._why[bot.id] = self._unable(bot)
             if why:
-                self._report(BotLeft(bot.label, why))
+                self._notify(NoticeKind.BOT_LEFT, bot, why=why)
                 if is_member:
                     self._store.set_status(bot.id, "suspended", why)
         return not self._why[bot.id]
@@ -138,7 +143,8 @@ class Admission:
         unplaced = newcomers(members, strengths, turns, stored.rated_until)
         count = turns.before(stored.rated_until, stored.rated_until)
         for bot in sorted((self._newcomers or set()).intersection(members) - unplaced):
-            self._report(BotPlaced(self._store.bot(bot).label, count.in_all[bot]))
+            games = counted(count.in_all[bot], "game")
+            self._notify(NoticeKind.BOT_PLACED, self._store.bot(bot), games=games)
         self._newcomers = unplaced
 
     def _fit_if_due(self) -> None:

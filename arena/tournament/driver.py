@@ -18,7 +18,7 @@ from arena.referee.bot import BotSpec
 from arena.referee.game_spec import GameSpec
 from arena.rules.rulebook import RULES_VERSION
 from arena.sandbox.level import Level
-from arena.text.phrases import first_line
+from arena.text.phrases import counted, first_line
 from arena.tournament.deals import deal_seed, seeds_of_game
 from arena.tournament.estimate import Pace
 from arena.tournament.game_queue import GameQueue
@@ -26,17 +26,13 @@ from arena.tournament.interrupts import Interrupts
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.run_events import (
-    BotSuspended,
     GameFinished,
     GameStarted,
-    GameVoid,
-    Halted,
+    Notice,
+    NoticeKind,
     Report,
     RunBegan,
     RunOutcome,
-    Stopping,
-    TimeUp,
-    WorkerLost,
 )
 from arena.tournament.schedulers import kind_of
 from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
@@ -223,13 +219,13 @@ class Driver:
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
                 self._queue.begin_no_more()
-                self._report(TimeUp(len(self._in_hand)))
+                self._notify(NoticeKind.TIME_UP, running=self._running())
             self._meanwhile()
             if not self._stopping:
                 self._hand_out(worker_pool)
             elif not announced and self._interrupts.asked:
                 announced = True
-                self._report(Stopping(len(self._in_hand)))
+                self._notify(NoticeKind.STOPPING, running=self._running())
             if not self._in_hand and not self._waiting():
                 return
             if self._played and self._ledger.tournament.rated:
@@ -262,6 +258,12 @@ class Driver:
                     variant, labels = game.pool.variant, self._labels(game)
                     self._report(GameStarted(game.game_id, variant, labels))
                 worker_pool.give(worker, [self._spec(game) for game in games])
+
+    def _notify(self, kind: NoticeKind, **facts: object) -> None:
+        self._report(Notice(kind, facts))
+
+    def _running(self) -> str:
+        return counted(len(self._in_hand), "running game")
 
     def _labels(self, game: Scheduled) -> tuple[str, ...]:
         return tuple(self._bot(bot).label for bot in game.bots)
@@ -317,7 +319,12 @@ class Driver:
             if chunk.lost and not chunk.reported:
                 lost[chunk.worker, chunk.lost] += len(chunk.games)
         for (worker, why), games in lost.items():  # once for each worker, whatever it had in hand
-            self._report(WorkerLost(worker, games, _what_happened(why)))
+            self._notify(
+                NoticeKind.WORKER_LOST,
+                worker=worker,
+                games=counted(games, "game"),
+                cause=_what_happened(why),
+            )
         for chunk in chunks:
             for spec in chunk.games if chunk.lost else ():
                 game = self._in_hand[int(spec.id)]
@@ -360,7 +367,8 @@ class Driver:
 
     def _void(self, game: Scheduled, reason: str) -> None:
         saved = self._ledger.void(game.game_id, reason)
-        self._report(GameVoid(game.game_id, _what_happened(reason), saved.quarantined))
+        kind = NoticeKind.GAME_GIVEN_UP if saved.quarantined else NoticeKind.GAME_AGAIN
+        self._notify(kind, game=game.game_id, cause=_what_happened(reason))
         if saved.quarantined:
             del self._in_hand[game.game_id]
             self._follow(saved)
@@ -379,7 +387,7 @@ class Driver:
         self._requeue(game, delay=0)
         if not self._halted:
             self._halted = _what_happened(reason)
-            self._report(Halted(self._halted, len(self._in_hand)))
+            self._notify(NoticeKind.HALTED, reason=self._halted, running=self._running())
 
     def _requeue(self, game: Scheduled, delay: int) -> None:
         del self._in_hand[game.game_id]
@@ -388,7 +396,7 @@ class Driver:
     def _follow(self, saved: Saved) -> None:
         """Report suspensions; after matches have left the ledger, read it again."""
         for suspension in saved.suspended:
-            self._report(BotSuspended(suspension.label, suspension.reason))
+            self._notify(NoticeKind.BOT_SUSPENDED, bot=suspension.label, why=suspension.reason)
         if saved.suspended or saved.decided:
             self._queue.refresh()
             self._recount()

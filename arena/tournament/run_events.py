@@ -1,7 +1,10 @@
 """Events of a running tournament, reported to whatever shows them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
+
+from arena.text import harmless
 
 
 class Event:
@@ -63,132 +66,50 @@ class GameFinished(Event):
     """By seat, the stderr of bots that forfeited, "" for others; empty if nobody did."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameVoid(Event):
-    """A game failed through the arena's fault; it is played again unless its match is given up."""
+class NoticeKind(Enum):
+    """The sentences of notices, to be filled in with their facts.
 
-    game_id: int
-    reason: str
-    """The reason in one line, without a full stop."""
-    given_up: bool
+    A cause is one line without a full stop; a why or reason is whole sentences.
+    """
 
+    # A game failed through the arena's fault.
+    GAME_AGAIN = "Game {game} is played again: {cause}."
+    GAME_GIVEN_UP = "Game {game} is given up: {cause}."
+    WORKER_LOST = "Worker {worker} was lost with {games}, which another plays: {cause}."
 
-@dataclass(frozen=True, slots=True)
-class WorkerLost(Event):
-    """A worker died; its games are handed out again, and another worker takes its place."""
+    NODE_CAME = "Node {node} joined: {workers}, level {level}."
+    NODE_UNFIT = "Node {node} is left out. {reason}"
+    NODE_GONE = "Node {node} is gone: {cause}. Its games will be played again."
+    BOT_UNFIT = "{bot} does not play on node {node}: {why}"
+    GAMES_WAIT = "Waiting. {reason}"
 
-    worker: int
-    games: int
-    reason: str
-    """The reason in one line, without a full stop."""
+    BOT_SUSPENDED = "{bot} is suspended: {why}"
+    BOT_CAME = "{bot} joined the league."
+    BOT_LEFT = "{bot} does not play: {why}"
+    BOT_WAITS = "{bot} is waiting: its author has {bots} in the league, the maximum."
+    BOT_PLACED = "{bot} is placed, after {games}."
 
-
-@dataclass(frozen=True, slots=True)
-class NodeCame(Event):
-    """A node of the cluster begins to play."""
-
-    node: str
-    workers: int
-    level: str
-    """The level at which it confines bots."""
+    TIME_UP = "The time is up. Finishing {running}, and the rest of their matches."
+    HALTED = "{reason} Finishing {running}, as far as they can be."
+    STOPPING = "Finishing {running}. Press Ctrl-C again to drop them."
 
 
-@dataclass(frozen=True, slots=True)
-class NodeUnfit(Event):
-    """A node of the cluster cannot be used."""
-
-    node: str
-    reason: str
-    """The reason in whole sentences, with the way out."""
+LONGEST = {"node": 60, "cause": 200, "why": 300, "reason": 600}
+"""The most characters of a fact that others wrote."""
 
 
 @dataclass(frozen=True, slots=True)
-class NodeGone(Event):
-    """A node of the cluster is lost; its games are played again elsewhere."""
+class Notice(Event):
+    """Something out of the ordinary, which is only put into words."""
 
-    node: str
-    reason: str
-    """The reason in one line, without a full stop."""
+    kind: NoticeKind
+    facts: Mapping[str, object]
 
-
-@dataclass(frozen=True, slots=True)
-class BotStaysAway(Event):
-    """A bot cannot play on a node of the cluster."""
-
-    bot: str
-    node: str
-    reason: str
-    """The reason in whole sentences."""
-
-
-@dataclass(frozen=True, slots=True)
-class GamesWait(Event):
-    """Games wait because no worker can play them at the moment."""
-
-    reason: str
-    """The reason in whole sentences."""
-
-
-@dataclass(frozen=True, slots=True)
-class BotSuspended(Event):
-    """A bot made too many faults; its remaining matches are dropped and others drawn."""
-
-    bot: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class BotCame(Event):
-    """A bot has joined a league."""
-
-    bot: str
-
-
-@dataclass(frozen=True, slots=True)
-class BotLeft(Event):
-    """A bot has left a league, or cannot join it."""
-
-    bot: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class BotWaits(Event):
-    """A bot cannot join a league yet, because its author has the most bots there already."""
-
-    bot: str
-    places: int
-
-
-@dataclass(frozen=True, slots=True)
-class BotPlaced(Event):
-    """A newcomer to a league is placed, with an Elo within ± 50, after so many games."""
-
-    bot: str
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUp(Event):
-    """The time of the tournament is over; matches that have begun are completed."""
-
-    running: int
-
-
-@dataclass(frozen=True, slots=True)
-class Halted(Event):
-    """This run starts no more games, but tries to finish those under way."""
-
-    reason: str
-    """The reason in whole sentences."""
-    running: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stopping(Event):
-    """The user asked to stop; games under way are completed."""
-
-    running: int
+    @property
+    def text(self) -> str:
+        """The sentences, safe to show."""
+        facts = {name: harmless(fact, LONGEST.get(name, 0)) for name, fact in self.facts.items()}
+        return self.kind.value.format_map(facts)
 
 
 Report = Callable[[Event], None]

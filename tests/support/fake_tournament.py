@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,18 @@ from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.driver import Options
 from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
-from arena.tournament.run_events import Event, GameFinished, RunOutcome
+from arena.tournament.run_events import Event, GameFinished, Notice, NoticeKind, RunOutcome
 from arena.tournament.worker import WorkerPool
 from ladder.database.store import Store
 from tests.support.fake_worker_pool import FakePlayer, InProcessPool, spec_of
 
 Rated = list[dict[str, Any]]
+VOID = (NoticeKind.GAME_AGAIN, NoticeKind.GAME_GIVEN_UP)
+
+
+def notices(events: Iterable[Event], *kinds: NoticeKind) -> list[Notice]:
+    """The notices of these kinds among the events."""
+    return [event for event in events if isinstance(event, Notice) and event.kind in kinds]
 
 
 class FakeTournament:
@@ -44,6 +50,9 @@ class FakeTournament:
 
     def happened(self, *kinds: type) -> list[Any]:
         return [event for event in self.events if isinstance(event, kinds)]
+
+    def notices(self, *kinds: NoticeKind) -> list[Notice]:
+        return notices(self.events, *kinds)
 
     @property
     def rated(self) -> Rated:

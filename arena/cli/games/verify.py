@@ -26,7 +26,7 @@ from arena.replay.stored_game import Number
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.run_events import Event, NodeCame
+from arena.tournament.run_events import Event, Notice, NoticeKind
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
@@ -183,10 +183,8 @@ def checked(
 
 def _tell(event: Event) -> None:
     """Say what keeps nodes from taking part."""
-    from arena.cli.output.events import remark
-
-    if not isinstance(event, NodeCame) and (said := remark(event)):
-        note(said)
+    if isinstance(event, Notice) and event.kind is not NoticeKind.NODE_CAME:
+        note(event.text)
 
 
 def _show_drawn(number: int, drawn: Drawn) -> None:

@@ -16,8 +16,7 @@ from arena.cli.output.tables import fit, in_columns
 from arena.text import harmless
 from arena.text.phrases import counted
 from arena.text.standings import live_standings
-from arena.tournament import run_events
-from arena.tournament.run_events import Event, GameFinished, Report, RunBegan
+from arena.tournament.run_events import Event, GameFinished, Notice, Report, RunBegan
 from arena.tournament.size import duration
 
 if TYPE_CHECKING:
@@ -42,74 +41,12 @@ def opening(event: RunBegan) -> str:
 
 def remark(event: Event) -> str | None:
     """Return a remark on an unusual event, else None."""
-    return _on_games(event) or _on_nodes(event) or _on_bots(event) or _on_the_end(event)
-
-
-def _on_games(event: Event) -> str | None:
     match event:
         case GameFinished() if any(event.faults) or event.forfeits:
             return "\n".join([finished(event), *_last_words(event)])
-        case run_events.GameVoid():
-            what = "is given up" if event.given_up else "is played again"
-            return f"Game {event.game_id} {what}: {harmless(event.reason, 200)}."
-        case run_events.WorkerLost():
-            games = counted(event.games, "game")
-            return (
-                f"Worker {event.worker} was lost with {games}, which another plays: "
-                f"{harmless(event.reason, 200)}."
-            )
+        case Notice():
+            return event.text
     return None
-
-
-def _on_nodes(event: Event) -> str | None:
-    match event:
-        case run_events.NodeCame():
-            workers = counted(event.workers, "worker")
-            return f"Node {harmless(event.node, 60)} joined: {workers}, level {event.level}."
-        case run_events.NodeUnfit():
-            return f"Node {harmless(event.node, 60)} is left out. {harmless(event.reason, 600)}"
-        case run_events.NodeGone():
-            why = harmless(event.reason, 200)
-            return (
-                f"Node {harmless(event.node, 60)} is gone: {why}. Its games will be played again."
-            )
-        case run_events.BotStaysAway():
-            node = harmless(event.node, 60)
-            return f"{event.bot} does not play on node {node}: {harmless(event.reason, 300)}"
-        case run_events.GamesWait():
-            return f"Waiting. {harmless(event.reason, 600)}"
-    return None
-
-
-def _on_bots(event: Event) -> str | None:
-    match event:
-        case run_events.BotSuspended():
-            return f"{event.bot} is suspended: {harmless(event.reason)}"
-        case run_events.BotCame():
-            return f"{event.bot} joined the league."
-        case run_events.BotLeft():
-            return f"{event.bot} does not play: {harmless(event.reason, 300)}"
-        case run_events.BotWaits():
-            most = counted(event.places, "bot")
-            return f"{event.bot} is waiting: its author has {most} in the league, the maximum."
-        case run_events.BotPlaced():
-            return f"{event.bot} is placed, after {counted(event.games, 'game')}."
-    return None
-
-
-def _on_the_end(event: Event) -> str | None:
-    match event:
-        case run_events.Stopping():
-            return f"Finishing {_running(event)}. Press Ctrl-C again to drop them."
-        case run_events.Halted():
-            return f"{event.reason} Finishing {_running(event)}, as far as they can be."
-        case run_events.TimeUp():
-            return f"The time is up. Finishing {_running(event)}, and the rest of their matches."
-    return None
-
-
-def _running(event: run_events.Stopping | run_events.TimeUp | run_events.Halted) -> str:
-    return counted(event.running, "running game")
 
 
 def finished(event: GameFinished) -> str:

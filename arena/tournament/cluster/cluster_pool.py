@@ -15,7 +15,7 @@ from arena.registry.transfer import Bundle
 from arena.text.phrases import listed
 from arena.tournament.cluster.client import SECONDS_TO_ANSWER, ClusterLost, ClusterSetup, NoCluster
 from arena.tournament.cluster.nodes import CanRun, ClusterState, ClusterUpdate, Node
-from arena.tournament.run_events import Event, GamesWait
+from arena.tournament.run_events import Event, Notice, NoticeKind
 from arena.tournament.worker import Chunk, WorkersFail
 
 TRIES = 3
@@ -189,7 +189,7 @@ class ClusterPool:
                     f"them, or let others play: name them, or arena retire {bot.label}."
                 )
 
-    def _wait_for_nodes(self) -> list[GamesWait]:
+    def _wait_for_nodes(self) -> list[Notice]:
         """Note that nobody plays, and say so once. Raises WorkersFail if it lasts too long."""
         now = time.monotonic()
         if self._idle_since is None:
@@ -203,7 +203,7 @@ class ClusterPool:
             raise WorkersFail(self._why_nobody_plays())
         if now - self._idle_since > SECONDS_TO_WAIT_SILENTLY and not self._reported_waiting:
             self._reported_waiting = True
-            return [GamesWait(self._why_nobody_plays())]
+            return [Notice(NoticeKind.GAMES_WAIT, {"reason": self._why_nobody_plays()})]
         return []
 
     def _patience(self) -> float:

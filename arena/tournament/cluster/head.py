@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from arena.referee.game_spec import GameSpec
 from arena.registry.transfer import Bundle
 from arena.sandbox.needs import Needs
-from arena.text.phrases import first_line
+from arena.text.phrases import counted, first_line
 from arena.tournament.cluster.agent import Agent, ClusterChecker, ClusterWorker
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import (
@@ -31,7 +31,7 @@ from arena.tournament.cluster.nodes import (
     Node,
     NodeReport,
 )
-from arena.tournament.run_events import BotStaysAway, Event, NodeCame, NodeGone, NodeUnfit
+from arena.tournament.run_events import Event, Notice, NoticeKind
 from protocol import Json
 
 SECONDS_BETWEEN_LOOKS = 1.0
@@ -245,7 +245,7 @@ class Head:
         known.node = replace(known.node, asked=True, unfit=why)
         if self._reasons.get(known.id) != why:  # report it once, however often it is tried
             self._reasons[known.id] = why
-            self._news.append(NodeUnfit(known.node.name, why))
+            self._notify(NoticeKind.NODE_UNFIT, known, reason=why)
         self._stop_workers(known, f"the node {known.node.name} is left out: {why}")
 
     def _lose_node(self, known: KnownNode, why: str) -> None:
@@ -253,7 +253,7 @@ class Head:
         if known.node.gone or known.node.unfit:
             return
         if known.node.usable:
-            self._news.append(NodeGone(known.node.name, why))
+            self._notify(NoticeKind.NODE_GONE, known, cause=why)
         known.node = replace(known.node, asked=True, gone=True)
         known.gone_at = time.monotonic()
         self._stop_workers(known, f"the node {known.node.name} is gone: {why}")
@@ -295,7 +295,7 @@ class Head:
         self._changed = True
         if tried.runs is not CanRun.YES:
             label = self._bots[digest].label
-            self._news.append(BotStaysAway(label, known.node.name, tried.why))
+            self._notify(NoticeKind.BOT_UNFIT, known, bot=label, why=tried.why)
         self._send_next(known)
 
     # workers
@@ -349,7 +349,11 @@ class Head:
         if ready < len(known.workers) and now - known.seen_at < SECONDS_TO_COME:
             return
         known.plays = True
-        self._news.append(NodeCame(known.node.name, ready, str(known.node.level)))
+        workers = counted(ready, "worker")
+        self._notify(NoticeKind.NODE_CAME, known, workers=workers, level=known.node.level)
+
+    def _notify(self, kind: NoticeKind, known: KnownNode, **facts: object) -> None:
+        self._news.append(Notice(kind, {"node": known.node.name, **facts}))
 
     def _lose_worker(self, node_worker: NodeWorker, error: Exception) -> None:
         """Give up a worker that is lost, or its whole node."""

@@ -27,12 +27,11 @@ from arena.tournament.driver import Options
 from arena.tournament.lifecycle import create, play
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import (
-    BotSuspended,
     Event,
     GameFinished,
-    GameVoid,
+    Notice,
+    NoticeKind,
     RunBegan,
-    WorkerLost,
 )
 from arena.tournament.size import Size
 from ladder.database import casual_games
@@ -332,9 +331,9 @@ def test_on_a_terminal(home: Path, bots: Path, name: str, run: Run) -> None:
 
 EVENTS: tuple[Event, ...] = (
     RunBegan(1, "5 s", None, 0, 2, "hash", None),
-    GameVoid(1, f"first\n{LONG}", False),
-    WorkerLost(1, 2, RUDE),
-    BotSuspended("rude:1", RUDE),
+    Notice(NoticeKind.GAME_AGAIN, {"game": 1, "cause": f"first\n{LONG}"}),
+    Notice(NoticeKind.WORKER_LOST, {"worker": 1, "games": "2 games", "cause": RUDE}),
+    Notice(NoticeKind.BOT_SUSPENDED, {"bot": "rude:1", "why": RUDE}),
     GameFinished(
         game_id=1,
         variant="plus",

@@ -12,16 +12,13 @@ from arena.rules import RULES_VERSION
 from arena.tournament.draw_audit import DrawAudit
 from arena.tournament.league import AHEAD, fitted_at
 from arena.tournament.run_events import (
-    BotCame,
-    BotLeft,
-    BotSuspended,
-    BotWaits,
+    NoticeKind,
 )
 from ladder.database.store import Store
 from ladder.tournaments.stays import Stay, newest_versions, stays
 from ladder.tournaments.tournaments import tournament
 from tests.support.fake_league import FakeLeague, Happens, submit
-from tests.support.fake_tournament import Dead, after, die
+from tests.support.fake_tournament import Dead, after, die, notices
 
 HAPPENS: Happens = {
     60: lambda store: submit(store, "new"),
@@ -84,11 +81,11 @@ def test_who_comes_and_goes_is_noted_where_it_happened_and_told(league: FakeLeag
     for row in league.store.rows(SITTING):
         label = league.store.bot(row["bot_id"]).label
         assert any(each.holds(row["number"]) for each in noted[label]), (label, row)
-    told = {kind: [e.bot for e in league.events if isinstance(e, kind)]
-            for kind in (BotCame, BotLeft, BotSuspended)}  # fmt: skip
-    assert {"new:1", "b:2", "b:3"} <= set(told[BotCame])
-    assert told[BotSuspended] == ["c:1"]
-    assert {"a:1", "b:1"} <= set(told[BotLeft])
+    kinds = (NoticeKind.BOT_CAME, NoticeKind.BOT_LEFT, NoticeKind.BOT_SUSPENDED)
+    told = {kind: [each.facts["bot"] for each in notices(league.events, kind)] for kind in kinds}
+    assert {"new:1", "b:2", "b:3"} <= set(told[NoticeKind.BOT_CAME])
+    assert told[NoticeKind.BOT_SUSPENDED] == ["c:1"]
+    assert {"a:1", "b:1"} <= set(told[NoticeKind.BOT_LEFT])
 
 
 def test_after_a_change_of_the_rules_it_goes_on_in_new_pools(tmp_path: Path) -> None:
@@ -147,7 +144,8 @@ def test_one_author_cannot_flood_a_league_nor_meet_itself(tmp_path: Path) -> Non
     league.play(30, per_author=2)
     others = {f"{name}:1" for name in "defg"}
     assert there() == others | {"zoe:1", "amy:1"}, "those that came first"
-    assert [each for each in league.events if isinstance(each, BotWaits)] == [BotWaits("bob:1", 2)]
+    (waits,) = notices(league.events, NoticeKind.BOT_WAITS)
+    assert waits.facts == {"bot": "bob:1", "bots": "2 bots"}
     ada("zoe", "mended")
     league.play(60, per_author=2)
     assert there() == others | {"zoe:1", "zoe:2", "amy:1"}, "a version takes no place of its own"

@@ -16,16 +16,14 @@ from arena.tournament.plan import Plan
 from arena.tournament.run_events import (
     GameFinished,
     GameStarted,
-    GameVoid,
+    NoticeKind,
     RunBegan,
-    Stopping,
-    WorkerLost,
 )
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk
 from ladder.database.errors import DiskFull
 from ladder.maintenance.refit import recompute
-from tests.support.fake_tournament import FakeTournament, Rated, after, interrupt
+from tests.support.fake_tournament import VOID, FakeTournament, Rated, after, interrupt
 from tests.support.fake_worker_pool import FakePlayer, FragilePool, InProcessPool, spec_of
 
 PLAN = Plan(
@@ -118,7 +116,7 @@ def test_ctrl_c_ends_running_games_and_resuming_goes_on(
     outcome = arena.play(then=after(23, interrupt))
     assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
     assert outcome.resume == f"arena resume {arena.tournament}"
-    assert arena.happened(Stopping)
+    assert arena.notices(NoticeKind.STOPPING)
     handed = {event.game_id for event in arena.happened(GameStarted)}
     assert handed == {event.game_id for event in arena.happened(GameFinished)}
     assert 23 <= outcome.played == GAMES - outcome.left < GAMES
@@ -194,8 +192,9 @@ def test_after_a_loss_its_games_are_played_alone(arena: FakeTournament) -> None:
 
 def test_a_game_that_always_kills_its_worker_is_given_up(arena: FakeTournament) -> None:
     outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
-    voids = [(event.game_id, event.given_up) for event in arena.happened(GameVoid)]
-    assert voids == [(5, False), (5, False), (5, True)]
+    voids = [(each.facts["game"], each.kind) for each in arena.notices(*VOID)]
+    again = (5, NoticeKind.GAME_AGAIN)
+    assert voids == [again, again, (5, NoticeKind.GAME_GIVEN_UP)]
     assert (outcome.left, outcome.given_up) == (0, 1)
     assert arena.stored == (GAMES, GAMES - 1)
 
@@ -215,14 +214,14 @@ class Broken(FakePlayer):
 
 def test_an_error_of_the_arena_is_a_void_not_the_end(arena: FakeTournament) -> None:
     outcome = arena.play(lambda: InProcessPool(partial(Broken, "7")))
-    assert "a bug" in arena.happened(GameVoid)[0].reason
+    assert "a bug" in arena.notices(*VOID)[0].text
     assert (outcome.left, outcome.given_up) == (0, 1)
 
 
 def test_a_run_in_which_everything_fails_ends_with_the_reason(arena: FakeTournament) -> None:
     with pytest.raises(GamesFail, match="a bug"):
         arena.play(lambda: InProcessPool(Broken))
-    assert len(arena.happened(GameVoid)) == 10
+    assert len(arena.notices(*VOID)) == 10
     outcome = arena.play()
     assert (outcome.left, outcome.given_up) == (0, 0)
 
@@ -272,10 +271,10 @@ def test_a_reason_is_told_in_one_line_and_kept_whole(arena: FakeTournament) -> N
             return [Chunk(0, chunk.games, lost="it was killed\nlong details", running=True), *rest]
 
     arena.play(lambda: Losing(FakePlayer))
-    (void,) = arena.happened(GameVoid)
-    assert void.reason == "the worker that played it was lost: it was killed"
-    lost, _ = arena.happened(WorkerLost, GameVoid)  # the cause first
-    assert lost.reason == "it was killed"
+    (void,) = arena.notices(*VOID)
+    assert void.facts["cause"] == "the worker that played it was lost: it was killed"
+    lost, _ = arena.notices(NoticeKind.WORKER_LOST, *VOID)  # the cause first
+    assert lost.facts["cause"] == "it was killed"
     ((kept,),) = arena.store.conn.execute("SELECT reason FROM voids").fetchall()
     assert kept.endswith("it was killed\nlong details")
 

@@ -17,11 +17,11 @@ from arena.referee.game_spec import FinishedGame, GameSpec
 from arena.sandbox.processes import tree
 from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.run_events import GameVoid, WorkerLost
+from arena.tournament.run_events import NoticeKind
 from arena.tournament.size import Size
 from arena.tournament.worker import Chunk, MakePlayer, Worker, WorkersFail
 from arena.tournament.worker_process import WorkerProcess
-from tests.support.fake_tournament import FakeTournament, after
+from tests.support.fake_tournament import VOID, FakeTournament, after
 from tests.support.fake_worker_pool import FakePlayer, Slow
 from tests.support.processes import about, below, open_to_others, survival
 
@@ -103,11 +103,11 @@ def test_killed_workers_are_replaced_and_lose_no_game(
 
     outcome = arena.play(worker_pool(), then=after(5, shoot))
     assert len(shot) == 2
-    lost = arena.happened(WorkerLost)
-    assert {event.reason for event in lost} == {
+    lost = arena.notices(NoticeKind.WORKER_LOST)
+    assert {notice.facts["cause"] for notice in lost} == {
         "the process was killed, perhaps because memory ran out"
     }
-    assert {event.worker for event in lost} == {0, 1}
+    assert {notice.facts["worker"] for notice in lost} == {0, 1}
     assert (outcome.left, outcome.given_up) == (0, 0)
     assert arena.stored == (GAMES, GAMES)
     whole = FakeTournament(tmp_path / "whole", PLAN)
@@ -120,8 +120,9 @@ def test_killed_workers_are_replaced_and_lose_no_game(
 def test_a_game_that_crashes_its_worker_is_given_up_and_no_other(arena: FakeTournament) -> None:
     outcome = arena.play(worker_pool(Crashing))
     assert outcome.left == 0
-    assert {event.game_id for event in arena.happened(GameVoid)} == {7}
-    reasons = {event.reason for event in arena.happened(WorkerLost)}
+    assert {notice.facts["game"] for notice in arena.notices(*VOID)} == {7}
+    lost = arena.notices(NoticeKind.WORKER_LOST)
+    reasons = {notice.facts["cause"] for notice in lost}
     assert reasons == {"the process crashed (SIGABRT)"}
     assert outcome.given_up > 0
 
@@ -133,7 +134,7 @@ def test_workers_that_die_as_they_start_end_the_run_and_no_game_is_to_blame(
     monkeypatch.setattr("arena.tournament.worker_process.PROGRAM", program)
     with pytest.raises(WorkersFail, match=r"The last one: .* \(exit code 1\): no such thing\."):
         arena.play(worker_pool())
-    assert arena.happened(GameVoid) == []
+    assert arena.notices(*VOID) == []
     monkeypatch.undo()
     assert arena.play(worker_pool()).left == 0
 

@@ -6,11 +6,11 @@ from typing import Any
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, Sent
 from arena.tournament.replaying import replay_stored
-from arena.tournament.run_events import Event, NodeGone
+from arena.tournament.run_events import Event, Notice, NoticeKind
 from arena.tournament.worker import Chunk
 
 TASKS = [[Sent(Number(False, number), b"") for number in task] for task in ((1, 2), (3,), (4,))]
-GONE = NodeGone("one", "it does not answer")
+GONE = Notice(NoticeKind.NODE_GONE, {"node": "one", "cause": "it does not answer"})
 
 
 class FakePool:

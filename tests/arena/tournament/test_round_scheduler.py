@@ -15,7 +15,7 @@ from arena.tournament.formats import FORMATS
 from arena.tournament.lifecycle import TournamentError, abandon, create, play
 from arena.tournament.lock import TournamentBusy, running
 from arena.tournament.plan import Plan
-from arena.tournament.run_events import GameFinished, RunBegan, TimeUp
+from arena.tournament.run_events import GameFinished, NoticeKind, RunBegan
 from arena.tournament.size import Size, SizeError
 from ladder.database.errors import UnknownTournament
 from ladder.queries.standings import overall, widest
@@ -89,7 +89,7 @@ def test_until_every_rating_is_sure(make: Make) -> None:
 def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Make) -> None:
     arena = make(Size(seconds=0.3))
     done = arena.play()
-    assert arena.happened(TimeUp)
+    assert arena.notices(NoticeKind.TIME_UP)
     assert (done.left, done.interrupted, done.open_ended) == (0, False, True)
     stored = tournament(arena.store, arena.tournament)
     assert stored.finished_at is not None
@@ -108,9 +108,9 @@ def test_a_time_ends_with_whole_matches_and_the_same_games_as_any_size(make: Mak
 def test_a_stopped_time_goes_on_for_the_rest(make: Make) -> None:
     arena = make(Size(seconds=2))
     assert arena.play(then=after(10, interrupt)).interrupted
-    assert not arena.happened(TimeUp)
+    assert not arena.notices(NoticeKind.TIME_UP)
     assert not arena.play().interrupted
-    assert arena.happened(TimeUp)
+    assert arena.notices(NoticeKind.TIME_UP)
 
 
 DUELS = (("rio_grande_duel", 2), ("anniversary_duel", 2))

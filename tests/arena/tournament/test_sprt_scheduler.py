@@ -15,7 +15,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.game_spec import FinishedGame, GameSpec, SeatPlayed
 from arena.tournament.lifecycle import TournamentError, create
 from arena.tournament.plan import Plan
-from arena.tournament.run_events import BotSuspended, GameVoid
+from arena.tournament.run_events import NoticeKind
 from arena.tournament.schedule import ScheduleError
 from arena.tournament.size import Size
 from arena.tournament.sprt_scheduler import AHEAD
@@ -197,7 +197,7 @@ def test_it_ends_alike_through_any_interruption(make: Make, rolls: dict[str, obj
 def test_a_unit_that_cannot_be_played_is_left_out(make: Make) -> None:
     arena = make(most=30, elo1=5)
     outcome = arena.play(lambda: FragilePool(lambda games: any(spec.id == "5" for spec in games)))
-    assert arena.happened(GameVoid)[-1].given_up
+    assert arena.notices(NoticeKind.GAME_GIVEN_UP)
     assert outcome.given_up == 1
     test = contest(arena)
     assert (test.verdict, test.tally.units) == (Verdict.INCONCLUSIVE, 30)
@@ -209,7 +209,7 @@ def test_forfeits_count_as_lost_and_suspend_nobody(make: Make) -> None:
     test = contest(arena)
     assert test.verdict is Verdict.H1
     assert test.tally.ptnml == [0, 0, 0, 0, test.tally.units]
-    assert not arena.happened(BotSuspended)
+    assert not arena.notices(NoticeKind.BOT_SUSPENDED)
     assert arena.store.find_bot("b").status == "active"
     by_bot = {each.label: each for each in test.conduct()}
     assert list(by_bot)[:2] == ["a:1", "b:1"]

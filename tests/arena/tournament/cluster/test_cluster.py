@@ -27,10 +27,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.run_events import (
     Event,
     GameFinished,
-    NodeCame,
-    NodeGone,
-    NodeUnfit,
-    WorkerLost,
+    NoticeKind,
 )
 from arena.tournament.size import Size
 from ladder.database.records import packed, unpacked
@@ -38,6 +35,7 @@ from ladder.database.store import Store
 from ladder.queries.games import sources
 from tests.arena.conftest import Arena
 from tests.support.clusters import RayNodes, free_port, other_source
+from tests.support.fake_tournament import notices
 from tests.support.fake_worker_pool import InProcessPool
 
 PLAN = Plan(
@@ -113,23 +111,26 @@ def test_a_lost_node_costs_only_its_running_games_and_a_new_one_plays_along(
 ) -> None:
     events: list[Event] = []
 
-    def told(kind: type) -> int:
-        return sum(isinstance(each, kind) for each in events)
+    def told(kind: NoticeKind) -> int:
+        return len(notices(events, kind))
+
+    def games() -> int:
+        return sum(isinstance(each, GameFinished) for each in events)
 
     def watch(event: Event) -> None:
         events.append(event)
-        if isinstance(event, GameFinished) and told(GameFinished) == 8:
+        if isinstance(event, GameFinished) and games() == 8:
             nodes.kill()
             nodes.add()
-        if isinstance(event, GameFinished) and told(GameFinished) > 8 and told(NodeCame) < 3:
+        if isinstance(event, GameFinished) and games() > 8 and told(NoticeKind.NODE_CAME) < 3:
             time.sleep(1)  # else all would be over before it is there
 
     with closing(Ladder(tmp_path / "cluster")) as there, closing(Ladder(tmp_path / "here")) as here:
         outcome = there.play(partial(there.worker_pool, nodes.address, DEMAND), watch)
         assert (outcome.played, outcome.left, outcome.given_up) == (GAMES, 0, 0)
         assert sum(outcome.nodes.values()) == GAMES
-        assert (told(NodeCame), told(NodeGone)) == (3, 1)
-        assert told(WorkerLost) == 0, "it is told of the node"
+        assert (told(NoticeKind.NODE_CAME), told(NoticeKind.NODE_GONE)) == (3, 1)
+        assert told(NoticeKind.WORKER_LOST) == 0, "it is told of the node"
         assert there.store.rows("SELECT * FROM voids") == [], "no game is to blame"
         levels = there.store.rows("SELECT DISTINCT level FROM results")
         assert [row["level"] for row in levels] == [str(best_level())]
@@ -173,7 +174,7 @@ def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
 
     def watch(event: Event) -> None:
         events.append(event)
-        if isinstance(event, GameFinished) and not any(isinstance(e, NodeUnfit) for e in events):
+        if isinstance(event, GameFinished) and not notices(events, NoticeKind.NODE_UNFIT):
             time.sleep(1)  # else all would be over before it is there
 
     with closing(Ladder(tmp_path / "home")) as there:
@@ -182,14 +183,14 @@ def test_a_node_with_another_rule_and_the_same_version_plays_no_game(
         assert list(sources(there.store)) == [source_of_games()]
     nodes.kill(-1)
     (unfit,) = [
-        each for each in events if isinstance(each, NodeUnfit) and "offers" not in each.reason
+        each for each in notices(events, NoticeKind.NODE_UNFIT) if "offers" not in each.text
     ]
-    assert unfit.node not in outcome.nodes
+    assert unfit.facts["node"] not in outcome.nodes
     version = source_of_games().partition("+")[0]
     assert re.match(
         rf"It has arena {version}\+\w{{16}}, and the driver arena {re.escape(source_of_games())}\. "
         r"The version is the same, the source is not\. Install the driver's there",
-        unfit.reason,
+        str(unfit.facts["reason"]),
     )
 
 

@@ -22,7 +22,7 @@ from arena.tournament.cluster.nodes import (
     EndedChunk,
     Node,
 )
-from arena.tournament.run_events import GamesWait
+from arena.tournament.run_events import Notice, NoticeKind
 from arena.tournament.worker import Chunk, FailedGame, WorkersFail
 
 ADA, BOB = (BotSpec(name, 1, name, ("true",), "/") for name in ("ada", "bob"))
@@ -152,7 +152,7 @@ def test_games_wait_for_a_node_for_a_while(cluster: Cluster) -> None:
     assert cluster.told(gone) == []
     cluster.now += 11
     (waits,) = cluster.told(gone)
-    assert waits == GamesWait("The cluster has no node that can take part.")
+    assert waits.text == "Waiting. The cluster has no node that can take part."
     assert cluster.told(gone) == [], "it is said once"
     cluster.told(good)
     cluster.cluster_pool.give(0, [game(1)])
@@ -190,7 +190,8 @@ def test_bots_that_took_long_to_build_play_all_the_same(cluster: Cluster) -> Non
 def test_while_nodes_get_ready_nothing_fails(cluster: Cluster) -> None:
     cluster.told(settled=False)
     cluster.now += 1000
-    assert isinstance(cluster.told(settled=False)[0], GamesWait)
+    notice = cluster.told(settled=False)[0]
+    assert isinstance(notice, Notice) and notice.kind is NoticeKind.GAMES_WAIT
 
 
 def test_a_lost_cluster_is_joined_again_and_all_bots_are_sent_anew(cluster: Cluster) -> None:

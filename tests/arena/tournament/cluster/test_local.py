@@ -15,7 +15,7 @@ import pytest
 from arena.sandbox.processes import children, tree
 from arena.tournament.cluster import client
 from arena.tournament.cluster.client import LOCAL, ClusterClient, NoCluster
-from arena.tournament.run_events import Event, GameFinished, WorkerLost
+from arena.tournament.run_events import Event, GameFinished, Notice, NoticeKind
 from tests.arena.tournament.cluster.test_cluster import DEMAND, GAMES, Ladder
 from tests.support.fake_worker_pool import InProcessPool
 from tests.support.processes import about, below, limited, open_to_others, survival
@@ -33,8 +33,9 @@ def test_whatever_is_killed_loses_no_game_and_nobody_from_outside_is_heard(
     reasons: set[str] = set()
 
     def shoot(event: Event) -> None:
-        if isinstance(event, WorkerLost):
-            reasons.add(event.reason.partition(", ")[2] or event.reason)
+        if isinstance(event, Notice) and event.kind is NoticeKind.WORKER_LOST:
+            cause = str(event.facts["cause"])
+            reasons.add(cause.partition(", ")[2] or cause)
         if not isinstance(event, GameFinished) or not shots:
             return
         workers = {pid: about(pid, "stat") for pid in below(os.getpid(), b"ray::ClusterWorker")}

@@ -19,7 +19,7 @@ from arena.tournament.cluster.head import KnownNode, NodeWorker
 from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
-from arena.tournament.run_events import NodeCame, NodeGone, NodeUnfit
+from arena.tournament.run_events import NoticeKind
 from arena.tournament.worker import FailedGame
 from ladder.database.result import GameResult
 from tests.support.clusters import RayNodes
@@ -120,7 +120,7 @@ def test_a_node_that_does_not_answer_is_lost_and_no_game_is_to_blame(
     assert [(ended.number, ended.running) for ended in cluster._ended] == [(0, False), (1, False)]
     assert cluster._nodes["id"].node.gone and not cluster._workers
     (told,) = cluster._news
-    assert told == NodeGone("one", "it does not answer")
+    assert told.text.startswith("Node one is gone: it does not answer. ")
 
 
 def test_a_worker_that_has_died_for_sure_is_lost_alone(
@@ -140,9 +140,9 @@ def test_that_a_node_is_left_out_is_told_once(cluster: Cluster) -> None:
         cluster._unreachable(known, Died("no python3.12"))
         assert not known.node.usable
     (told,) = cluster._news
-    assert isinstance(told, NodeUnfit)
+    assert told.kind is NoticeKind.NODE_UNFIT
     assert re.search(
-        r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.reason
+        r"no python3\.12\. Make sure .* as this machine: Ray 2\S+ and Python 3", told.text
     )
     cluster._unreachable(KnownNode("id", Node("one", 2)), Died("another reason"))
     assert len(cluster._news) == 2
@@ -159,9 +159,9 @@ def test_a_node_of_other_source_is_left_out_whatever_else_it_says(
     cluster._reported(known, NodeReport(source, Level.A))
     assert known.node.asked and not known.node.usable
     (told,) = cluster._news
-    assert isinstance(told, NodeUnfit) and told.node == "lab3"
+    assert told.kind is NoticeKind.NODE_UNFIT and told.facts["node"] == "lab3"
     same = " The version is the same, the source is not." if source == "0.1.0+bb" else ""
-    assert told.reason == (
+    assert told.facts["reason"] == (
         f"It has arena {source}, and the driver arena 0.1.0+aa.{same} Install the driver's there: "
         "the same release, or the same commit without changes."
     )
@@ -176,7 +176,7 @@ def test_a_worker_that_finds_other_files_than_its_agent_did_plays_no_game(
     cluster._worker_ready(late, "1+changed")
     assert not late.ready and not known.node.usable and not cluster._workers
     (told,) = cluster._news
-    assert isinstance(told, NodeUnfit) and "It has arena 1+changed" in told.reason
+    assert told.kind is NoticeKind.NODE_UNFIT and "It has arena 1+changed" in told.text
 
 
 def test_one_that_could_be_used_meanwhile_is_told_of_again(
@@ -186,7 +186,7 @@ def test_one_that_could_be_used_meanwhile_is_told_of_again(
     for _ in range(2):
         cluster._unreachable(KnownNode("id", Node("one", 2)), Died("no room"))
         cluster._reported(KnownNode("id", Node("one", 2)), NodeReport("1", Level.A))
-    assert [type(each) for each in cluster._news] == [NodeUnfit] * 2
+    assert [each.kind for each in cluster._news] == [NoticeKind.NODE_UNFIT] * 2
 
 
 def test_a_node_plays_with_the_workers_that_have_a_core(
@@ -196,7 +196,7 @@ def test_a_node_plays_with_the_workers_that_have_a_core(
     clock = SimpleNamespace(monotonic=lambda: now, sleep=lambda seconds: None)
     monkeypatch.setattr("arena.tournament.cluster.head.time", clock)
     now = 0.0
-    for late, told in ((False, [NodeCame("one", 2, "B")]), (True, [NodeCame("one", 1, "B")])):
+    for late, told in ((False, "2 workers, level B"), (True, "1 worker, level B")):
         known = cluster._nodes["id"] = KnownNode(
             "id", Node("one", 2, Level.B, asked=True), seen_at=now
         )
@@ -209,7 +209,8 @@ def test_a_node_plays_with_the_workers_that_have_a_core(
             now += 11
             cluster._announce(known)
         cluster._worker_ready(node_worker[1], "1")
-        assert cluster._news == told
+        (notice,) = cluster._news
+        assert told in notice.text
         cluster._news.clear()
 
 
