@@ -140,16 +140,16 @@ def around(variant: str, named: Sequence[str], players: int | None, people: int 
     return list(islice(cycle(named or [USUAL_BOT]), players - people))
 
 
-def _check(wished: PlayOptions) -> None:
-    if not 0 < len(wished.name.strip()) <= LONGEST_NAME:
+def _check(wanted: PlayOptions) -> None:
+    if not 0 < len(wanted.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
-    if wished.record is not None and wished.record.exists():
-        raise OptionError(f"{harmless(wished.record)} exists already. Give another --record FILE.")
-    for option, file in (("html", wished.html), ("record", wished.record)):
+    if wanted.record is not None and wanted.record.exists():
+        raise OptionError(f"{harmless(wanted.record)} exists already. Give another --record FILE.")
+    for option, file in (("html", wanted.html), ("record", wanted.record)):
         if file is not None:
             require_folder(option, file)
-    if wished.html is not None:
-        refuse_to_lose(wished.html)
+    if wanted.html is not None:
+        refuse_to_lose(wanted.html)
 
 
 def _require_terminal() -> None:
@@ -160,10 +160,10 @@ def _require_terminal() -> None:
         )
 
 
-def _page(home: Home, wished: Path | None, variant: str) -> Path:
+def _page(home: Home, wanted: Path | None, variant: str) -> Path:
     """Return the file for the replay, with a new name for each game unless one is given."""
-    if wished is not None:
-        return wished
+    if wanted is not None:
+        return wanted
     return home.path / "played" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{variant}.html"
 
 
