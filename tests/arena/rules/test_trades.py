@@ -9,12 +9,12 @@ import pytest
 from arena.rules import compile_rulebook
 from arena.rules.cards import KIND
 from arena.rules.trades import Between, TradeLog
-from tests.arena.rules.test_properties import BOOKS
+from tests.support.lawful import tables
 from tests.support.random_play import random_choice, random_wishes, rich_start
 from tests.support.scenario import cards, pile
 
 
-@pytest.mark.parametrize(("variant", "players"), BOOKS)
+@pytest.mark.parametrize(("variant", "players"), tables())
 def test_every_game_adds_up(variant: str, players: int) -> None:
     """What one gives the other gets; no more coins are ascribed than a harvest earned."""
     rng = random.Random(f"{variant} {players}")
