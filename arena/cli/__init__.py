@@ -12,11 +12,14 @@ in `arena.text`. What only the work needs and is slow to import goes below `if n
 that neither Tab nor `--help` waits for it.
 """
 
-from arena.source import in_the_way
+try:
+    from arena.source import in_the_way
 
-if other := in_the_way():
-    raise SystemExit(f"arena: {other}")
+    if other := in_the_way():
+        raise SystemExit(f"arena: {other}")
 
-from arena.cli.program import app, main
+    from arena.cli.program import app, main
+except KeyboardInterrupt:  # Ctrl-C during the imports, which `main` cannot catch
+    raise SystemExit(130) from None
 
 __all__ = ["app", "main"]

@@ -67,6 +67,16 @@ def test_the_program_starts_with_few_imports(option: str) -> None:
     assert int(count) <= 180, "it was 168"
 
 
+@pytest.mark.parametrize("imported", ["hashlib", "typer"])
+def test_an_interrupt_while_the_program_is_imported_shows_no_traceback(
+    imported: str, tmp_path: Path
+) -> None:
+    (tmp_path / f"{imported}.py").write_text("raise KeyboardInterrupt")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import arena.cli"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.parametrize("name", [*COMMANDS, "db export", "db merge"])
 def test_the_summary_of_a_command_is_how_its_help_begins(name: str) -> None:
     *group, last = name.split()
