@@ -21,6 +21,7 @@ from arena.text.ratings import (
     to_next,
 )
 from arena.text.table import Column, DataTable, Link, Remark, Whisker, number
+from ladder.database.store import state_of
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import PROVISIONAL, LiveRow, Standing
 from ladder.queries.usage import Use
@@ -43,7 +44,7 @@ OPPONENTS_DIFFER = Remark(
 def _bot(row: Standing) -> Link:
     return Link(
         *(row.label, "bot", (row.bot_id,)),
-        badge="" if row.status == "active" else row.status,
+        badge="" if row.status == "active" else state_of(row.status, row.reason),
         author=row.author,
         found_by=row.language,
     )

@@ -62,6 +62,11 @@ Result = TypeVar("Result")
 Json = TypeVar("Json", bound=dict[str, Any] | list[Any])
 
 
+def state_of(status: str, reason: str) -> str:
+    """Return a bot's status in a word: a superseded version may still play in a league."""
+    return "superseded" if (status, reason) == ("retired", SUPERSEDED) else status
+
+
 class OfBot:
     """A base class for data about one version of a bot."""
 
@@ -106,9 +111,8 @@ class Bot(OfBot):
 
     @property
     def state(self) -> str:
-        """Its status in a word: a superseded version may still play in a league."""
-        replaced = (self.status, self.reason) == ("retired", SUPERSEDED)
-        return "superseded" if replaced else self.status
+        """Its status in a word."""
+        return state_of(self.status, self.reason)
 
     @property
     def willing(self) -> bool:

@@ -77,6 +77,8 @@ class Standing(OfBot):
     on_scale: int = 0
     change: float | None = None
     """Change of live Elo, in standings since a time; None if the bot had not played before."""
+    reason: str = ""
+    """Why its status is what it is."""
 
     @property
     def provisional(self) -> bool:
@@ -404,7 +406,7 @@ per_bot AS (
     FROM chosen GROUP BY bot_id
 )
 SELECT
-    b.name, b.version, b.author, b.language, b.status,
+    b.name, b.version, b.author, b.language, b.status, b.reason,
     per_bot.*, json_array_length(:pools) AS of,
     2 * per_bot.pools >= max(per_bot.pools) OVER () AS ranked
 FROM per_bot JOIN bots AS b ON b.id = per_bot.bot_id

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from arena.text.standings import standings
 from arena.tournament.estimate import information, milliseconds
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.result import final_places, final_winners, outcomes
-from ladder.database.store import Bot, Store
+from ladder.database.store import SUPERSEDED, Bot, Store
 from ladder.maintenance.refit import refit
 from ladder.queries.bot_profile import bot_page
 from ladder.queries.collusion import signs
@@ -95,6 +96,17 @@ def test_a_tournaments_standings_have_all_that_played_whatever_became_of_them(
     assert played.rows("SELECT count(*) AS n FROM fits") == fits, "a kept fit is of them all"
     played.db["stays"].insert({"tournament_id": 1, "bot_id": bots[0].id, "since_match": 0})
     assert {row.name for row in selected(played, of_it).rows} == {"bee", "cat"}, "of a league"
+
+
+def test_standings_call_a_replaced_version_what_the_list_of_bots_does(
+    played: Store, bots: list[Bot]
+) -> None:
+    played.set_status(bots[0].id, "retired", SUPERSEDED)
+    played.set_status(bots[1].id, "retired", "too slow")
+    found = selected(played, Wanted(), with_retired=True)
+    (_, column, *_) = standings(found.rows, found.pools).columns
+    badges = {link.text: link.badge for link in map(column.cell, found.rows)}
+    assert badges == {"ant:1": "superseded", "bee:1": "retired", "cat:1": ""}
 
 
 def test_of_bots_that_only_forfeited_nothing_is_known(
