@@ -12,9 +12,6 @@ from ladder.database.store import Bot
 if TYPE_CHECKING:  # it needs numpy, which loads slowly
     from ladder.queries.collusion import Sign, Signs
 
-DOES = {"trades": "trades and gives", "feeds": "feeds, in coins"}
-"""What a bot does, by kind of sign."""
-
 
 def signs(
     seen: "Signs",
@@ -47,23 +44,13 @@ def signs(
 
     columns: list[Column[Sign]] = [
         Column("who", lambda sign: bot(sign.bot_id), words=True),
-        Column("does what", lambda sign: DOES[sign.kind], words=True),
-        Column("for whom", partner, words=True),
-        Column(
-            "a game", lambda sign: f"{sign.value:.1f}", "the mean of trades and gifts, or coins"
+        Column("beside whom", partner, words=True),
+        number(
+            *("place", "score", 3),
+            "the share of the others that it beats when this partner is at the table",
         ),
-        Column(
-            "unexplained",
-            lambda sign: f"{sign.excess:.1f} ± {sign.half:.1f}",
-            "the part that their games with others don't explain, with its 95% interval",
-        ),
-        number("gifts", "gifts", 1, "the mean of a game, to this partner"),
-        Column(
-            "to others",
-            lambda sign: f"{sign.gifts_to_others:.1f}",
-            "gifts to each other bot in the same games",
-        ),
-        number("games", "games"),
+        number("expected", "expected", 3, "what its games without this partner let expect"),
+        number("deals", "deals"),
         Column(
             "chance", lambda sign: _share(sign.chance), "ladders of honest bots that show as much"
         ),
@@ -76,18 +63,17 @@ def signs(
     if not seen.pairs:
         above = Remark(
             f"Nothing can be judged{of} yet: no two bots have met in {least} games of three "
-            "players or more without a forfeit. Games of an older arena are counted after",
-            command="arena ladder recompute",
+            "players or more."
         )
     elif not seen.found:
         above = Remark(
-            f"Nothing stands out: {judged}. Bots that dealt with each other much more than with "
-            "all others would be named here."
+            f"Nothing stands out: {judged}. A bot that loses to others only when a friend is at "
+            "the table would be named here."
         )
     else:
         above = Remark(
             f"{found} of collusion: {judged}. At most {alpha:.0%} of honest ladders show any. "
-            "Signs are not proof: bots may suit each other by chance. Look at the games."
+            "A sign is no proof: some style may suit nobody but this partner. Look at the games."
         )
     shown = seen.found[:most]
     more = len(seen.found) - len(shown)

@@ -116,8 +116,8 @@ def signs_page(store: Store) -> Page:
     from ladder.ratings.official import one_thread
 
     with one_thread():  # OpenBLAS reads the number of its threads when it is imported
-        from ladder.queries.collusion import ALPHA, signs
-        from ladder.queries.outliers import LEAST_DEALS
+        from ladder.queries.collusion import signs
+        from ladder.queries.outliers import ALPHA, LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
     by_one = same_author([*bots.values()])
     table = signs_table(signs(store), bots, by_one, least=LEAST_DEALS, alpha=ALPHA, most=MOST_SIGNS)

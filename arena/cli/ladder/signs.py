@@ -16,9 +16,8 @@ if not ONLY_SHOWN:
     from arena.tournament.authors import same_author
 
     with one_thread():  # numpy and scipy are loaded here
-        from ladder.queries.collusion import ALPHA
         from ladder.queries.collusion import signs as pairs_that_stand_out
-        from ladder.queries.outliers import LEAST_DEALS
+        from ladder.queries.outliers import ALPHA, LEAST_DEALS
 
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder
@@ -30,12 +29,13 @@ def signs(
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Show pairs of bots that seem to collude: they trade with each other more than usual.
+    """Show bots that seem to play for a friend: they lose more when it is at the table.
 
-    Looks at any two bots that met in 20 or more games with three or more players: their trades with
-    each other, and the coins that one's cards earned the other. Whatever stands out from what the
-    two do with everybody else is shown, with games to look at. It is a sign, not proof; at most one
-    in a hundred ladders of honest bots shows any.
+    Looks at any two bots that met in 12 or more games of three or more players: at the score of one
+    against the others, without its partner, and at what its games elsewhere let expect. So a bot
+    is seen that throws its games beside a friend, or feeds it. It is a sign, not proof; at most one
+    in a hundred ladders of honest bots shows any. Whoever gives a friend only a little, or throws
+    only some games, is not seen.
 
     Examples:
         arena signs
