@@ -15,6 +15,8 @@ from ladder.ratings.fitting import read
 
 SHOWN = 3
 """The number of games listed with each sign."""
+QUICK = 50_000
+"""Games that are examined within a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,17 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
     ids = [pool.id for pool in examined]
     found, judged = outliers(read(store, ids)) if ids else ([], 0)
     return Signs(
-        tuple(
-            Sign(**asdict(each), look_at=_worst(store, ids, each))
-            for each in found
-        ),
+        tuple(Sign(**asdict(each), look_at=_worst(store, ids, each)) for each in found),
         sum(pool.games for pool in examined),
         judged,
         by_rules((pool, pool.games) for pool in left_out(store, wanted)),
     )
+
+
+def quick_signs(store: Store) -> tuple[Sign, ...]:
+    """Find the signs to be named beside other tables; none where that would take long."""
+    few = sum(pool.games for pool in pools(store)) <= QUICK
+    return signs(store).found if few else ()
 
 
 def _worst(store: Store, pool_ids: list[int], pair: Outlier) -> tuple[int, ...]:

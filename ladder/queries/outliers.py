@@ -30,8 +30,8 @@ LEAST_DEALS = 12
 """The deals that a pair must have met in to be judged."""
 LEAST_INFORMATION = 1.0
 """The Fisher information that their games must have, in log-odds: less tells nothing."""
-HONEST = 0.45
-"""A spread of shifts that is honest in any case, in log-odds: 78 Elo points."""
+HONEST = 0.3
+"""A spread of shifts that is honest in any case, in log-odds: 52 Elo points."""
 FREEDOM = 30.0
 """Degrees of freedom: large shifts are commoner than under a normal distribution."""
 MAD_TO_SD = 1.4826
@@ -95,7 +95,7 @@ def outliers(tables: Sequence[Deals]) -> tuple[list[Outlier], int]:
         tried = []
         for at in np.argsort(strength)[:TRIED]:
             bot, partner = (int(fit.ids[place]) for place in divmod(pairs[at], len(fit.ids)))
-            both = [_sits(each, bot) & _sits(each, partner) for each in tables]
+            both = [_meet(each, bot, partner) for each in tables]
             rest = [_some(each, ~met) for each, met in zip(tables, both, strict=True)]
             theirs = [_some(each, met) for each, met in zip(tables, both, strict=True)]
             if strength[at] < WORTH_TRYING and (one := _judge(rest, theirs, bot, partner, judged)):
@@ -188,8 +188,8 @@ def _beside(fit: Fit, tables: Sequence[Deals]) -> _Beside:
     return _Beside(*sums)
 
 
-def _sits(table: Deals, bot: int) -> NDArray[np.bool_]:
-    return np.asarray((table.bots == bot).any(1))
+def _meet(table: Deals, bot: int, partner: int) -> NDArray[np.bool_]:
+    return np.asarray((table.bots == bot).any(1) & (table.bots == partner).any(1))
 
 
 def _some(table: Deals, chosen: NDArray[np.bool_]) -> Deals:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from arena.cli.home import reading
-from arena.cli.output.console import print_json, say
+from arena.cli.ladder.standings import suspected
+from arena.cli.output.console import note, print_json, say
 from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
@@ -52,6 +53,7 @@ def show_league(home: Path | None, json: bool) -> None:
                 print_json(None)
             raise
         data, (there, _) = _data(store, league), members(store, league)
+        helping = [] if json else suspected(store)
     if json:
         print_json(data)
         return
@@ -63,6 +65,8 @@ def show_league(home: Path | None, json: bool) -> None:
     if data["season"]:
         say(f"  season   {data['season']}: {data['season_state']}")
     show(members_table(there), section=True)
+    for remark in helping:
+        note(remark)
     say("\nThe standings: arena ladder")
 
 

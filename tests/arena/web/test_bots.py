@@ -16,9 +16,7 @@ def test_bots_by_one_author_are_marked(tmp_path: Path, monkeypatch: pytest.Monke
     with Store(tmp_path / "ladder.sqlite") as store:
         for name, author in (("ant", "Eve"), ("bee", "EVE"), ("cat", "")):
             store.add_bot(name, hash=name, author=author)
-        found = [
-            Sign("feeds", 1, who, 9, 3, 0.2, 0.1, 0.05, 0.04, 1.0, 0.5, (1,)) for who in (2, 3)
-        ]
+        found = [Sign(1, who, 30, 0.2, 0.6, 0.04, (1,)) for who in (2, 3)]
         signs = Signs(tuple(found), 99, 30, {})
         monkeypatch.setattr("ladder.queries.collusion.signs", lambda store: signs)
         text = Parts(rendered(page_at(store, "signs.html"), "signs.html", site()).decode()).text

@@ -42,37 +42,37 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
 def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     told = ladder(arena, 30, "eel", "bee")
     text = told("signs")
-    assert "signs of collusion: 120 games, 30 pairs" in text
-    rows = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
-    (feeds,) = [row for row in rows if row[1] == "feeds, in coins"]
-    assert feeds[2] == "bee:1 (same author)" and feeds[3].startswith("10.")
-    (trades,) = [line for line in text.splitlines() if "trades and gives" in line]
-    assert "eel:1" in trades and "bee:1" in trades and "same author" in trades
-    assert "Signs are not proof" in text
-    assert "bee:1  feeds" not in text
+    assert "sign of collusion: 120 games, 30 pairs" in text
+    (row,) = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
+    assert row[1] == "bee:1 (same author)" and float(row[2]) < 0.1 < 0.35 < float(row[3])
+    assert "A sign is no proof" in text
+    helping = "as if to help: eel:1 beside bee:1. See: arena signs"
+    assert helping in told("ladder")
+    assert "as if to help" not in told("ladder", "--csv")
     made = told.json("signs")
-    assert {sign["bot"] for sign in made["found"]} == {"bee:1", "eel:1"}
+    assert {sign["bot"] for sign in made["found"]} == {"eel:1"}
     assert all(sign["same_author"] for sign in made["found"])
     on_terminal = written_on_terminal(80, told.home, "signs")
     assert max(map(len, on_terminal.splitlines())) <= 80
-    assert "feeds, in coins" in on_terminal
+    assert "beside whom" in on_terminal
 
 
 def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
     told = ladder(arena, 30)
     assert "Nothing stands out: 120 games, 30 pairs" in told("signs")
     assert told.json("signs")["found"] == []
+    assert "as if to help" not in told("ladder")
     of_classic = told("signs", "--variant", "classic")
-    assert "Nothing can be judged of classic yet: no two bots have met in 20 games" in of_classic
+    assert "Nothing can be judged of classic yet: no two bots have met in 12 games" in of_classic
 
 
 def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     told = ladder(arena, 2)
-    sign = Sign("feeds", 1, 2, 9, 3, 0.2, 0.1, 0.05, 0.04, 1.0, 0.5, (1, 2))
+    sign = Sign(1, 2, 30, 0.2, 0.6, 0.04, (1, 2))
     monkeypatch.setattr(
         command, "pairs_that_stand_out", lambda *asked: Signs((sign,) * (MOST + 2), 99, 30, {})
     )
     text = told("signs")
-    assert text.count("feeds, in coins") == MOST
+    assert text.count("0.600") == MOST
     assert "There are 2 more: arena signs --json" in text
     assert "1 in 25" in text
