@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, stdtr
 
-from ladder.ratings.official_fit import Deals, Fit
+from ladder.ratings.fit_model import Deals, Fit
 from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import weight
 
 ALPHA = 0.01
 """The greatest share of honest ladders that name a pair."""
-LEAST_DEALS = 12
+LEAST_DEALS = 20
 """The deals that a pair must have met in to be judged."""
 LEAST_INFORMATION = 1.0
 """The Fisher information that their games must have, in log-odds: less tells nothing."""
@@ -159,7 +159,7 @@ def _beside(fit: Fit, tables: Sequence[Deals]) -> _Beside:
     size = len(fit.ids)
     sums = np.zeros((7, size * size))
     for table in tables:
-        table = _some(table, np.isin(table.bots, fit.ids).all(1))
+        table = _some(table, np.asarray(np.isin(table.bots, fit.ids).all(1)))
         at = np.searchsorted(fit.ids, table.bots)
         differ = (at[:, :, None] != at[:, None, :]).astype(float)
         one, other = np.array(table.pairs).T

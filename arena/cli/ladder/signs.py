@@ -31,7 +31,7 @@ def signs(
 ) -> None:
     """Show bots that seem to play for a friend: they lose more when it is at the table.
 
-    Looks at any two bots that met in 12 or more games of three or more players: at the score of one
+    Looks at any two bots that met in 20 or more games of three or more players: at the score of one
     against the others, without its partner, and at what its games elsewhere let expect. So a bot
     is seen that throws its games beside a friend, or feeds it. It is a sign, not proof; at most one
     in a hundred ladders of honest bots shows any. Whoever gives a friend only a little, or throws

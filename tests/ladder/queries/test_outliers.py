@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from ladder.queries.outliers import outliers
-from ladder.ratings.official_fit import Deals
+from ladder.ratings.fit_model import Deals
 
 BOTS = 10
 

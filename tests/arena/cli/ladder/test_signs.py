@@ -40,9 +40,9 @@ def ladder(arena: Arena, deals: int, feeder: str = "", fed: str = "") -> Arena:
 
 
 def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
-    told = ladder(arena, 30, "eel", "bee")
+    told = ladder(arena, 60, "eel", "bee")
     text = told("signs")
-    assert "sign of collusion: 120 games, 30 pairs" in text
+    assert "sign of collusion: 240 games, 30 pairs" in text
     (row,) = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
     assert row[1] == "bee:1 (same author)" and float(row[2]) < 0.1 < 0.35 < float(row[3])
     assert "A sign is no proof" in text
@@ -63,7 +63,7 @@ def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
     assert told.json("signs")["found"] == []
     assert "as if to help" not in told("ladder")
     of_classic = told("signs", "--variant", "classic")
-    assert "Nothing can be judged of classic yet: no two bots have met in 12 games" in of_classic
+    assert "Nothing can be judged of classic yet: no two bots have met in 20 games" in of_classic
 
 
 def test_a_wall_of_signs_is_cut(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
