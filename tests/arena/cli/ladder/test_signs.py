@@ -53,7 +53,7 @@ def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     assert {sign["bot"] for sign in made["found"]} == {"eel:1"}
     assert all(sign["same_author"] for sign in made["found"])
     on_terminal = written_on_terminal(80, told.home, "signs")
-    assert max(map(len, on_terminal.splitlines())) <= 80
+    assert max(map(len, re.sub(r"\x1b\[[\d;]*m", "", on_terminal).splitlines())) <= 80
     assert "beside whom" in on_terminal
 
 
