@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from arena.text.collusion import named
 from arena.text.crosstable import crosstable as crosstable_table
 from arena.text.standings import OPPONENTS_DIFFER, older_rules, standings
 from arena.text.table import Whisker
@@ -15,7 +14,6 @@ from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.standings import Standing, selected
 from ladder.queries.usage import Use, uses
-from ladder.ratings.official import one_thread
 
 MOST_POINTS = 60
 """Bots in the chart of costs."""
@@ -32,9 +30,6 @@ def standings_page(store: Store, key: str) -> Page:
     ids = [pool.id for pool in selection.pools]
     number = coverage.games.tournament_id
     used = uses(store, ids, number)
-    with one_thread():
-        from ladder.queries.collusion import quick_signs  # scipy takes a while to import
-    helping = named(quick_signs(store), {bot.id: bot for bot in store.bots()})
     differ = [OPPONENTS_DIFFER] if opponents_differ(store, number) else []
     return Page(
         "standings.html",
@@ -47,7 +42,7 @@ def standings_page(store: Store, key: str) -> Page:
                 selection.pools,
                 used=used,
                 levels=levels(store, number, ids),
-                below=[*differ, *helping, *older_rules(selection.not_counted)],
+                below=[*differ, *older_rules(selection.not_counted)],
             ),
             "costs": costs(selection.rows, used),
         },

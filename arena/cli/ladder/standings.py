@@ -10,7 +10,6 @@ from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, print_json
 from arena.cli.output.data_files import print_csv
 from arena.cli.output.tables import show
-from arena.text.collusion import named
 from arena.text.phrases import counted
 from arena.text.ratings import measured_by
 from arena.text.standings import OPPONENTS_DIFFER, older_rules
@@ -21,7 +20,6 @@ from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.standings import Selected, Standing, selected
 from ladder.queries.usage import Use, uses
-from ladder.ratings.official import one_thread
 from protocol import Json
 
 MOST_ROWS = 50
@@ -60,7 +58,6 @@ def standings(
         played = levels(store, chosen.games.tournament_id, ids)
         used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
         by_results = opponents_differ(store, chosen.games.tournament_id)
-        helping = [] if csv or json else suspected(store)
     listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
     older = older_rules(found.not_counted)
     if csv:
@@ -84,7 +81,7 @@ def standings(
                 most=None if all_ else MOST_ROWS,
                 show_all="--all",
                 above=above,
-                below=[*below, *helping, *older],
+                below=[*below, *older],
                 changed=sort.sort == "change",
                 sorted_by=sort.column,
                 used=used,
@@ -107,14 +104,6 @@ def _data(
         "levels": played,
         "models": {row.label: asdict(used[row.bot_id]) for row in rows if row.bot_id in used},
     }
-
-
-def suspected(store: Store) -> list[Remark]:
-    """Name the bots that seem to play for another."""
-    with one_thread():
-        from ladder.queries.collusion import quick_signs  # scipy takes a while to import
-
-    return named(quick_signs(store), {bot.id: bot for bot in store.bots()})
 
 
 def anchored(store: Store, word: str | None) -> int | None:

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from arena.cli.home import reading
-from arena.cli.ladder.standings import suspected
 from arena.cli.output.console import note, print_json, say
 from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
+from arena.text.collusion import named
+from arena.text.table import Remark
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock, running
@@ -16,6 +17,7 @@ from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.tables import members_table, most_per_author
 from ladder.database.store import Store
+from ladder.ratings.official import one_thread
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.stays import newest_versions
@@ -53,7 +55,7 @@ def show_league(home: Path | None, json: bool) -> None:
                 print_json(None)
             raise
         data, (there, _) = _data(store, league), members(store, league)
-        helping = [] if json else suspected(store)
+        helping = [] if json else _suspected(store)
     if json:
         print_json(data)
         return
@@ -68,6 +70,14 @@ def show_league(home: Path | None, json: bool) -> None:
     for remark in helping:
         note(remark)
     say("\nThe standings: arena ladder")
+
+
+def _suspected(store: Store) -> list[Remark]:
+    """Name the bots that seem to play for another."""
+    with one_thread():
+        from ladder.queries.collusion import quick_signs  # scipy takes a while to import
+
+    return named(quick_signs(store), {bot.id: bot for bot in store.bots()})
 
 
 def _data(store: Store, found: Tournament) -> Json:

@@ -46,9 +46,6 @@ def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     (row,) = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
     assert row[1] == "bee:1 (same author)" and float(row[2]) < 0.1 < 0.35 < float(row[3])
     assert "A sign is no proof" in text
-    helping = "as if to help: eel:1 beside bee:1. See: arena signs"
-    assert helping in told("ladder")
-    assert "as if to help" not in told("ladder", "--csv")
     made = told.json("signs")
     assert {sign["bot"] for sign in made["found"]} == {"eel:1"}
     assert all(sign["same_author"] for sign in made["found"])
@@ -61,7 +58,6 @@ def test_an_honest_ladder_shows_nothing(arena: Arena) -> None:
     told = ladder(arena, 30)
     assert "Nothing stands out: 120 games, 30 pairs" in told("signs")
     assert told.json("signs")["found"] == []
-    assert "as if to help" not in told("ladder")
     of_classic = told("signs", "--variant", "classic")
     assert "Nothing can be judged of classic yet: no two bots have met in 20 games" in of_classic
 
