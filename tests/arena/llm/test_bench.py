@@ -65,9 +65,9 @@ def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.Mon
         return replace(played(*given[:3], options, *given[4:], **more), signal=SIGINT)
 
     monkeypatch.setattr(tournament_run, "play", stopped)
-    assert "Means of a game" not in arena("bench", "greedy", "--games", "40", code=130)
+    assert "In the negotiations" not in arena("bench", "greedy", "--games", "40", code=130)
     text = arena("bench", "greedy", "--games", "40", code=130)
-    assert "greedy:1" in text and "Means of a game" in text
+    assert "greedy:1" in text and "In the negotiations" in text
     told = "Continue with: arena resume 2; then see it: arena bench greedy:1 --tournament 2"
     assert told in " ".join(arena.errors.split())
 
