@@ -75,7 +75,7 @@ def play_until_asked(line: ClientConnection) -> None:
 def test_it_answers_until_it_is_interrupted(served: Any) -> None:
     with serving(served.home) as (server, address):
         with urlopen(address, timeout=60) as answer:
-            assert b"No game has been rated yet" in answer.read()
+            assert b"No match has been rated yet" in answer.read()
         server.send_signal(signal.SIGINT)
         assert server.wait(60) == 0
         assert server.stderr is not None
