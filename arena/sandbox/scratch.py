@@ -16,8 +16,10 @@ from tempfile import gettempdir, mkdtemp
 from arena.sandbox.processes import identity, is_gone
 
 _PREFIX = "arena-bot-"
-_LONGEST = 80
-"""The most bytes in the name of a folder for a socket, whose whole path may have only 107."""
+_SOCKET = 107
+"""The most bytes in the path of a Unix socket."""
+_BELOW = len("/pymp-12345678/listener-12345678")
+"""The longest name below its folder that a program was seen to give a socket, a Manager's."""
 LEAST = 4096
 """The least bytes that a file or folder counts for, since removing it takes time, too."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -26,19 +28,27 @@ _CLOSED_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFO
 
 def new_scratch(number: int) -> str:
     """Make an empty folder whose name tells which supervisor it belongs to."""
-    return mkdtemp(prefix=f"{_PREFIX}{identity(os.getpid())}.{number}-")
+    prefix = f"{_PREFIX}{identity(os.getpid())}.{number}-"
+    return mkdtemp(prefix=prefix, dir=_place(prefix))
 
 
 def socket_folder(prefix: str) -> Path:
-    """Make an empty folder for a socket, for its owner only; in /tmp if $TMPDIR is too long."""
+    """Make an empty folder for a socket, for its owner only."""
+    return Path(mkdtemp(prefix=prefix, dir=_place(prefix)))
+
+
+def _place(prefix: str) -> str:
+    # Where $TMPDIR is so long that no socket could be made below it, /tmp.
     usual = gettempdir()
-    room = _LONGEST - len(prefix) - len("/12345678")
-    return Path(mkdtemp(prefix=prefix, dir=usual if len(os.fsencode(usual)) <= room else "/tmp"))
+    room = _SOCKET - len(f"/{prefix}12345678") - _BELOW
+    return usual if len(os.fsencode(usual)) <= room else "/tmp"
 
 
 def sweep() -> None:
     """Remove the folders of supervisors that are gone."""
-    for folder in Path(gettempdir()).glob(f"{_PREFIX}*"):
+    for folder in (
+        each for top in {gettempdir(), "/tmp"} for each in Path(top).glob(f"{_PREFIX}*")
+    ):
         owner = folder.name.removeprefix(_PREFIX).rpartition("-")[0].rpartition(".")[0]
         if is_gone(owner):
             remove(str(folder))

@@ -71,20 +71,21 @@ def main() -> None:
         raise SystemExit(f"There is no browser to take pictures with: {why}.")
     folder.mkdir(exist_ok=True, parents=True)
     with tempfile.TemporaryDirectory() as place:
-        labels = pictures(folder, Path(place))
+        with browser() as opened:
+            labels = pictures(opened, folder, Path(place))
         (folder / "terminal.svg").write_text(asyncio.run(terminal(Path(place) / "home")))
     (folder / LABELS).write_text(json.dumps(labels, indent=0, ensure_ascii=False) + "\n")
     print(f"Pictures are in {folder}.")
 
 
-def pictures(folder: Path, place: Path, left_out: str = "") -> dict[str, list[str]]:
+def pictures(opened: Any, folder: Path, place: Path, left_out: str = "") -> dict[str, list[str]]:
     """Take the pictures of pages, all but one, and return how each page is labelled."""
     home, labels = place / "home", dict[str, list[str]]()
     variants = ",".join(dict.fromkeys(variant for _, variant, *_ in REPLAYS))
     sizes = ("--players", "4", "--variants", variants, "--rounds", "2", "--seed", "7")
     arena = (sys.executable, "-m", "arena", "tournament", "--home", str(home))
     subprocess.run([*arena, *BOTS, *sizes], check=True)
-    with browser() as opened, Store(home / "ladder.sqlite", read_only=True) as store:
+    with Store(home / "ladder.sqlite", read_only=True) as store:
         for name, variant, size, scheme, key in REPLAYS:
             if name == left_out:
                 continue

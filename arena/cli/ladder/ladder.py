@@ -21,7 +21,7 @@ def ladder(
     anchor: str | None = option(
         "Rate this bot 1500, and the others relative to it.",
         metavar="BOT",
-        show_default="greedy; where no reference bot has played, the mean, bounds aside",
+        show_default="greedy; without a reference bot, the mean",
         autocompletion=complete_bots,
     ),
     sort: Sort,
@@ -36,22 +36,22 @@ def ladder(
 
     {columns}
 
-    Where the bundled random, greedy or trader has played, Elo is on their scale: their strengths
-    are known from many games, and greedy has 1500. Ladders of the same games can then be compared
-    if their fields are similar, as a bot's strength depends on its company: a program that never
-    trades had 1128 ± 93 beside traders, and 1523 ± 80 beside its like. The reference bots play in
-    every league; --reference adds them to a tournament.
+    Where the bundled random, greedy or trader has played, Elo is on their scale: greedy has 1500.
+    Ladders of the same games can then be compared if their fields are similar, as strength depends
+    on company: a program that never trades had 1128 ± 93 beside traders, and 1523 ± 80 beside its
+    like.
+
+    The reference bots play in every league; --reference adds them to a tournament.
 
     --variant, --players and --time-class choose the pools, and --rules those of older rules, which
-    do not count where there are newer ones. --tournament and --since choose their
-    games: ratings are then fitted to these alone, and change says how far live Elo has moved since.
-    --author, --language and --active choose whom to show; ratings and ranks are still among all.
+    do not count where there are newer ones. --tournament and --since choose their games: ratings
+    are then fitted to these alone, and change says how far live Elo has moved since. --author,
+    --language and --active choose whom to show; ratings and ranks are still among all.
 
     --csv and --json have everything that a narrow terminal leaves out. `arena ladder recompute`
     computes the official ratings again, from the games alone.
 
-    With a bot: its page, with versions, history, opponents, trades, metrics, and its best and worst
-    games. --all lists every opponent.
+    With a bot: its page, with versions, history, opponents, trades, and best and worst games.
 
     Examples:
         arena ladder

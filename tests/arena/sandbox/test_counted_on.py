@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import socket
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import protocol
 from arena.sandbox.level import Level
 from arena.sandbox.runtimes import own_python
+from arena.sandbox.scratch import new_scratch, remove
 from arena.sandbox.supervisor_client import start
 from tests.support import counted_on
 from tests.support.levels import LEVELS
@@ -43,6 +46,21 @@ def test_a_program_has_what_it_may_count_on(level: Level, tmp_path: Path) -> Non
         if mark != "?" and (mark == "+") == (text in failed)
     }
     assert not wrong
+
+
+def test_a_long_tmpdir_leaves_room_for_a_programs_sockets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("long" * 20)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+    folder = new_scratch(4_000_000)
+    try:
+        (Path(folder) / "pymp-12345678").mkdir()
+        with socket.socket(socket.AF_UNIX) as of_manager:
+            of_manager.bind(f"{folder}/pymp-12345678/listener-12345678")
+    finally:
+        remove(folder)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -53,10 +53,10 @@ def test_every_page_is_shown_without_an_error(chromium: Any, folder: Path, size:
             assert errors == [], name
 
 
-def test_the_pictures_of_the_docs_are_as_new_as_their_pages(tmp_path: Path) -> None:
+def test_the_pictures_of_the_docs_are_as_new_as_their_pages(chromium: Any, tmp_path: Path) -> None:
     """By the words on both, which no font changes; without the coach, who takes minutes."""
     kept = json.loads((gallery.FOLDER / gallery.LABELS).read_text("utf-8"))
-    shown = gallery.pictures(tmp_path, tmp_path, left_out="coach")
+    shown = gallery.pictures(chromium, tmp_path, tmp_path, left_out="coach")
     assert {"standings", "bot"} < shown.keys()
     assert shown == {name: kept[name] for name in shown}, "poe prove gallery"
 
