@@ -2,10 +2,11 @@
 
 Bots belong together if they came with the same key or name the same author. Those of one person do
 not meet, so that none helps another; in a tournament they do if all submitted bots are theirs, as
-whoever enters only their own wants to see them play. Bundled bots are nobody's.
+whoever enters only their own wants to see them play. Bundled bots are nobody's: they meet anyone,
+and take the seats for which there are too few authors.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
 
 from arena.errors import ArenaError
 from arena.rules import table_sizes
@@ -62,11 +63,19 @@ def same_author_groups(bots: Sequence[Bot]) -> list[list[Bot]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[Bot]]) -> None:
+def most_together(bots: Sized, apart: Iterable[Sized]) -> int:
+    """Return how many of these bots can sit at one table if no two of a group in `apart` may."""
+    return len(bots) - sum(len(group) - 1 for group in apart)
+
+
+def require_meetings(
+    plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[Bot]], filled: bool = False
+) -> None:
     """Raise FieldError if bots that must be kept apart would have to meet, or would never play.
 
     The bots named first have the format's special roles; no two bots of a group in `apart` may
-    meet. Raises FormatError for an unknown format.
+    meet. If tables are `filled`, others take the seats for which there are too few. Raises
+    FormatError for an unknown format.
     """
     if not apart:
         return
@@ -86,17 +95,27 @@ def require_meetings(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[B
                     f"do not meet: {_labels(others)} would never play. Let them "
                     "meet with --same-author, or name other bots."
                 )
-    most = len(bots) - sum(len(group) - 1 for group in apart)
-    for _, players in sorted(plan.games, key=lambda game: game[1]):
-        if most < min(players, len(bots)):
+    if not filled and (why := too_few_authors(plan, bots, apart)):
+        raise FieldError(why)
+
+
+def too_few_authors(plan: Plan, bots: Sequence[Bot], apart: Sequence[Sequence[Bot]]) -> str:
+    """Say of which game these bots cannot fill a table, for want of authors; "" if there is none.
+
+    The ways out are named as well.
+    """
+    most, sizes = most_together(bots, apart), {players for _, players in plan.games}
+    for players in sorted(sizes):
+        if most < players <= len(bots):
             possible = {size for variant, _ in plan.games for size in table_sizes(variant)}
             fewer = ",".join(str(size) for size in sorted(possible) if size <= most)
-            raise FieldError(
+            return (
                 f"At most {most} of these {len(bots)} bots can meet, too few for a game with "
                 f"{players} players: {_labels(apart[0])} are by one author, so they do not meet. "
                 + (f"Play smaller games with --players {fewer}, or let" if fewer else "Let")
                 + " them meet with --same-author."
             )
+    return ""
 
 
 def _identities(bots: Sequence[Bot]) -> dict[int, list[str]]:

@@ -48,7 +48,7 @@ def create(
         store: The ladder.
         plan: Its settings.
         bots: The entrants; some formats give a role to those named first.
-        fillers: Bots for the seats left over when there are too few entrants.
+        fillers: Bots for the seats left over when there are too few entrants that may meet.
         run: The caller's lock, if it is going to play it.
         apart: Groups of bots of which no two may meet, such as those of one author.
         secret: The secret, if it was announced before; by default a new one.
@@ -65,7 +65,7 @@ def create(
             return create(store, plan, bots, fillers, run, apart, secret)
     if len({bot.id for bot in [*bots, *fillers]}) < 2:
         raise TournamentError("A tournament needs at least two bots. Name another one.")
-    require_meetings(plan, bots, apart)
+    require_meetings(plan, bots, apart, filled=bool(fillers))
     first = kind_of(plan).leads(plan)
     # The draw starts from this order, so the order of the words on a command line must not matter.
     others = sorted(bots[first:], key=lambda bot: (bot.name, bot.version))

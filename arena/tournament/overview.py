@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from arena.tournament.authors import most_together
 from arena.tournament.formats import FORMATS
 from arena.tournament.formats.format import Bracket
 from arena.tournament.league import LEAGUE
@@ -51,6 +52,7 @@ def overview(store: Store, stored: Tournament) -> Json:
         "bot_ids": bot_ids,
         "fillers": [labels[bot] for bot in filler_ids],
         "filler_ids": filler_ids,
+        "apart": [[labels[bot] for bot in group] for group in stored.settings.get("apart", ())],
         "rated": stored.rated,
         "games": plan.games,
         "format": plan.format,
@@ -70,10 +72,9 @@ def published_secret(stored: Tournament) -> str | None:
 
 
 def needs_fillers(data: Json) -> bool:
-    """Return True if a tournament has fewer bots than a game has seats."""
-    return data["format"] != LEAGUE and any(
-        players > len(data["bots"]) for _, players in data["games"]
-    )
+    """Return True if a game has more seats than a tournament has bots that may meet."""
+    most = most_together(data["bots"], data["apart"])
+    return data["format"] != LEAGUE and any(players > most for _, players in data["games"])
 
 
 def describe_games(games: Sequence[tuple[str, int]]) -> str:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from arena.errors import ArenaError
+from arena.tournament.authors import most_together
 from arena.tournament.deals import Draws, deal_seed
 from arena.tournament.formats import format_named
 from arena.tournament.formats.apart import Apart, Pairing
@@ -39,7 +40,7 @@ class Schedule:
         pools: Sequence[Pool],
         secret: bytes,
         fillers: Sequence[int] = (),
-        apart: Iterable[Iterable[int]] = (),
+        apart: Sequence[Sequence[int]] = (),
         legs: int = 1,
     ) -> None:
         """Make a schedule.
@@ -68,9 +69,10 @@ class Schedule:
         self._places = {bot: place for place, bot in enumerate(self._entrants)}
         self._apart = Apart(apart)
         places = Apart([self._places[bot] for bot in group] for group in apart)
+        most = most_together(bots, apart)  # fillers take the other seats of a table
         self._formats = {
             pool: chosen(
-                Field(len(bots), pool.players, places, number, legs),
+                Field(len(bots), min(pool.players, most), places, number, legs),
                 Draws(secret, "design", number),
             )
             for number, pool in enumerate(pools)

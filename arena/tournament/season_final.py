@@ -97,7 +97,7 @@ def write(
     plan = _plan(store, season, rounds, len(bots), bool(fillers), tell)
     apart = same_author_groups(bots)
     try:
-        require_meetings(plan, bots, apart)
+        require_meetings(plan, bots, apart, filled=bool(fillers))
     except FieldError:  # rather than have no final, bots of one author meet
         tell("There are too few authors to keep the bots of one author apart.")
         apart = []

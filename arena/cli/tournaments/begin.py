@@ -14,7 +14,7 @@ from arena.registry.bundled import FILLERS
 from arena.registry.permissions import missing_permissions, name_a_model
 from arena.registry.resolver import Resolver, model_of, needs_of
 from arena.text.phrases import listed
-from arena.tournament.authors import same_author_groups
+from arena.tournament.authors import most_together, same_author_groups, too_few_authors
 from arena.tournament.driver import Options, workers
 from arena.tournament.estimate import estimate
 from arena.tournament.lifecycle import create
@@ -36,7 +36,7 @@ def begun(
     store, fillers = resolver.store, resolver.bundled(only=FILLERS)
     apart = [] if wanted.same_author else same_author_groups(bots)
     with entered(resolver, plan, bots, fillers, wanted.terms, apart) as (number, options, run):
-        _tell_of_fillers(plan, bots, fillers)
+        _tell_of_fillers(plan, bots, fillers, apart)
         if not json:
             expected = estimate(store, number, workers(options))
             prose(f"Expecting {expected}.")
@@ -91,8 +91,13 @@ def who_may(bots: list[Bot], plan: Plan) -> list[Bot]:
     return able
 
 
-def _tell_of_fillers(plan: Plan, bots: list[Bot], fillers: list[Bot]) -> None:
-    large = sorted({players for _, players in plan.games if players > len(bots)})
+def _tell_of_fillers(
+    plan: Plan, bots: list[Bot], fillers: list[Bot], apart: Sequence[Sequence[Bot]]
+) -> None:
+    most = most_together(bots, apart)
+    large = sorted({players for _, players in plan.games if players > most})
     if large:
         names = listed([bot.name for bot in fillers])
-        note(f"Games with {listed([*map(str, large)])} players are filled up with {names}.")
+        why = too_few_authors(plan, bots, apart)
+        filled = f"Games with {listed([*map(str, large)])} players are filled up with {names}."
+        note(f"{filled} {why}".rstrip())

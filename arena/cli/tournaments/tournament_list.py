@@ -169,8 +169,9 @@ def _data(store: Store, found: Tournament) -> Json:
         ListedTournament = {
             "id": int, "state": str, "created_at": str, "finished_at": str | null,
             "abandoned_at": str | null, "played": int, "scheduled": int | null, "dropped": int,
-            "given_up": int, "bots": [str], "fillers": [str], "rated": bool,
-            "games": [[str, int]], "format": str, "size": str, "settings": str,
+            "given_up": int, "bots": [str], "fillers": [str],
+            "apart": [[str]],  # bots that do not meet, such as those of one author
+            "rated": bool, "games": [[str, int]], "format": str, "size": str, "settings": str,
             "seed": int | null, "secret_hash": str, "secret": str | null,
             "sources": {str: int},  # games by the source that played them
             "command": str,

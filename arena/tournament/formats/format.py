@@ -45,7 +45,7 @@ class Field:
     entrants: int
     """The number of entrants, which a format knows by their indexes."""
     players: int
-    """The number of players in a game."""
+    """The number of entrants at a table; fillers take the other seats of a game."""
     apart: Apart = Apart()  # noqa: RUF009 (it never changes)
     pool: int = 0
     """The index of the pool, as in PlayedMatch."""

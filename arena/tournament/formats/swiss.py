@@ -86,10 +86,11 @@ class Swiss(Format):
     def round(self, number: int, so_far: SoFar = NOTHING) -> list[Pairing]:
         """Pair neighbours in the table, exchanged where they have met before."""
         left = [each for each in range(self._field.entrants) if each not in so_far.out]
-        if len(left) < 2:
+        together = len(set(map(self._field.apart.group, left)))
+        if together < 2:
             return []
         ranking = [row.entrant for row in swiss_table(left, so_far)]
-        players = min(self._players, len(left))
+        players = min(self._players, together)
         here = [match.scores for match in so_far.matches if match.pool == self._field.pool]
         played = Counter(entrant for scores in here for entrant in scores)
         # Fillers beside those who sit out would give easy points to them.

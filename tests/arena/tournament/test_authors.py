@@ -70,9 +70,32 @@ def test_what_cannot_be_played_names_the_way_out(
 ) -> None:
     some = [bots[each] for each in who]
     with pytest.raises(FieldError, match=why) as error:
-        create(store, plan(format, players), some, bots[3:], apart=same_author_groups(some))
+        create(store, plan(format, players), some, apart=same_author_groups(some))
     assert "--same-author" in str(error.value)
     assert create(store, plan(format, players), some, bots[3:]) == 1
+
+
+@pytest.mark.parametrize("format", ["roundrobin", "swiss", "gauntlet"])
+def test_where_there_are_too_few_authors_fillers_take_the_seats(
+    store: Store, bots: list[Bot], format: str
+) -> None:
+    ant, bee, cat, *_ = bots
+    house = [store.add_bot(name, hash=name, manifest={BUNDLED: True}) for name in "xyz"]
+    for players, field in ((3, [cat, ant, bee]), (5, [cat, ant, bee, *house[:2]])):
+        apart = same_author_groups(field)
+        chosen = replace(plan(format, players), seed=None)
+        number = create(store, chosen, field, house, apart=apart)
+        matches = store.column(
+            "SELECT group_concat(bot_id) FROM pairings JOIN matches ON id = match_id "
+            "WHERE tournament_id = ? GROUP BY match_id",
+            [number],
+        )
+        tables = [{int(bot) for bot in match.split(",")} for match in matches]
+        assert tables
+        for table in tables:
+            assert len(table) == players
+            assert len(table & {ant.id, bee.id}) == 1, "as many entrants as may meet, no more"
+            assert table >= {each.id for each in [cat, *field[3:]]}
 
 
 @pytest.mark.parametrize("format", ["roundrobin", "swiss", "gauntlet", "knockout"])

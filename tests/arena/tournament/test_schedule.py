@@ -102,6 +102,14 @@ def test_where_results_count_only_fillers_take_the_seats_of_suspended_bots(forma
     assert schedule.instead_of(meeting, pool(3), 9, frozenset({one, two})) is None
 
 
+def test_where_suspended_bots_leave_too_few_authors_fillers_take_the_seats() -> None:
+    schedule = Schedule("swiss", range(5), [pool(3)], SECRET, [100, 101], apart=[[0, 1, 2]])
+    gone = schedule.seen([], {4: 1})
+    (match,) = schedule.round(2, 1, frozenset({4}), gone)
+    assert {3, 100} < {*match.bots}
+    assert len({0, 1, 2}.intersection(match.bots)) == 1
+
+
 def test_neighbours_change_from_deal_to_deal() -> None:
     """Rotation alone never changes who sits next to whom."""
     drafts = drawn("roundrobin", [1, 2, 3, 4], [pool(4)], 60, SECRET)
