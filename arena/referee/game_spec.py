@@ -35,6 +35,8 @@ class SeatPlayed:
     decisions: int = 0
     faults: dict[str, int] = field(default_factory=dict)
     """Number of faults by kind."""
+    refused: int = 0
+    """Number of answers that were refused, then corrected."""
     forfeit: str | None = None
     """The kind of fault that made it forfeit; None if it didn't."""
     reason: str = ""

@@ -131,6 +131,7 @@ class SeatedBot:
         """Events since its last question, as JSON texts."""
         self.decisions = 0
         self.faults: dict[str, int] = {}
+        self.refused = 0
         self.time_ms = 0.0
         self.max_ms = 0.0
         self.forfeit = forfeit

@@ -167,6 +167,7 @@ class Referee:
                 self._note_forfeit(player)
         if answer.refused is not None:
             entry["refused"] = answer.refused
+            player.refused += answer.fault is None
 
     def _note_forfeit(self, player: SeatedBot) -> None:
         if player.forfeit is not None:

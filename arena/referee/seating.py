@@ -292,6 +292,7 @@ def _seat_played(player: SeatedBot, guest: Guest, metrics: dict[str, float]) -> 
     return SeatPlayed(
         decisions=player.decisions,
         faults=player.faults,
+        refused=player.refused,
         forfeit=player.forfeit.fault if player.forfeit else None,
         reason=player.forfeit.reason if player.forfeit else "",
         time_ms=player.time_ms,

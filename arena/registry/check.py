@@ -19,12 +19,11 @@ from arena.registry.conformance import run_conformance
 from arena.registry.executables import hidden_program_hint, sanitizer_hint
 from arena.registry.handler_errors import handler_error
 from arena.registry.trial_games import BotFailed, Conversation, SeatZero
-from arena.replay.stored_game import RefusedAnswer, refusals
+from arena.replay.stored_game import RefusedAnswer, refusals, refused_words
 from arena.rules import Decision, Game
 from arena.rules.cards import NAMES
 from arena.rules.choices import Choice
 from arena.sandbox.level import Level
-from arena.text.phrases import counted
 from protocol import Json
 
 VARIANT, PLAYERS = "anniversary", 4
@@ -58,6 +57,8 @@ class CheckStep:
     """What was said in this game up to the failure, as `arena debug` prints it."""
     refusals: tuple[str, ...] = ()
     """Why answers were refused in the game against itself, even if a second answer was fine."""
+    warning: str = ""
+    """What the author should know although the step passed."""
 
 
 Doing = Callable[[int, str, int], None]
@@ -184,13 +185,9 @@ def _plays_itself(spec: BotSpec, time: TimeControl, level: Level | None, number:
         if error := handler_error(seat.stderr):
             detail = f"a handler failed in seat {number_of_seat + 1}: {error}"
             return step(False, detail, seat.stderr, refusals=whys)
-    corrected = ""
-    if refused:
-        answers = counted(len(refused), "answer was", "answers were")
-        first = refused[0].seat + 1
-        corrected = f"; {answers} refused and corrected, the first in seat {first}: {whys[0]}"
     slowest = max(seat.max_ms for seat in played.seats)
-    return step(True, f"{coins}; slowest answer {slowest:.1f} ms{corrected}", refusals=whys)
+    detail = f"{coins}; slowest answer {slowest:.1f} ms"
+    return step(True, detail, refusals=whys, warning=refused_words(refused, PLAYERS))
 
 
 def _why(refusal: RefusedAnswer) -> str:

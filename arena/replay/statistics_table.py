@@ -13,6 +13,8 @@ from typing import NamedTuple
 from arena.replay.insights import mean_harvest, rival, total
 from arena.replay.replay import Replay, ReplayError
 from arena.replay.seat_statistics import EXCHANGE, GIFT, REQUEST, SeatStatistics, seat_statistics
+from arena.replay.stored_game import Refusals, RefusedAnswer, by_reason, refusals
+from arena.text import harmless
 from arena.text.games import replay
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number
 from ladder.database.errors import DamagedRecord
@@ -200,6 +202,27 @@ def averages_table(found: Sequence[Average]) -> DataTable[Average]:
     return DataTable("Means of a game", columns, found, remarks=remarks)
 
 
+def refused_table(recent: "RecentGames") -> DataTable[Refusals]:
+    """Return why its answers were refused, the most frequent reason first."""
+
+    def seen(row: Refusals) -> Link:
+        game, seat = row.first.game, row.first.seat
+        return replay(game, seat, f"arena log {game} --seat {seat + 1}")
+
+    columns: list[Column[Refusals]] = [
+        Column("a game", lambda row: f"{row.times / recent.games:.1f}"),
+        Column("why", lambda row: harmless(row.reason, LONGEST_REASON), words=True),
+        Column("question", lambda row: row.first.question),
+        Column("the first", seen, words=True),
+    ]
+    remark = Remark("What such an answer asked for is lost, unless the second one asks for it.")
+    return DataTable("Answers refused, then corrected", columns, recent.refused, remarks=[remark])
+
+
+LONGEST_REASON = 200
+"""Characters of a reason, which may be in the bot's words."""
+
+
 def lost_table(recent: "RecentGames", most: int) -> DataTable["Lost"]:
     """Return the games that the bot lost, the worst first."""
 
@@ -283,6 +306,8 @@ class RecentGames:
     """The games that can be replayed, with their numbers."""
     not_replayed: int
     """The number of others: played by other rules, or damaged."""
+    refused: Sequence[Refusals] = ()
+    """Why answers of the bot were refused and then corrected, the most frequent reason first."""
 
     @property
     def games(self) -> int:
@@ -312,13 +337,15 @@ class RecentGames:
 
 def recent_games(store: Store, bot_id: int, games: Iterable[LadderGame]) -> RecentGames:
     """Replay these games of the bot one after the other, and sum them up."""
-    counted, not_replayed = [], 0
+    counted, refused, not_replayed = [], list[RefusedAnswer](), 0
     for game in games:
         try:
-            seats = seat_statistics(Replay(stored_games.record(store, game.id)))
+            replayed = Replay(stored_games.record(store, game.id))
+            seats = seat_statistics(replayed)
         except (ReplayError, DamagedRecord):
             not_replayed += 1
             continue
         seat = next(each.seat for each in game.seats if each.bot_id == bot_id)
         counted.append((game.id, CountedGame(seats, seat, game.match_id)))
-    return RecentGames(counted, not_replayed)
+        refused += [each for each in refusals(replayed.data, game.id) if each.seat == seat]
+    return RecentGames(counted, not_replayed, by_reason(refused))

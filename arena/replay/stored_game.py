@@ -4,6 +4,7 @@ Reading no more than that works for games of any version of the rules.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -67,6 +68,7 @@ class RefusedAnswer:
     fault      its kind if the arena chose in the bot's place; None if the bot's next answer was
                accepted
     played     the choice that was played in the end
+    game       the game's number on the ladder, 0 if it has none
     """
 
     seat: int
@@ -75,10 +77,14 @@ class RefusedAnswer:
     reason: str
     fault: str | None
     played: Json
+    game: int = 0
 
 
-def refusals(record: Mapping[str, Any]) -> Iterator[RefusedAnswer]:
-    """Yield the refusals of a game in order, from its record as plain data."""
+def refusals(record: Mapping[str, Any], game: int = 0) -> Iterator[RefusedAnswer]:
+    """Yield the refusals of a game in order, from its record as plain data.
+
+    game: its number on the ladder.
+    """
     forfeits = {each["seat"]: each.get("reason", "") for each in record.get("forfeits", ())}
     asked: dict[int, int] = {}
     for number, entry in enumerate(record.get("decisions", ())):
@@ -91,7 +97,47 @@ def refusals(record: Mapping[str, Any]) -> Iterator[RefusedAnswer]:
             continue
         if reason is None:  # the process ended, so the seat forfeited
             reason = forfeits.get(seat) or str(fault)
-        yield RefusedAnswer(seat, number, asked[seat], reason, fault, entry["choice"])
+        yield RefusedAnswer(seat, number, asked[seat], reason, fault, entry["choice"], game)
+
+
+class Refusals(NamedTuple):
+    """Answers that were refused for one reason, and then corrected."""
+
+    times: int
+    first: RefusedAnswer
+
+    @property
+    def reason(self) -> str:
+        """The reason, perhaps in part in the bot's words."""
+        return self.first.reason
+
+
+def by_reason(found: Iterable[RefusedAnswer]) -> list[Refusals]:
+    """Count the answers that were corrected by the reason for which they had been refused.
+
+    Reasons that differ only in numbers, beans or quoted words are one. The most frequent comes
+    first.
+    """
+    from arena.rules.cards import NAMES  # the rules take a while to import
+
+    varying = re.compile(rf"'.*?'|[0-9]+|\b(?:{'|'.join(NAMES)})\b")
+    groups: dict[str, list[RefusedAnswer]] = {}
+    for each in found:
+        if each.fault is None:
+            groups.setdefault(varying.sub("…", each.reason), []).append(each)
+    counts = [Refusals(len(group), group[0]) for group in groups.values()]
+    return sorted(counts, key=lambda each: -each.times)
+
+
+def refused_words(found: Iterable[RefusedAnswer], games: int) -> str:
+    """Say how many answers a game were refused and why, or "" if none was; not made harmless."""
+    reasons = by_reason(found)
+    if not reasons:
+        return ""
+    times, most = sum(each.times for each in reasons), reasons[0]
+    often = "each time" if most.times == times else f"{most.times / times:.0%} of them"
+    where = f"{often} as in question {most.first.question}: {most.reason}"
+    return f"{times / games:.1f} answers a game were refused, then corrected; {where}"
 
 
 class Explained(NamedTuple):

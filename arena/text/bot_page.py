@@ -29,6 +29,12 @@ def rating_remarks(page: BotProfile, of: str = "") -> Iterator[Remark]:
     elif page.more_games:
         more = counted(page.more_games, "more game")
         yield Remark(f"About {more} until it is ± {PROVISIONAL:.0f}.")
+    if row is not None and row.refused:
+        yield Remark(
+            f"{row.refused_a_game:.1f} answers a game were refused, then corrected.",
+            *("See why", f"arena why {page.bot.label}"),
+            Link("Why it lost", "why", (page.bot.id,)),
+        )
 
 
 def by_pool(page: BotProfile) -> DataTable[PoolRow]:

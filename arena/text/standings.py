@@ -107,6 +107,13 @@ _STANDINGS: Sequence[Column[Standing]] = (
         style="bad",
         sort=lambda row: row.faults,
     ),
+    Column(
+        *("refused", lambda row: f"{row.refused_a_game:.1f}" if row.refused else ""),
+        "answers a game, refused and corrected",
+        spare=11,
+        style="bad",
+        sort=lambda row: row.refused_a_game,
+    ),
     number(
         *("ms", "ms_per_decision", 2, "the mean time of a decision, in milliseconds"),
         spare=1,
@@ -184,11 +191,15 @@ def standings(
     if more := len(every) - len(listed):
         told = f"The first {most}; there are {more:,} more."
         above = (*above, Remark(told, "Show all", show_all) if show_all else Remark(told))
-    changed = changed or any(row.change is not None for row in rows)
+    wanted = {
+        "change": changed or any(row.change is not None for row in rows),
+        "pools": len(covered) > 1,
+        "refused": any(row.refused for row in rows),
+    }
     columns = [
         each if each.name != sorted_by else replace(each, spare=0)
         for each in STANDINGS.values()
-        if (each.name != "change" or changed) and (each.name != "pools" or len(covered) > 1)
+        if wanted.get(each.name, True)
     ]
     columns[4:4] = [_axis(listed)]
     columns += of_models(used) if used else []

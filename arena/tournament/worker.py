@@ -164,6 +164,7 @@ def result_of(spec: GameSpec, played: FinishedGame, time_ms: float = 0.0) -> Gam
                 place=played.places[number],
                 forfeited=seat.forfeit is not None,
                 faults=dict(seat.faults),
+                refused=seat.refused,
                 decisions=seat.decisions,
                 time_ms=seat.time_ms,
                 max_ms=seat.max_ms,

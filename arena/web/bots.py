@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from arena.replay.statistics_table import LATEST, averages_table, lost_table, recent_games
+from arena.replay.statistics_table import (
+    LATEST,
+    averages_table,
+    lost_table,
+    recent_games,
+    refused_table,
+)
 from arena.replay.stored_game import explained
 from arena.text.bot_page import rating_remarks, tables
 from arena.text.collusion import signs as signs_table
@@ -79,6 +85,7 @@ def why_page(store: Store, bot_id: int) -> Page:
         {
             "bot": bot,
             "found": recent,
+            "refused": refused_table(recent),
             "averages": averages_table(recent.averages),
             "lost": lost_table(recent, MOST_LOST),
         },

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from ladder.database.logs import packed
 from ladder.database.pair_scores import note_all_pairs
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 
 def _pack_logs(conn: sqlite3.Connection) -> None:
@@ -149,6 +149,10 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "ALTER TABLE stays ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         # So far, draws are looked at by today's keys.
         "UPDATE stays SET owner = (SELECT owner FROM bots WHERE id = bot_id)",
+    ),
+    10: tuple(
+        f"ALTER TABLE {table} ADD COLUMN refused INTEGER NOT NULL DEFAULT 0"
+        for table in ("seats", "ratings")
     ),
 }
 """By version, the steps that turn such a ladder into one of the next version."""

@@ -24,6 +24,8 @@ class SeatResult:
     """The bot's stderr, as `ladder.database.logs` packs it; empty if there was none."""
     metrics: Mapping[str, float] = field(default_factory=dict)
     """Numbers that the bot reported of itself, all finite, by key."""
+    refused: int = 0
+    """Number of answers that were refused, then corrected."""
 
 
 @dataclass(frozen=True, slots=True)

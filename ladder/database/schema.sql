@@ -1,4 +1,4 @@
--- The ladder's database, schema version 10. Any SQLite tool may read it; only a tournament's driver
+-- The ladder's database, schema version 11. Any SQLite tool may read it; only a tournament's driver
 -- and `arena submit` write. `docs/data.md` is the guided tour with example queries.
 -- All times are UTC in ISO 8601; all durations are milliseconds of wall time.
 --
@@ -223,6 +223,8 @@ CREATE TABLE seats (
     max_ms      REAL NOT NULL,                -- its slowest decision
     final_place  INTEGER NOT NULL DEFAULT 0,  -- the place that counts; forfeiters share the last
     final_winner INTEGER NOT NULL DEFAULT 0,  -- 1: a winner among those who did not forfeit
+    refused      INTEGER NOT NULL DEFAULT 0,  -- answers refused, then corrected; 0 in games stored
+                                              -- before version 11
     PRIMARY KEY (game_id, seat)
 ) WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot_id, game_id);
@@ -307,6 +309,7 @@ CREATE TABLE ratings (
     decisions    INTEGER NOT NULL,
     time_ms      REAL NOT NULL,
     max_ms       REAL NOT NULL,               -- the slowest decision of all
+    refused      INTEGER NOT NULL DEFAULT 0,  -- as in seats
     PRIMARY KEY (pool_id, bot_id)
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_bot ON ratings (bot_id, pool_id);
@@ -391,7 +394,7 @@ SELECT
         sqrt(max(0, r.block_coins_sq - r.block_coins * r.block_coins / r.blocks)
              / (r.blocks - 1) / r.blocks)
     END AS coins_error,
-    r.faults, r.faulty_games, r.forfeits,
+    r.faults, r.faulty_games, r.forfeits, r.refused,
     CASE WHEN r.decisions > 0 THEN r.time_ms / r.decisions END AS ms_per_decision,
     r.max_ms
 FROM ratings AS r

@@ -79,6 +79,13 @@ class Standing(OfBot):
     """Change of live Elo, in standings since a time; None if the bot had not played before."""
     reason: str = ""
     """Why its status is what it is."""
+    refused: int = 0
+    """Number of answers that were refused, then corrected."""
+
+    @property
+    def refused_a_game(self) -> float:
+        """The mean number of such answers in a game."""
+        return self.refused / self.games
 
     @property
     def provisional(self) -> bool:
@@ -401,6 +408,7 @@ per_bot AS (
         avg(coins / games) AS coins,
         CASE WHEN min(blocks) > 1 THEN sqrt(sum(coins_variance)) / count(*) END AS coins_error,
         sum(faults) AS faults, sum(faulty_games) AS faulty_games, sum(forfeits) AS forfeits,
+        sum(refused) AS refused,
         CASE WHEN sum(decisions) > 0 THEN sum(time_ms) / sum(decisions) END AS ms_per_decision,
         max(max_ms) AS max_ms, count(*) AS pools
     FROM chosen GROUP BY bot_id

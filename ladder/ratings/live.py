@@ -14,7 +14,7 @@ MOST_FAULTY = 0.10
 """The greatest share of games with a fault before a bot is suspended."""
 SUMMED = (
     *("games", "blocks", "place_score", "win_share", "coins", "block_coins", "block_coins_sq"),
-    *("faults", "faulty_games", "forfeits", "decisions", "time_ms", "max_ms"),
+    *("faults", "faulty_games", "forfeits", "refused", "decisions", "time_ms", "max_ms"),
 )
 """The columns of `ratings` that accumulate with each match; `max_ms` is a maximum, the others are
 sums."""
@@ -121,7 +121,8 @@ FROM (
         1.0 * sum(s.coins) AS coins, avg(s.coins) AS block_coins,
         avg(s.coins) * avg(s.coins) AS block_coins_sq, sum(s.faults) AS faults,
         sum(s.faults > 0 OR s.forfeited) AS faulty_games, sum(s.forfeited) AS forfeits,
-        sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms, max(s.max_ms) AS max_ms
+        sum(s.refused) AS refused, sum(s.decisions) AS decisions, sum(s.time_ms) AS time_ms,
+        max(s.max_ms) AS max_ms
     FROM {matches} JOIN games AS g ON g.match_id = m.id JOIN seats AS s ON s.game_id = g.id
     {where} GROUP BY m.id, g.deal, s.bot_id
 ) GROUP BY pool_id, bot_id"""

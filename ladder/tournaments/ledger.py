@@ -337,7 +337,7 @@ class Ledger:
         forfeited = {number for number, seat in enumerate(result.seats) if seat.forfeited}
         ends = outcomes([seat.place for seat in result.seats], forfeited, result.winners)
         conn.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     result.game_id,
@@ -356,6 +356,7 @@ class Ledger:
                     seat.max_ms,
                     ends[number].final_place,
                     ends[number].final_winner,
+                    seat.refused,
                 )
                 for number, seat in enumerate(result.seats)
             ],

@@ -55,7 +55,7 @@ class Intake:
 def steps_of(steps: Sequence[CheckStep]) -> tuple[Json, ...]:
     """Return the steps of a check, with the last lines of what the bot wrote."""
     return tuple(
-        picked(step, "number", "title", "passed", "detail", "refusals")
+        picked(step, "number", "title", "passed", "detail", "refusals", "warning")
         | {"output": "\n".join(step.output.splitlines()[-LAST_LINES:])}
         for step in steps
     )
@@ -124,6 +124,8 @@ def as_text(result: Json) -> str:
         detail = f" ({harmless(step['detail'], LONGEST)})" if step["detail"] else ""
         passed = "passed" if step["passed"] else "FAILED"
         lines.append(f"  Step {step['number']}: {step['title']}: {passed}{detail}")
+        if warning := step.get("warning"):
+            lines.append(f"  Warning: {harmless(warning, LONGEST)}.")
         if not step["passed"] and step["output"]:
             lines.append("  Its last lines on standard error:")
             lines += [f"  | {harmless(each, LONGEST)}" for each in step["output"].splitlines()]
@@ -162,7 +164,7 @@ def _verdict(result: Json) -> str:
 
 
 class _Step(BaseModel):
-    """Older results have no refusals."""
+    """Older results have no refusals, and no warning."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
     number: int
@@ -171,6 +173,7 @@ class _Step(BaseModel):
     detail: str
     output: str
     refusals: list[str] = []
+    warning: str = ""
 
 
 class _Result(BaseModel):

@@ -137,6 +137,11 @@ def show_step(step: CheckStep) -> None:
     detail = f" ({harmless(step.detail)})" if step.detail else ""
     line = Text.assemble(f"Step {step.number}: {step.title} … ", verdict, detail)
     console().print(line, soft_wrap=not is_terminal())
+    if step.warning:
+        console().print(
+            Text(f"        Warning: {harmless(step.warning, LONGEST_LINE)}.", "yellow"),
+            soft_wrap=not is_terminal(),
+        )
     if step.passed:
         return
     _show_question(step.asked)

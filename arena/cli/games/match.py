@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -38,6 +38,7 @@ if not ONLY_SHOWN:
     from arena.registry.handler_errors import handler_error
     from arena.registry.lookup import as_path
     from arena.registry.resolver import Resolver
+    from arena.replay.stored_game import RefusedAnswer, refusals, refused_words
     from arena.tournament.match import play_match
 
 
@@ -255,9 +256,22 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
     played = f"All {expected}" if len(games) == expected else f"{len(games)} of {expected}"
     say(f"\n{played} games{f' in {rounds} rounds' if rounds > 1 else ''}:\n")
     _print_sums([game.played for game in games])
+    _warn([game.played for game in games])
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
     if worst := next(faulty, games[0]).name:
         say(f"\nLook at one: arena replay {worst}", style="dim")
+
+
+def _warn(games: Sequence[FinishedGame]) -> None:
+    """Say of which bots answers were refused, as no fault shows that."""
+    seats = Counter(bot.name for game in games for bot in game.spec.bots)
+    found: dict[str, list[RefusedAnswer]] = {}
+    for game in games:
+        for each in refusals(game.record):
+            found.setdefault(game.spec.bots[each.seat].name, []).append(each)
+    for name, answers in found.items():
+        if words := refused_words(answers, seats[name]):
+            prose(f"\nWarning: {harmless(name, 40)}: {harmless(words, LONGEST)}.")
 
 
 def _print_sums(games: Sequence[FinishedGame]) -> None:

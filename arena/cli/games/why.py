@@ -41,6 +41,7 @@ if not ONLY_SHOWN:
         lines,
         lost_table,
         recent_games,
+        refused_table,
     )
     from arena.rules.cards import NAMES
 
@@ -225,7 +226,10 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
             prose(f"No rated {of} has been played yet. {way_out}")
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
-    prose(f"{harmless(found.label)} in {of}, of which it won {told.won}\n", style="bold")
+    prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")
+    if told.refused:
+        show(refused_table(told), section=True)
+    say()
     show(averages_table(told.averages))
     if told.not_replayed:
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")

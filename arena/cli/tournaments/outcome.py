@@ -109,6 +109,9 @@ def _conclude(store: Store, number: int, rows: list[Standing], played: dict[str,
                 f"pools, {row.forfeits} forfeited"
             )
             show_faults(explained(store, faulty_games(store, row.bot_id, 1, number)))
+        if row.refused:
+            each = f"{row.refused_a_game:.1f} answers a game"
+            say(f"{row.label}: {each} were refused, then corrected: arena why {row.label}")
 
 
 def following(test: Contest) -> Callable[[GameFinished], str]:

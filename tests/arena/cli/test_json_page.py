@@ -8,7 +8,7 @@ import pytest
 from tests.support.json_page import commands, every_command, json_page, problems
 
 STEP = {"number": 1, "title": "starts", "passed": True, "detail": "", "output": "", "asked": []}
-STEP["refusals"] = []
+STEP |= {"refusals": [], "warning": ""}
 CHECK = {"bot": "greedy", "passed": True, "check": [STEP]}
 
 

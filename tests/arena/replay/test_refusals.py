@@ -3,7 +3,7 @@
 from typing import Any
 
 from arena.cli.output.faults import last_words, refused, refused_lines
-from arena.replay.stored_game import refusals
+from arena.replay.stored_game import by_reason, refusals, refused_words
 
 PASS = {"do": "pass"}
 
@@ -54,6 +54,21 @@ def test_they_are_listed_for_a_seat_and_told_in_lines() -> None:
     (*_, last) = refused_lines(RECORD, ["ant", "bee"], 4)
     assert last == "bee, question 1: refused, then corrected: no bean"
     assert list(refused_lines({}, [])) == []
+
+
+def test_reasons_that_differ_in_beans_numbers_or_quotes_are_one() -> None:
+    reasons = ["no soy at 3", "no red at 12", "'a' and 'b'?", "no blue at 1", "'c' and 'd'?", "x"]
+    record = {"decisions": [entry(0, refused=reason) for reason in reasons] + RECORD["decisions"]}
+    found = [each for each in refusals(record) if each.seat == 0]
+    counts = [(each.times, each.reason) for each in by_reason(found)]
+    assert counts == [(3, "no soy at 3"), (2, "'a' and 'b'?"), (1, "x")], "without faults"
+    assert refused_words(found, 4) == (
+        "1.5 answers a game were refused, then corrected; 50% of them as in question 1: no soy at 3"
+    )
+    assert refused_words(found[:1], 1).startswith(
+        "1.0 answers a game were refused, then corrected;"
+    )
+    assert refused_words([each for each in found if each.fault], 1) == ""
 
 
 def test_last_words_are_the_last_lines_that_say_something() -> None:
