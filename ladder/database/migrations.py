@@ -147,8 +147,10 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
     8: (),  # new views, which are replaced with every new version
     9: (
         "ALTER TABLE stays ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
-        # So far, draws are looked at by today's keys.
+        # So far, draws are looked at by today's keys; those of that time may have been others.
         "UPDATE stays SET owner = (SELECT owner FROM bots WHERE id = bot_id)",
+        "UPDATE tournaments SET settings = json_set(settings, '$.owners_noted_from', matches) "
+        "WHERE id IN (SELECT tournament_id FROM stays)",
     ),
     10: tuple(
         f"ALTER TABLE {table} ADD COLUMN refused INTEGER NOT NULL DEFAULT 0"

@@ -62,7 +62,7 @@ class Drawn:
 
     wrong: list[str]
     skipped: str
-    """Why only its deals were drawn again; empty if everything was."""
+    """Why its pairings cannot be checked, only its deals; empty if they were."""
 
 
 def verify(
@@ -197,7 +197,7 @@ def _show_drawn(number: int, drawn: Drawn) -> None:
     elif not drawn.wrong:
         say(f"Tournament {number}: its deals follow from its secret.")
     if drawn.skipped:
-        prose(f"Its pairings were not drawn again: {drawn.skipped}.")
+        prose(f"Its pairings cannot be checked: {drawn.skipped}.")
 
 
 def _show_games(found: Games, named: bool) -> None:

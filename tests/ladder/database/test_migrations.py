@@ -147,6 +147,29 @@ def test_whose_a_bot_is_during_its_stay_is_taken_from_its_key(tmp_path: Path) ->
         assert (list(again.drawn_otherwise()), again.skipped) == ([], "")
 
 
+def test_a_league_disowned_before_its_owners_were_noted_is_not_called_wrong(tmp_path: Path) -> None:
+    path = unpacked(9, tmp_path)
+    with sqlite3.connect(path) as conn:
+        conn.execute("UPDATE bots SET owner = '' WHERE name = 'pat'")
+    conn.close()
+    with Store(path) as store:
+        audit = DrawAudit(store, 3)
+        assert list(audit.drawn_otherwise()) == []
+        assert "before version 10 of the database" in audit.skipped
+        (settings,) = store.column("SELECT settings FROM tournaments WHERE id = 3")
+        # Neither a deal, which depends on no owner, nor what is drawn from now on is excused.
+        earlier = "json_set(settings, '$.owners_noted_from', 0)"
+        store.conn.execute(f"UPDATE tournaments SET settings = {earlier} WHERE id = 3")
+        (wrong,) = DrawAudit(store, 3).drawn_otherwise()
+        assert "the circle of its bots does not follow" in wrong
+        store.conn.execute("UPDATE tournaments SET settings = ? WHERE id = 3", [settings])
+        store.conn.execute(
+            "UPDATE matches SET deal_seed = x'00' WHERE tournament_id = 3 AND NOT number"
+        )
+        (wrong,) = DrawAudit(store, 3).drawn_otherwise()
+        assert "its deal" in wrong
+
+
 @pytest.mark.parametrize("version", WITH_FORFEITS)
 def test_a_tournament_of_an_older_arena_is_played_on(tmp_path: Path, version: int) -> None:
     with Store(unpacked(version, tmp_path)) as store:

@@ -60,7 +60,7 @@ def test_one_that_cannot_be_drawn_again_says_why(home: Any) -> None:
     home.forge("UPDATE tournaments SET settings = json_remove(settings, '$.drawn_by')")
     out = home("verify", "--tournament", "1")
     assert "Tournament 1: its deals follow from its secret.\n" in out
-    assert "not drawn again: they were drawn by an older or newer arena" in out
+    assert "cannot be checked: they were drawn by an older or newer arena" in out
 
 
 @pytest.mark.slow
