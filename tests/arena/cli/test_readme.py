@@ -13,6 +13,7 @@ from arena.cli.ladder.ladder import RECOMPUTE
 from arena.registry.bundled import bundled_manifests
 from arena.registry.kits import BASES
 from arena.tournament.formats import FORMATS
+from tests.arena.cli.test_help import ALL
 from tests.support.commands import command
 
 ROOT = Path(__file__).parents[3]
@@ -21,7 +22,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 TOURNAMENT = (ROOT / "docs" / "tournament.md").read_text("utf-8")
 GUIDES = {
     str(path.relative_to(ROOT)): path.read_text("utf-8")
-    for pattern in ("*.md", "docs/*.md", "protocol/*.md", "bots/*.md", "bots/*/kit/*.md")
+    for pattern in ("*.md", "docs/**/*.md", "protocol/*.md", "bots/*.md", "bots/*/kit/*.md")
     for path in ROOT.glob(pattern)
 }
 ARENA = r"^arena (.*?)(?: > .*)?$"
@@ -73,12 +74,24 @@ def test_a_command_that_is_shown_is_one_and_knows_its_bots(line: str, place: str
             assert is_path or name.isdigit() or name.isupper() or name in KNOWN, word
 
 
+BOT = r"(?:[\w-]+-)?(?:sensible|greedy|trader\d?)"
+"""A bot's name, known or not: in a text of its own a base of kits, such as sensible, is none."""
+
+
 @pytest.mark.parametrize("page", GUIDES)
 def test_a_bot_that_a_page_names_is_bundled(page: str) -> None:
-    """A bot that every language has, such as sensible, is not one by that name alone."""
     known = {*bundled_manifests(), *(BASES if page == "docs/environments.md" else ())}
-    named = set(re.findall(r"`((?:\w+-)?(?:sensible|random|greedy|trader\d?))`", GUIDES[page]))
+    named = set(re.findall(f"`({BOT}|random)(?:[:@][\\w-]+)?`", GUIDES[page]))
     assert named - known == set(), f"{page} names bots that are not bundled"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_bot_that_help_names_is_bundled(name: str) -> None:
+    at = command(name)
+    texts = [at.help, *(getattr(each, "help", "") for each in at.params)]
+    texts += [str(getattr(each, "show_default", "")) for each in at.params]
+    known = {*bundled_manifests(), *(BASES if name == "new" else ())}
+    assert set(re.findall(rf"\b{BOT}\b", "\n".join(map(str, texts)))) - known == set()
 
 
 def said() -> Iterator[tuple[Path, str]]:
