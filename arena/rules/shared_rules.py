@@ -146,11 +146,10 @@ BASICS: tuple[Rule, ...] = (
 
 
 def ties_by_hand(game: Game, tied: list[int]) -> list[int]:
-    """Return the tied players with the most bean cards in hand; those still tied share.
-
-    That orders don't count is our ruling: the book says cards, but knew only beans, and filling an
-    order from the hand would cost its player the tie.
-    """
+    """Return the tied players with the most bean cards in hand; those still tied share."""
+    # [R] Orders don't count. In the basic book, "the player with the most cards in his hand" wins,
+    # but it knew only beans. Plus "ends, as in the basic game" and says nothing of its orders; if
+    # they counted, filling one from the hand would cost its player the tie.
     held = {seat: sum(not is_order(card) for card in game.hands[seat]) for seat in tied}
     return [seat for seat in tied if held[seat] == max(held.values())]
 

@@ -114,8 +114,9 @@ POWERS: tuple[Rule, ...] = (
     Rule(
         "farm_3",
         "HB-farm-3",
-        # The book lets a building work at once but doesn't say when step 1 ends. Here a step ends
-        # with its last card, before the window in which this may be bought (T4).
+        # [R] A power works "as soon as he buys it", and this one is for "three bean cards in phase
+        # 1"; the book doesn't say when that phase ends. Here a step ends with its last card, before
+        # the window in which this may be bought (T4).
         "You may plant a third card in step 1. If you buy this after your second card, it waits for"
         " your next turn, by the arena's own ruling.",
         data=lambda tables: {"plants": 3},
