@@ -166,7 +166,6 @@ def standings(
     sorted_by: str = "",
     used: Mapping[int, Use] | None = None,
     levels: Mapping[str, int] | None = None,
-    anchor: str = "",
     of: str = "",
 ) -> DataTable[Standing]:
     """Return the standings under a line that says what they cover.
@@ -183,7 +182,6 @@ def standings(
         sorted_by: The column that the rows are sorted by, which is never left out.
         used: What language models took, by the bot's id.
         levels: The number of games by how well their bots were confined.
-        anchor: The label of the bot rated 1500 on request.
         of: What was asked for, in words.
     """
     every = rows if shown is None else shown
@@ -213,7 +211,7 @@ def standings(
         listed,
         above=(*([Remark(first)] if covered else []), *above),
         remarks=(
-            *_of_elo(listed, anchor),
+            *_of_elo(listed),
             *_of_ranks(listed, covered),
             *unconfined(levels or {}),
             *below,
@@ -316,11 +314,9 @@ def older_rules(games: Mapping[str, int]) -> list[Remark]:
     ]
 
 
-def _of_elo(rows: Sequence[Rating], anchor: str = "") -> Iterator[Remark]:
+def _of_elo(rows: Sequence[Rating]) -> Iterator[Remark]:
     """Say what Elo is measured by, and explain its marks."""
-    if anchor:
-        yield Remark(f"{anchor} has 1500, as asked: Elo cannot be compared with other tables.")
-    elif sentence := scale_of(rows):
+    if sentence := scale_of(rows):
         let = () if measured_by(rows) else ("Let one play", "arena tournament --reference")
         yield Remark(sentence, *let)
     yield from marks(rows)

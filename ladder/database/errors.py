@@ -45,10 +45,6 @@ class UnknownBot(UnknownName):
     """No bot has this name or version."""
 
 
-class NotRated(LadderError):
-    """A bot has no rated game where one is needed."""
-
-
 class UnknownGame(UnknownName):
     """No game or record has this number."""
 

@@ -120,34 +120,19 @@ class BotProfile:
         return {each.bot_id: each for each in self.dealings.partners} if self.dealings else {}
 
 
-def bot_page(
-    store: Store,
-    bot: Bot,
-    wanted: Wanted = EVERY,
-    anchor: int | None = None,
-) -> BotProfile:
-    """Collect the profile of one bot over its games in the pools wanted.
-
-    Args:
-        store: The ladder.
-        bot: The bot.
-        wanted: The pools wanted.
-        anchor: The id of a bot whose official rating is set to 1500.
-
-    Raises:
-        NotRated: The anchor has not played.
-    """
+def bot_page(store: Store, bot: Bot, wanted: Wanted = EVERY) -> BotProfile:
+    """Collect the profile of one bot over its games in the pools wanted."""
     with store.snapshot():
-        return _page(store, bot, wanted, anchor)
+        return _page(store, bot, wanted)
 
 
-def _page(store: Store, bot: Bot, wanted: Wanted, anchor: int | None) -> BotProfile:
+def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
     covered = pools(store, wanted)
     ids = [pool.id for pool in covered]
     where = {"bot": bot.id, "pools": ids, "points": POINTS}
     played_in = store.column(_PLAYED, where)
     whole = scope(store, ids)
-    ratings = official(store, whole, anchor) if played_in else {}
+    ratings = official(store, whole) if played_in else {}
     fits = _fits(store, bot, ids)
     total: Standing | None = None
     games = Appearances((), (), (), ())
@@ -162,7 +147,7 @@ def _page(store: Store, bot: Bot, wanted: Wanted, anchor: int | None) -> BotProf
         pools=tuple(
             PoolRow(pool, total, 0)  # the only pool: its row is that of the whole
             if total and len(covered) == 1
-            else _pool_row(store, bot, pool, anchor)
+            else _pool_row(store, bot, pool)
             for pool in covered
             if pool.id in played_in
         ),
@@ -217,10 +202,10 @@ def _rank(bot: Bot, ratings: Mapping[int, Official], ranked: Sequence[int]) -> i
     return 1 + sum(each.ranked_by > rating.ranked_by for each in others if not each.unknown)
 
 
-def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> PoolRow:
+def _pool_row(store: Store, bot: Bot, pool: PoolInfo) -> PoolRow:
     """Make a pool's row from the last kept fit, as fitting each pool would take long."""
     kept = store.rows(_KEPT, _fits(store, bot, [pool.id]))
-    if kept and anchor is None:
+    if kept:
         (row,) = kept
         rating = Official(*(row[name] for name in Official._fields))
         rank = 1 + row["stronger"] if row["ranked"] and not rating.unknown else None
@@ -231,7 +216,7 @@ def _pool_row(store: Store, bot: Bot, pool: PoolInfo, anchor: int | None) -> Poo
             pool, row_of(store, bot.id, [pool.id], rating, rank), pool.matches - row["matches"]
         )
     fitted = scope(store, [pool.id])
-    ratings = official(store, fitted, anchor)
+    ratings = official(store, fitted)
     rank = _rank(bot, ratings, fitted.ranked)
     return PoolRow(pool, row_of(store, bot.id, [pool.id], ratings[bot.id], rank), 0)
 

@@ -198,16 +198,13 @@ def overall(
     return _standings(store, [pool.id for pool in covered], retired, tournament_id)
 
 
-def selected(
-    store: Store, wanted: Wanted = EVERY, with_retired: bool = False, anchor: int | None = None
-) -> Selected:
+def selected(store: Store, wanted: Wanted = EVERY, with_retired: bool = False) -> Selected:
     """Return the standings over the games wanted; unlike `overall`, a tournament's games alone.
 
     Args:
         store: The ladder.
         wanted: The games.
         with_retired: As for `overall`.
-        anchor: The id of a bot whose official rating is set to 1500.
     """
     retired = with_retired or _lists_retired(store, wanted.tournament_id)
     covered, chosen = pools(store, wanted), None
@@ -219,9 +216,9 @@ def selected(
         if wanted.since is None and all(len(chosen[each.id]) == each.matches for each in covered):
             chosen = None
     if chosen is None:
-        rows = _standings(store, [pool.id for pool in covered], retired, anchor=anchor)
+        rows = _standings(store, [pool.id for pool in covered], retired)
     else:
-        rows = _of_excerpt(store, chosen, retired, anchor)
+        rows = _of_excerpt(store, chosen, retired)
         covered = [replace(pool, matches=len(chosen[pool.id])) for pool in covered]
         if wanted.since is None:
             # The change is counted back from the latest matches, which a tournament's need not be.
@@ -300,19 +297,16 @@ def _standings(
     pool_ids: list[int],
     retired: bool,
     tournament_id: int | None = None,
-    anchor: int | None = None,
 ) -> list[Standing]:
     sums = _sums(store, pool_ids, retired, tournament_id)
-    return _ranked(sums, official(store, _scope(pool_ids, sums), anchor)) if sums else []
+    return _ranked(sums, official(store, _scope(pool_ids, sums))) if sums else []
 
 
-def _of_excerpt(
-    store: Store, chosen: Mapping[int, Sequence[int]], retired: bool, anchor: int | None
-) -> list[Standing]:
+def _of_excerpt(store: Store, chosen: Mapping[int, Sequence[int]], retired: bool) -> list[Standing]:
     ids = list(chosen)
     matches = sorted(chain.from_iterable(chosen.values()))
     sums = _sums(store, ids, retired, source=_SUMS_OF_MATCHES, matches=matches)
-    return _ranked(sums, fit(store, _scope(ids, sums), anchor, chosen)) if sums else []
+    return _ranked(sums, fit(store, _scope(ids, sums), chosen)) if sums else []
 
 
 def _ranked(sums: list[dict[str, Any]], ratings: Mapping[int, Official]) -> list[Standing]:

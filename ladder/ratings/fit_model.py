@@ -80,19 +80,13 @@ class Deals:
 class Fit:
     """The strengths of all bots that took part in some deals, with their uncertainty."""
 
-    def __init__(
-        self,
-        deals: Sequence[Deals],
-        anchor: int | None = None,
-        known: KnownStrengths | None = None,
-    ) -> None:
+    def __init__(self, deals: Sequence[Deals], known: KnownStrengths | None = None) -> None:
         """Fit the strengths.
 
         Args:
             deals: The deals, by table size; bots as ids.
-            anchor: The id of a bot that is put at 1500. By default that is the mean of each group,
-                taken over the bots that are no bounds.
-            known: Bots of these deals with known strengths; their group is measured by them.
+            known: Bots of these deals with known strengths; their group is measured by them. In
+                other groups, the mean of the bots that are no bounds is 1500.
         """
         self.ids = np.flatnonzero(
             np.bincount(np.concatenate([table.bots.ravel() for table in deals]))
@@ -121,7 +115,6 @@ class Fit:
             self._prior, self.strength, self._inverse = spread(self.won, self.group, PRIOR, before)
         self.deals = _deals_of(tables, len(self.ids))
         """Number of deals played, by bot."""
-        self._anchor = int(place[anchor]) if anchor in self.ids else None
         self.between_deals, self.of_model = self._variances(tables, before)
 
     @property
@@ -134,19 +127,14 @@ class Fit:
 
     @cached_property
     def on_scale(self) -> NDArray[np.bool_]:
-        """A mask of the bots that known bots of their group measure, rather than an anchor."""
-        measured = np.isin(self.group, self.group[self._places])
-        if self._anchor is not None and measured[self._anchor]:
-            measured[:] = False
-        return np.asarray(measured)
+        """A mask of the bots that known bots of their group measure, rather than their mean."""
+        return np.asarray(np.isin(self.group, self.group[self._places]))
 
     @cached_property
     def unknown(self) -> NDArray[np.bool_]:
         """A mask of the bots that nothing is known of: they met no other in a game that counts."""
         alone = np.bincount(self.group)[self.group] == 1
         alone[self._places] = False
-        if self._anchor is not None:
-            alone[self._anchor] = False  # it is 1500, as it was asked to be
         return np.asarray(alone)
 
     @cached_property
@@ -164,8 +152,6 @@ class Fit:
         lost, won = self._lost_and_won
         bound = np.where(lost <= self._hardly, 1, 0) - np.where(won <= self._hardly, 1, 0)
         bound[self._places] = 0
-        if self._anchor is not None:
-            bound[self._anchor] = 0  # it is 1500, whatever it has won
         return bound
 
     @property
@@ -224,10 +210,7 @@ class Fit:
         return np.sqrt(np.maximum(0, variance)), FEW_DEALS + np.maximum(0, deals - 1)
 
     def centred(self, by_bot: Floats) -> Floats:
-        """Subtract from each number, or each row, the middle of its group.
-
-        The middle is the weighted mean of the group by `_share`, or the anchor.
-        """
+        """Subtract from each number, or each row, the mean of its group, weighted by `_share`."""
         centred = by_bot.copy()
         for group in range(1 + self.group.max(initial=-1)):
             members = self.group == group
@@ -249,9 +232,6 @@ class Fit:
         if self._known is not None:
             share[self.group == self.group[self._places[0]]] = 0
             share[self._places] = self._known.share
-        if self._anchor is not None:
-            share[self.group == self.group[self._anchor]] = 0
-            share[self._anchor] = 1
         return np.asarray(share)
 
     @cached_property

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from ladder.database.errors import NotRated
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
 from ladder.ratings.calibration import Pool, calibrated, calibration, references
@@ -55,28 +54,17 @@ def duel(store: Store, pool_ids: Sequence[int], one: int, other: int) -> Duel | 
     )
 
 
-def fitted(
-    store: Store, deals: Sequence[Deals], ranked: Collection[int], anchor: int | None = None
-) -> dict[int, Official]:
+def fitted(store: Store, deals: Sequence[Deals], ranked: Collection[int]) -> dict[int, Official]:
     """Fit the official rating of each bot id to these deals.
 
     Args:
         store: The ladder.
         deals: The deals, by table size.
         ranked: The ids of the bots to be ranked.
-        anchor: The id of a bot to be put at 1500.
-
-    Raises:
-        NotRated: The anchor has not played.
     """
     if not deals:
         return {}
-    fit = Fit(deals, anchor=anchor, known=known_in(store, deals))
-    if anchor is not None and anchor not in fit.ids:
-        raise NotRated(
-            f"{store.bot(anchor).label} has no rated game here, so the others cannot be measured "
-            "by it. Choose a bot that has played: arena ladder"
-        )
+    fit = Fit(deals, known=known_in(store, deals))
     ranks = _ranks(fit, {*ranked}.difference(fit.ids[fit.unknown].tolist()))
     groups = np.where(fit.unknown, NOTHING_KNOWN, fit.group)
     return {

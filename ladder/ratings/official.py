@@ -13,18 +13,12 @@ from ladder.ratings.calibration import scale_of
 from ladder.ratings.scope import Official, Scope
 
 
-def official(store: Store, scope: Scope, anchor: int | None = None) -> dict[int, Official]:
+def official(store: Store, scope: Scope) -> dict[int, Official]:
     """Return the official rating of each bot id, from a kept fit if it is up to date.
 
-    Args:
-        store: The ladder.
-        scope: The scope of the fit.
-        anchor: The id of a bot to be put at 1500. By default it is the reference bot `greedy`, or
-            the mean of all if no reference bot has played.
+    The reference bot `greedy` has 1500, or the mean of all if no reference bot has played.
     """
-    # Kept fits are never anchored.
-    kept = {} if anchor is not None else latest(store, scope)
-    return kept or fit(store, scope, anchor)
+    return latest(store, scope) or fit(store, scope)
 
 
 def latest(store: Store, scope: Scope) -> dict[int, Official]:
@@ -37,16 +31,13 @@ def latest(store: Store, scope: Scope) -> dict[int, Official]:
 
 
 def fit(
-    store: Store,
-    scope: Scope,
-    anchor: int | None = None,
-    matches: Mapping[int, Sequence[int]] | None = None,
+    store: Store, scope: Scope, matches: Mapping[int, Sequence[int]] | None = None
 ) -> dict[int, Official]:
     """Fit ratings by bot id to all matches of the pools, or to some of them (ids by pool)."""
     with one_thread():
         from ladder.ratings.fitting import fitted, read  # scipy takes a while to import
 
-    return fitted(store, read(store, scope.pool_ids, matches), scope.ranked, anchor)
+    return fitted(store, read(store, scope.pool_ids, matches), scope.ranked)
 
 
 def fit_of(

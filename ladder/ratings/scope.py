@@ -48,8 +48,7 @@ class Official(NamedTuple):
     above_interval: float | None = None
     """`above` ± this is the 95% interval of that difference."""
     on_scale: int = 0
-    """1 if measured by the reference bots, with `greedy` at 1500; 0 if by the mean of its group or
-    by an anchor."""
+    """1 if measured by the reference bots, with `greedy` at 1500; 0 if by the mean of its group."""
 
     @property
     def unknown(self) -> bool:

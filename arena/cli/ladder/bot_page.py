@@ -5,7 +5,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from arena.cli.home import reading
-from arena.cli.ladder.standings import anchored
 from arena.cli.options.filters import OfGame
 from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import faults_in_json, show_faults
@@ -31,15 +30,13 @@ def show_bot(
     home: Path | None,
     bot: str,
     game: OfGame,
-    anchor: str | None,
     all_: bool,
     json: bool,
 ) -> None:
     """Show the page of a bot, by all games or those of a variant or number of players."""
     chosen = game.read()
     with reading(home) as store:
-        fixed = anchored(store, anchor)
-        found = bot_page(store, store.find_player(bot), wanted=chosen.games, anchor=fixed)
+        found = bot_page(store, store.find_player(bot), wanted=chosen.games)
         faults = explained(store, faulty_games(store, found.bot.id, MOST_FAULTS))
     if json:
         print_json(_data(found, faults))

@@ -5,7 +5,7 @@ import typer
 from arena.cli.help import explains
 from arena.cli.ladder.bot_page import show_bot
 from arena.cli.ladder.standings import standings
-from arena.cli.options.arguments import Csv, HomeOption, JsonOption, argument, complete_bots, option
+from arena.cli.options.arguments import Csv, HomeOption, JsonOption, argument, option
 from arena.cli.options.filters import Filters, OfGame, Sort
 from arena.text.standings import STANDINGS
 
@@ -18,12 +18,6 @@ def ladder(
     bot: str | None = argument("BOT", "Only this bot.", default=None),
     *,
     filters: Filters,
-    anchor: str | None = option(
-        "Rate this bot 1500, and the others relative to it.",
-        metavar="BOT",
-        show_default="greedy; without a reference bot, the mean",
-        autocompletion=complete_bots,
-    ),
     sort: Sort,
     all_: bool = option(
         "Show more than the first 50 bots; on a page, all opponents.", "--all", default=False
@@ -59,7 +53,6 @@ def ladder(
         arena ladder --since 7d --sort change
         arena ladder --csv
         arena ladder trader
-        arena ladder --anchor random
         arena ladder recompute
 
     JSON:
@@ -67,16 +60,15 @@ def ladder(
         Standings | BotPage | {**Recomputed, "dealings": Filled}
     """
     if bot is None:
-        standings(home, filters, anchor, sort, all_, csv, json)
+        standings(home, filters, sort, all_, csv, json)
         return
     game = filters.only_of_game(csv)
     if bot != RECOMPUTE:
-        show_bot(home, bot, game, anchor, all_, json)
+        show_bot(home, bot, game, all_, json)
         return
-    if game != OfGame() or anchor:
+    if game != OfGame():
         raise typer.BadParameter(
-            "All ratings are computed again together. Leave out --variant, --players, --rules and "
-            "--anchor."
+            "All ratings are computed again together. Leave out --variant, --players and --rules."
         )
     from arena.cli.ladder.recompute import recompute  # numpy takes a while to import
 

@@ -16,7 +16,6 @@ from arena.text.standings import OPPONENTS_DIFFER, older_rules
 from arena.text.standings import standings as table_of
 from arena.text.table import Remark
 from arena.tournament.formats import opponents_differ
-from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.standings import Selected, Standing, selected
 from ladder.queries.usage import Use, uses
@@ -29,7 +28,6 @@ MOST_ROWS = 50
 def standings(
     home: Path | None,
     filters: Filters,
-    anchor: str | None,
     sort: Sort,
     all_: bool,
     csv: bool,
@@ -51,9 +49,8 @@ def standings(
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
     with reading(home) as store:
-        anchor_id = anchored(store, anchor)
         chosen.check(store)
-        found = selected(store, chosen.games, anchor=anchor_id)
+        found = selected(store, chosen.games)
         ids = [pool.id for pool in found.pools]
         played = levels(store, chosen.games.tournament_id, ids)
         used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
@@ -86,7 +83,6 @@ def standings(
                 sorted_by=sort.column,
                 used=used,
                 levels=played,
-                anchor=next((row.label for row in found.rows if row.bot_id == anchor_id), ""),
                 of=chosen.of,
             )
         )
@@ -104,8 +100,3 @@ def _data(
         "levels": played,
         "models": {row.label: asdict(used[row.bot_id]) for row in rows if row.bot_id in used},
     }
-
-
-def anchored(store: Store, word: str | None) -> int | None:
-    """Return the id of the bot to be rated 1500, if one is named. Raise UnknownBot."""
-    return None if word is None else store.find_player(word).id

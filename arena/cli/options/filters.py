@@ -96,8 +96,8 @@ class Filters(OfBots, OfGames):
         """Return the options that a bot's page takes. Raises OptionError if others are given."""
         if csv or self != Filters(self.variant, self.players, self.rules):
             raise OptionError(
-                "With a bot, only --variant, --players, --rules, --anchor and --all work here. "
-                "Leave out the other options, or the bot."
+                "With a bot, only --variant, --players, --rules and --all work here. Leave out the "
+                "other options, or the bot."
             )
         return OfGame(self.variant, self.players, self.rules)
 

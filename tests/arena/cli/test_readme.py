@@ -45,7 +45,7 @@ FOLDERS = {"mybot", "mynet", "my_bot"}
 OWN = {*FOLDERS, "crusher", "searcher", "first"}
 KNOWN = {*bundled_manifests(), *OWN, RECOMPUTE}
 # The parameters that take bots.
-OF_BOTS = ["bot", "bots", "bot_a", "bot_b", "one", "other", "others", "what", "anchor", "path"]
+OF_BOTS = ["bot", "bots", "bot_a", "bot_b", "one", "other", "others", "what", "path"]
 
 
 def found(line: str) -> tuple[Any, list[str]]:

@@ -268,15 +268,6 @@ def test_versions_and_what_changed(store: Store, write: WriteLedger, bots: list[
     assert bot_page(store, kept).overall is None
 
 
-def test_others_are_rated_beside_an_anchor(played: Store, bots: list[Bot]) -> None:
-    page = bot_page(played, bots[1], anchor=bots[0].id)
-    rows = selected(played, anchor=bots[0].id).rows
-    (row,) = [row for row in rows if row.bot_id == bots[1].id]
-    assert_alike(page.overall, row)
-    own = bot_page(played, bots[0], anchor=bots[0].id)
-    assert [round(each.row.elo) for each in own.pools] == [1500, 1500]
-
-
 def test_how_many_more_games_there_are_to_tell_of(played: Store, bots: list[Bot]) -> None:
     row = bot_page(played, bots[0]).overall
     assert row is not None

@@ -10,10 +10,13 @@ import pytest
 from scipy.special import stdtrit
 
 from ladder.ratings.fit_model import SURE, Deals, Fit, _allowing
+from ladder.ratings.reference_ratings import KnownStrengths
 from ladder.ratings.scope import FEW_DEALS, PRIOR
 from ladder.statistics.elo import SCALE, score
 
 CASE: dict[str, Any] = json.loads(Path(__file__).with_name("ratings_cases.json").read_text())
+EXACT = KnownStrengths(np.array([0]), np.zeros(1), np.array([[1e-12]]))
+"""Bot 0 has 1500 for certain."""
 
 
 def deals_of(matches: list[tuple[list[int], list[list[int]]]]) -> list[Deals]:
@@ -53,7 +56,7 @@ def test_strengths_and_errors_agree_with_statsmodels(monkeypatch: pytest.MonkeyP
         bots = sorted(game["bots"])
         places = [game["places"][game["bots"].index(bot)] for bot in bots]
         matches.setdefault(game["deal"], (bots, []))[1].append(places)
-    fit = Fit(deals_of(list(matches.values())), anchor=0)
+    fit = Fit(deals_of(list(matches.values())), known=EXACT)
     ahead = (fit.elo - 1500) / SCALE
     assert ahead[1:] == pytest.approx(CASE["ahead_of_bot_0"], abs=CASE["tolerance"])
     few = np.sqrt(len(matches) / (len(matches) - 1))
@@ -61,13 +64,13 @@ def test_strengths_and_errors_agree_with_statsmodels(monkeypatch: pytest.MonkeyP
     assert errors[1:] == pytest.approx(CASE["error"], abs=CASE["tolerance"])
 
 
-def test_the_mean_is_1500_or_a_reference_bot_is() -> None:
+def test_the_mean_is_1500_or_a_known_bot_is() -> None:
     deals = deals_of(simulated([1, 0, 0, -1], 60))
-    centred, anchored = Fit(deals), Fit(deals, anchor=3)
+    centred, measured = Fit(deals), Fit(deals, known=EXACT)
     assert centred.elo.mean() == pytest.approx(1500)
-    assert (anchored.elo[3], anchored.interval[3]) == pytest.approx((1500, 0))
-    assert np.diff(anchored.elo) == pytest.approx(np.diff(centred.elo))
-    assert anchored.superiority() == pytest.approx(centred.superiority())
+    assert (measured.elo[0], measured.interval[0]) == pytest.approx((1500, 0), abs=1e-3)
+    assert np.diff(measured.elo) == pytest.approx(np.diff(centred.elo))
+    assert measured.superiority() == pytest.approx(centred.superiority())
 
 
 def test_the_prior_weighs_as_much_as_its_width_says() -> None:
@@ -88,9 +91,9 @@ def test_a_bot_beside_itself_tells_nothing_of_itself() -> None:
 
 def test_groups_that_never_met_are_told_apart() -> None:
     matches = [([0, 1], [[1, 2], [2, 1]]), ([2, 3], [[1, 2], [1, 2]]), ([1, 4], [[1, 2], [2, 1]])]
-    fit = Fit(deals_of(matches), anchor=0)
+    fit = Fit(deals_of(matches), known=EXACT)
     assert fit.group.tolist() == [0, 0, 1, 1, 0]
-    assert fit.elo[2:4].mean() == pytest.approx(1500), "a group without the anchor has its mean"
+    assert fit.elo[2:4].mean() == pytest.approx(1500), "a group without known bots has its mean"
     assert fit.superiority()[0, 2] == fit.superiority()[2, 0] == 0.5
     assert fit.superiority()[2, 3] > 0.6
 
@@ -108,7 +111,7 @@ def test_who_hardly_lost_or_won_has_a_bound() -> None:
     assert Fit(deals_of([won] * 40 + [lost])).bound.tolist() == [1, -1]
     assert Fit(deals_of([won] * 40 + [lost] * 2)).bound.tolist() == [0, 0], "beyond HARDLY"
     assert Fit(deals_of([won] * 8 + [lost])).bound.tolist() == [0, 0], "beyond HARDLY_ANY"
-    assert Fit(deals_of([won] * 40), anchor=1).bound.tolist() == [1, 0]
+    assert Fit(deals_of([won] * 40), known=EXACT).bound.tolist() == [0, -1]
 
 
 def test_a_bot_that_ceases_to_be_a_bound_moves_nobody_at_once() -> None:

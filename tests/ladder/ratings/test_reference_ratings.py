@@ -71,7 +71,8 @@ def test_a_fit_is_measured_by_known_bots() -> None:
     """A newcomer far above greedy: who knows how far above that the trader is knows more of it."""
     truth = [*STRENGTH, 2.5]
     deals = deals_of(simulated(truth, 12, (4,)))
-    fit, before = Fit(deals, known=EXACT), Fit(deals, anchor=1)
+    greedy = KnownStrengths(EXACT.ids[1:2], np.zeros(1), EXACT.covariance[1:2, 1:2])
+    fit, before = Fit(deals, known=EXACT), Fit(deals, known=greedy)
     assert fit.elo[:3] == pytest.approx(START + SCALE * STRENGTH, abs=2)
     assert abs(fit.elo[3] - START - SCALE * 2.5) < fit.interval[3]
     assert fit.interval[3] < 0.8 * before.interval[3]
@@ -79,7 +80,7 @@ def test_a_fit_is_measured_by_known_bots() -> None:
     assert f"{fit.elo[1]:.0f} ± {fit.interval[1]:.0f}" == "1500 ± 0"
     assert fit.bound[:3].tolist() == [0, 0, 0]
     assert fit.on_scale.all()
-    assert not before.on_scale.any()
+    assert not Fit(deals).on_scale.any()
 
 
 def test_on_the_scale_intervals_hold_whoever_else_is_in_the_field() -> None:
@@ -131,10 +132,3 @@ def test_only_those_who_are_there_are_known_in_the_order_of_their_ids() -> None:
     assert found.strength[0] > 0 > found.strength[1]
     assert found.share.sum() == pytest.approx(1)
     assert found.precision.sum(1) == pytest.approx([0, 0])
-
-
-def test_who_is_named_as_the_anchor_has_1500_all_the_same() -> None:
-    fit = Fit(deals_of(simulated([*STRENGTH, 1.0], 60, (4,))), anchor=3, known=EXACT)
-    assert (fit.elo[3], fit.interval[3]) == pytest.approx((START, 0))
-    assert fit.elo[2] - fit.elo[1] == pytest.approx(2 * SCALE, abs=2)
-    assert not fit.on_scale.any()

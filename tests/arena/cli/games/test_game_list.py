@@ -46,7 +46,6 @@ def test_games_of_a_program_are_those_of_its_players(played: Arena) -> None:
 
 ONE_PLAYER = (
     ("ladder", "llm"),
-    ("ladder", "--anchor", "llm"),
     ("why", "llm"),
     ("compare", "llm", "ant"),
     ("report", "--bot", "llm", "pages"),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.ladder.standings import anchored
 from arena.cli.tournaments.ready import with_reference
 from arena.home import open_home
 from arena.referee.clock import TimeControl
@@ -15,7 +14,6 @@ from arena.registry.bundled import prepare
 from arena.registry.resolver import Resolver
 from arena.rules import RULES_VERSION
 from arena.tournament.deals import Draws, bot_seeds, deal_seed, new_secret
-from ladder.database.errors import UnknownBot
 from ladder.database.store import Store
 from ladder.ratings.calibration import FIELD, calibration
 from tests.support.calibrate import game, hashes, match_of, pools, table
@@ -29,10 +27,6 @@ def test_the_field_plays_beside_the_others_once(tmp_path: Path) -> None:
         field = with_reference(resolver, named)
         assert [bot.name for bot in field] == ["mine", "trader", "random", "greedy"]
         assert sorted(FIELD) == sorted(bot.name for bot in field if bot != mine)
-        assert anchored(store, "mine") == mine.id
-        assert anchored(store, None) is None
-        with pytest.raises(UnknownBot):
-            anchored(store, "reference")
 
 
 def test_the_reference_bots_are_those_that_were_calibrated() -> None:

@@ -104,9 +104,6 @@ def test_it_is_said_what_elo_is_measured_by(shown: Shown) -> None:
     assert f"calibration {calibration().id}," in said(1, 1)
     assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
     assert "reference bot" not in said(1, 0)
-    out = shown([ROW], anchor="ant:1")
-    assert "ant:1 has 1500, as asked" in out
-    assert OFF_SCALE[:20] not in out
 
 
 def test_what_is_not_known_is_not_given_as_a_number(shown: Shown) -> None:
@@ -175,15 +172,6 @@ def test_ratings_are_made_anew_from_the_games(played: Arena) -> None:
     assert "They differ from those kept before; the largest difference is 2 Elo." in played(
         "ladder", "recompute"
     )
-
-
-def test_others_are_rated_beside_a_reference_bot(played: Arena) -> None:
-    rows = played.json("ladder", "--anchor", "bee")["standings"]
-    assert {row["name"]: round(row["elo"]) for row in rows}["bee"] == 1500
-    page = played.json("ladder", "ant", "--anchor", "bee")
-    (ant,) = [row for row in rows if row["name"] == "ant"]
-    assert page["overall"]["elo"] == page["pools"][0]["row"]["elo"] == ant["elo"] != 1500
-    assert "cat:1 has no rated game here" in played.refused("ladder", "--anchor", "cat", code=1)
 
 
 def test_a_long_table_is_cut_and_says_so(shown: Shown) -> None:
