@@ -1,16 +1,13 @@
-"""Replays of many stored games by a worker pool, here or on a cluster."""
+"""Replays of many stored games by worker processes."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 from arena.replay.stored_game import Number
 from arena.replay.verification import Checked, LimitedChecker, Sent
-from arena.source import source_of_games
 from arena.tournament.process_pool import ProcessPool
-from arena.tournament.run_events import Event
-from arena.tournament.worker import Chunk, WorkerPool
 from arena.tournament.worker_process import cores
 from ladder.database.errors import DamagedRecord, UnknownGame
 from ladder.database.store import Store
@@ -27,7 +24,7 @@ MOST_LOST = 2
 
 
 def replay_stored(
-    worker_pool: WorkerPool, tasks: Iterable[Sequence[Sent]], tell: Callable[[Event], None]
+    worker_pool: ProcessPool, tasks: Iterable[Sequence[Sent]]
 ) -> Generator[Sequence[Checked], None, None]:
     """Replay stored games, and yield the results of each task as they come, in any order.
 
@@ -35,11 +32,9 @@ def replay_stored(
         worker_pool: Workers that are Checkers; it is closed at the end. Another worker does what a
             lost one had.
         tasks: Games to be replayed together.
-        tell: Called with news of nodes.
 
     Raises:
-        WorkersFail: Workers keep dying, or the cluster is lost for good, or none of its nodes can
-            replay.
+        WorkersFail: Workers keep dying.
     """
     to_do, ahead, in_hand = iter(tasks), deque[tuple[Sent, ...]](), 0
     lost: Counter[Number] = Counter()
@@ -52,15 +47,11 @@ def replay_stored(
     try:
         while more() or in_hand:
             for worker in [each for _ in range(IN_HAND) for each in range(worker_pool.size)]:
-                if worker_pool.able(worker, ()) and worker_pool.load(worker) < IN_HAND and more():
+                if worker_pool.load(worker) < IN_HAND and more():
                     in_hand += len(ahead[0])
-                    # Not games to be played; a worker pool looks at their bots only in `able`.
-                    task: Any = ahead.popleft()
+                    task: Any = ahead.popleft()  # not games to be played
                     worker_pool.give(worker, task)
             for each in worker_pool.wait(SECONDS_TO_WAIT):
-                if not isinstance(each, Chunk):
-                    tell(each)
-                    continue
                 games: Any = each.games
                 results: Any = each.outcomes
                 in_hand -= len(games)
@@ -80,25 +71,15 @@ def replay_stored(
 
 
 def check_stored(
-    store: Store,
-    numbers: Sequence[Number],
-    tell: Callable[[Event], None],
-    address: str = "",
-    most: int | None = None,
-    dealings: bool = False,
+    store: Store, numbers: Sequence[Number], most: int | None = None, dealings: bool = False
 ) -> Generator[Sequence[Checked], None, None]:
-    """Check stored games in any order, by limited processes here or on a cluster.
+    """Check stored games in any order, by limited processes.
 
     Args:
         store: The ladder that has them.
         numbers: The games.
-        tell: Called with news of nodes.
-        address: The cluster; "" for this machine alone.
         most: Workers in all.
         dealings: True to find out what was handed over, too.
-
-    Raises:
-        NoCluster: There is no cluster at this address.
     """
     gone: list[Checked] = []
 
@@ -113,20 +94,8 @@ def check_stored(
             if task:
                 yield task
 
-    if numbers and address:
-        yield from replay_stored(_cluster_pool(address, most), read(), tell)
-    elif numbers:
+    if numbers:
         size = max(1, min(most or len(cores()), len(numbers) // FEW))
         pool = ProcessPool(size, LimitedChecker, pin=False, module=LimitedChecker.__module__)
-        yield from replay_stored(pool, read(), tell)
+        yield from replay_stored(pool, read())
     yield gone
-
-
-def _cluster_pool(address: str, most: int | None) -> WorkerPool:
-    # Imported late: most runs need none of it.
-    from arena.tournament.cluster.client import ClusterClient, ClusterSetup
-    from arena.tournament.cluster.cluster_pool import ClusterPool
-    from arena.tournament.cluster.nodes import Demand
-
-    demand = Demand(source_of_games(), replays=True)
-    return ClusterPool(ClusterSetup(ClusterClient(address), demand, most))

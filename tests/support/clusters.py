@@ -54,14 +54,13 @@ class RayNodes:
     def address(self) -> str:
         return f"127.0.0.1:{self._port}"
 
-    def start_head(self, *words: str) -> None:
-        """Without a core for games; returns once it is there. words: more for `ray start`."""
+    def start_head(self) -> None:
+        """Without a core for games; returns once it is there."""
         self._head = self._start(
             "--head",
             f"--port={self._port}",
             "--include-dashboard=false",
             f"--temp-dir={self._folder}/ray",
-            *words,
             cores=0,
         )
         self.settle()

@@ -13,7 +13,6 @@ from arena.cli.games.stored_games import parse_game
 from arena.cli.home import reading
 from arena.cli.options.arguments import (
     ONLY_SHOWN,
-    Address,
     Concurrency,
     HomeOption,
     JsonOption,
@@ -21,12 +20,11 @@ from arena.cli.options.arguments import (
     option,
 )
 from arena.cli.options.parsing import parse_tournament
-from arena.cli.output.console import counting, note, print_json, prose, say
+from arena.cli.output.console import counting, print_json, prose, say
 from arena.replay.stored_game import Number
 from arena.source import source_of_games
 from arena.text import harmless
 from arena.text.phrases import counted
-from arena.tournament.run_events import Event, Notice, NoticeKind
 from ladder.database.errors import DamagedRecord
 from ladder.database.store import Store
 from ladder.queries import games as stored_games
@@ -72,7 +70,6 @@ def verify(
     ),
     all_: bool = option("Every stored game, and every tournament.", "--all", default=False),
     concurrency: Concurrency = None,
-    address: Address = "",
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -84,7 +81,6 @@ def verify(
 
     Examples:
         arena verify --all
-        arena verify --all --address auto
         arena verify 17 18
         arena verify --tournament 3
 
@@ -101,11 +97,11 @@ def verify(
             numbers = [Number(False, number) for number in stored_games.numbers(store)]
         records = not all_  # else they are compared as they are replayed
         drawn = {number: _drawn_again(store, number, records, json) for number in chosen}
-        # A number that no game has is refused now, on a cluster as here, and not in the midst.
+        # A number that no game has is refused now, and not in the midst.
         for game in named:
             with suppress(DamagedRecord):  # reported with the game
                 game.packed(store)
-        results = checked(store, numbers, address, concurrency, json)
+        results = checked(store, numbers, concurrency, json)
         found = _replayed(_dealt(store, results, drawn) if all_ else results, named)
         _name_other_sources(store, found.wrong)
     if json:
@@ -167,24 +163,17 @@ def _name_other_sources(store: Store, wrong: dict[str, str]) -> None:
 def checked(
     store: Store,
     numbers: list[Number],
-    address: str = "",
     most: int | None = None,
     quiet: bool = False,
     dealings: bool = False,
 ) -> Iterator[Checked]:
-    """Check games as `check_stored` does, and show how many are done. Raises NoCluster."""
-    results, done = check_stored(store, numbers, _tell, address, most, dealings), 0
+    """Check games as `check_stored` does, and show how many are done."""
+    results, done = check_stored(store, numbers, most, dealings), 0
     with counting(len(numbers), quiet) as count, closing(results):
         for some in results:
             yield from some
             done += len(some)
             count(done)
-
-
-def _tell(event: Event) -> None:
-    """Say what keeps nodes from taking part."""
-    if isinstance(event, Notice) and event.kind is not NoticeKind.NODE_CAME:
-        note(event.text)
 
 
 def _show_drawn(number: int, drawn: Drawn) -> None:

@@ -18,7 +18,6 @@ from arena.referee.seating import Seating
 from arena.registry.executables import MissingRuntime
 from arena.registry.transfer import Bundle, unpack
 from arena.registry.trial_games import BotFailed, Conversation
-from arena.replay.verification import Checker
 from arena.sandbox import kernel
 from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
@@ -48,8 +47,8 @@ class Agent:
     def report(self, demand: Demand) -> NodeReport:
         """Report what the node can do, and whether that meets the demand."""
         report = NodeReport(source_of_games())
-        if report.source != demand.source or demand.replays:
-            return report  # a different source rules the node out, and replaying needs no more
+        if report.source != demand.source:  # which rules the node out
+            return report
         programs = {name: shutil.which(name) or "" for name in demand.programs}
         unfit = self._unhidden() or _unconfined(demand)
         if unfit:
@@ -122,15 +121,4 @@ class ClusterWorker(Worker):
 
     def ready(self) -> str:
         """Return the source that it plays by; Ray calls this once the worker has a core."""
-        return source_of_games()
-
-
-class ClusterChecker(Checker):
-    """A worker on a node that replays stored games, with the methods of one that plays."""
-
-    def __init__(self) -> None:
-        kernel.die_with_parent()
-
-    def ready(self) -> str:
-        """Return the source that it replays by; Ray calls this once the worker has a core."""
         return source_of_games()

@@ -34,7 +34,7 @@ class ClusterPool:
     def __init__(
         self,
         setup: ClusterSetup,
-        bundle_of: Callable[[BotSpec], Bundle] | None = None,
+        bundle_of: Callable[[BotSpec], Bundle],
         bots: Iterable[BotSpec] = (),
         ask_all: bool = False,
         pin: bool = True,
@@ -43,7 +43,7 @@ class ClusterPool:
 
         Args:
             setup: The cluster, and what is demanded of its nodes.
-            bundle_of: Bundles a bot, by how it is started here; None if none plays.
+            bundle_of: Bundles a bot, by how it is started here.
             bots: Bots that are sure to play; others are sent when they are first needed.
             ask_all: Whether sealed questions go out to all seats at once.
             pin: Whether each worker keeps to one core.
@@ -137,7 +137,6 @@ class ClusterPool:
             self._bring(bot)
 
     def _bring(self, bot: BotSpec) -> None:
-        assert self._bundle_of is not None
         self._bots[bot.hash] = bot
         with suppress(ClusterLost):  # `wait` will notice too, and it is brought again
             self._client.ask("bring", self._bundle_of(bot), bot.needs)

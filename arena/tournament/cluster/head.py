@@ -19,8 +19,7 @@ from arena.referee.game_spec import GameSpec
 from arena.registry.transfer import Bundle
 from arena.sandbox.needs import Needs
 from arena.text.phrases import counted, first_line
-from arena.tournament.cluster.agent import Agent, ClusterChecker, ClusterWorker
-from arena.tournament.cluster.metrics import Meters
+from arena.tournament.cluster.agent import Agent, ClusterWorker
 from arena.tournament.cluster.nodes import (
     BotOnNode,
     CanRun,
@@ -94,9 +93,8 @@ Pending = tuple[Callable[[Any], None], Callable[[Exception], None]]
 class Head:
     """The part of the cluster's process that looks after nodes, bots and workers."""
 
-    def __init__(self, ray: Any, on: Any, metrics: Any) -> None:
-        """Take `ray`, which has joined a cluster, with its node affinity class and its metrics."""
-        self._meters = Meters(metrics)
+    def __init__(self, ray: Any, on: Any) -> None:
+        """Take `ray`, which has joined a cluster, with its node affinity class."""
         self._ray = ray
         self._on = on
         self._nodes: dict[str, KnownNode] = {}
@@ -193,9 +191,6 @@ class Head:
                 self._add_node(node_id, listed)
         for known in self._nodes.values():
             self._announce(known)
-            workers = [self._workers[number] for number in known.workers]
-            idle = sum(each.ready and not each.given for each in workers)
-            self._meters.busy(known.node.name, sum(each.ready for each in workers), idle)
         self._start_workers()
 
     def _add_node(self, node_id: str, listed: Json) -> None:
@@ -262,7 +257,6 @@ class Head:
         """End all that is on a node, and report what its workers had as lost."""
         for number in sorted(known.workers):
             self._end_worker(self._workers[number], why, reported=True)
-        self._meters.busy(known.node.name, 0, 0)
         self._kill(known.agent)
         known.agent = None
         self._changed = True
@@ -315,10 +309,8 @@ class Head:
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
         places = {self._workers[each].place for each in known.workers}
         place = next(n for n in range(known.node.cores) if n not in places)
-        replays = self._demand.replays
-        kind = self._actor(ClusterChecker if replays else ClusterWorker, known.id, num_cpus=1)
-        playing = self._ask_all, known.node.level, place, known.node.cores, self._pin
-        actor = kind.remote() if replays else kind.remote(*playing)
+        kind = self._actor(ClusterWorker, known.id, num_cpus=1)
+        actor = kind.remote(self._ask_all, known.node.level, place, known.node.cores, self._pin)
         node_worker = self._workers[number] = NodeWorker(number, actor, known, place)
         known.workers.add(number)
         self._changed = True
@@ -363,7 +355,6 @@ class Head:
         if self._is_lost(known, error):
             self._lose_node(known, "it does not answer")
             return
-        self._meters.lost(known.node.name)
         reason = f"on {known.node.name}, {_what_happened(error)}\n{why}"
         self._end_worker(node_worker, reason, running=node_worker.ready)
         known.lost_in_a_row += 1
@@ -453,10 +444,7 @@ class Head:
     def _chunk_played(self, node_worker: NodeWorker, number: int, answer: Any) -> None:
         del node_worker.given[number]
         node_worker.at.lost_in_a_row = 0
-        ended = EndedChunk(number, *answer)
-        self._ended.append(ended)
-        if not self._demand.replays:
-            self._meters.played(node_worker.at.node.name, ended.outcomes)
+        self._ended.append(EndedChunk(number, *answer))
 
     def _state(self) -> ClusterState:
         complete = all(known.node.asked for known in self._nodes.values()) and not any(

@@ -22,8 +22,6 @@ class Demand:
     """The lowest level accepted if `level` is None."""
     programs: tuple[str, ...] = ()
     """Programs to look for on a node's PATH; a node without them still takes part."""
-    replays: bool = False
-    """True if stored games are only replayed: no bot runs, so no sandbox is needed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,9 @@ class Cluster(Head):
 
     def __init__(self) -> None:
         import ray  # not at the top: the driver imports this module's neighbours, but never Ray
-        from ray.util import metrics
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        super().__init__(ray, NodeAffinitySchedulingStrategy, metrics)
+        super().__init__(ray, NodeAffinitySchedulingStrategy)
 
     def connect(self, address: str) -> int:
         """Join the cluster, or start one, and return its cores. Raises NoCluster."""

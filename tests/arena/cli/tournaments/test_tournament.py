@@ -257,7 +257,7 @@ def test_a_signal_stops_and_resume_finishes(tmp_path: Path, number: signal.Signa
         (("games", "--bot", "greedy:7"), "greedy has no version '7'"),
         (("ladder", "radnom"), "Did you mean random?"),
         (("replay", "99"), "There is no game 99. List the games: arena games"),
-        (("verify", "99", "--address", "127.0.0.1:1"), "There is no game 99."),
+        (("verify", "99"), "There is no game 99."),
         (("resume", "99"), "There is no tournament 99. List the tournaments: arena tournaments"),
         (("tournaments", "show", "99"), "There is no tournament 99."),
     ],

@@ -4,7 +4,6 @@ import os
 import re
 import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
@@ -30,11 +29,10 @@ from arena.tournament.run_events import (
     NoticeKind,
 )
 from arena.tournament.size import Size
-from ladder.database.records import packed, unpacked
 from ladder.database.store import Store
 from ladder.queries.games import sources
 from tests.arena.conftest import Arena
-from tests.support.clusters import RayNodes, free_port, other_source
+from tests.support.clusters import RayNodes, other_source
 from tests.support.fake_tournament import notices
 from tests.support.fake_worker_pool import InProcessPool
 
@@ -45,7 +43,6 @@ PLAN = Plan(
     seed=11,
 )
 GAMES = 10 * 3
-METRICS = free_port()
 DEMAND = Demand(source_of_games())
 
 
@@ -96,9 +93,8 @@ def nodes() -> Iterator[RayNodes]:
     ):
         patch.setenv("RAY_AUTH_MODE", "token")
         patch.setenv("RAY_AUTH_TOKEN", "ab" * 32)
-        patch.setenv("RAY_metrics_report_interval_ms", "1000")
         patch.setenv("XDG_CACHE_HOME", f"{folder}/cache")
-        found.start_head(f"--metrics-export-port={METRICS}")
+        found.start_head()
         for _ in range(2):
             found.add()
         found.settle()
@@ -146,22 +142,6 @@ def test_the_nodes_of_a_cluster_are_listed(nodes: RayNodes, arena: Arena) -> Non
     assert {node["level"] for node in told["nodes"] if node["usable"]} == {str(best_level())}
     (head,) = [node for node in told["nodes"] if not node["usable"] and node["cores"] == 0]
     assert head["unfit"] == "It offers no cores (--num-cpus=0)."
-
-
-@pytest.mark.slow
-def test_stored_games_are_replayed_there_as_here(nodes: RayNodes, arena: Arena) -> None:
-    with closing(Ladder(arena.home)) as ladder:
-        ladder.play(lambda options: InProcessPool())
-        with ladder.store.transaction() as conn:
-            conn.execute("UPDATE records SET record = 'x' WHERE game_id = 2")
-            conn.execute("UPDATE records SET record = zeroblob(9) WHERE game_id = 3")
-            (record,) = conn.execute("SELECT record FROM records WHERE game_id = 5").fetchone()
-            other = packed(unpacked(record).replace(b'"scores":[', b'"scores":[9', 1))
-            conn.execute("UPDATE records SET record = ? WHERE game_id = 4", [other])
-    here = arena.json("verify", "--all", "--concurrency", "1", code=1)
-    there = arena.json("verify", "--all", "--address", nodes.address, code=1)
-    assert list(here["wrong"]) == ["2", "3", "4"] and here["right"] == GAMES - 3
-    assert there == here
 
 
 @pytest.mark.slow
@@ -221,22 +201,3 @@ def test_a_cluster_behind_a_token_is_guarded(nodes: RayNodes) -> None:
     link = ClusterClient(nodes.address)
     assert link.guarded()
     link.close()
-
-
-@pytest.mark.slow
-def test_games_are_seen_in_rays_own_metrics(nodes: RayNodes, tmp_path: Path) -> None:
-    for needed in ("aiohttp_cors", "opencensus", "opentelemetry.exporter.prometheus"):
-        pytest.importorskip(needed, reason="Ray offers metrics with ray[default]")
-    seen: set[str] = set()
-
-    def scrape(event: Event) -> None:
-        if isinstance(event, GameFinished) and len(seen) < 4:
-            with urllib.request.urlopen(f"http://127.0.0.1:{METRICS}/metrics", timeout=9) as page:
-                told = page.read().decode()
-            seen.update(re.findall(r'^ray_(arena_\w+)\{[^}]*node="[^"]', told, re.MULTILINE))
-            time.sleep(0.5)
-
-    with closing(Ladder(tmp_path / "home")) as there:
-        there.play(partial(there.worker_pool, nodes.address, DEMAND), scrape)
-    assert {"arena_games_total", "arena_game_seconds_count", "arena_workers"} <= seen
-    assert "arena_idle_workers" in seen

@@ -16,12 +16,9 @@ from arena.sandbox.level import Level
 from arena.sandbox.needs import Needs
 from arena.tournament.cluster.client import ClusterClient, ClusterLost, NoCluster
 from arena.tournament.cluster.head import KnownNode, NodeWorker
-from arena.tournament.cluster.metrics import Meters
 from arena.tournament.cluster.nodes import BotOnNode, CanRun, Demand, Node, NodeReport
 from arena.tournament.cluster.process import Cluster
 from arena.tournament.run_events import NoticeKind
-from arena.tournament.worker import FailedGame
-from ladder.database.result import GameResult
 from tests.support.clusters import RayNodes
 
 
@@ -339,31 +336,3 @@ def test_after_a_question_without_an_answer_no_other_is_asked() -> None:
 def test_an_address_where_nobody_listens_is_told_in_a_sentence(address: str) -> None:
     with pytest.raises(NoCluster, match="No Ray cluster can be reached at"):
         ClusterClient(address)
-
-
-def test_what_ray_shows_of_a_run_is_counted_by_node(cluster: Cluster) -> None:
-    counted: dict[tuple[str, str], list[float]] = {}
-
-    def meter(name: str, **_: object) -> Any:
-        def note(value: float, tags: dict[str, str]) -> None:
-            counted.setdefault((name, tags.get("ended", tags["node"])), []).append(value)
-
-        return SimpleNamespace(inc=note, observe=note, set=note)
-
-    cluster._meters = Meters(SimpleNamespace(Counter=meter, Histogram=meter, Gauge=meter))
-    worker = cluster._workers[0]
-    game = GameResult(1, (0,), (), b"", time_ms=250.0)
-    cluster._chunk_played(worker, 0, ((game, game, FailedGame(2, "no")), 0.5))
-    cluster._looked = -9.0
-    cluster._most = 0
-    cluster._refresh()
-    cluster._ray.dead.add("chunk 1")
-    cluster._collect(0)
-    assert counted == {
-        ("arena_games", "well"): [1, 1],
-        ("arena_games", "failed"): [1],
-        ("arena_game_seconds", "one"): [0.25, 0.25],
-        ("arena_workers", "one"): [2],
-        ("arena_idle_workers", "one"): [1],
-        ("arena_lost_workers", "one"): [1],
-    }
