@@ -84,8 +84,7 @@ def games(
         chosen.check(store)
         groups = [store.find_players(bot)] if bot else []
         if chosen.bots:
-            everyone = store.bots()
-            groups.append([b for b in everyone if chosen.keeps(b.author, b.language, "active")])
+            groups.append([b for b in store.bots() if chosen.keeps(b.author, b.language)])
         found = stored_games.games(
             store,
             chosen.games,

@@ -57,8 +57,7 @@ def crosstable(
         listed = [
             row
             for row in found.rows
-            if (not named or row.bot_id in named)
-            and chosen.keeps(row.author, row.language, row.status)
+            if (not named or row.bot_id in named) and chosen.keeps(row.author, row.language)
         ]
         shown = listed[: top or (None if csv or json else MOST_ROWS)]
         from ladder.queries.crosstable import crosstable as made  # numpy takes a while to import

@@ -55,7 +55,7 @@ def standings(
         played = levels(store, chosen.games.tournament_id, ids)
         used = {} if csv else uses(store, ids, chosen.games.tournament_id, found.matches)
         by_results = opponents_differ(store, chosen.games.tournament_id)
-    listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language, row.status))
+    listed = sort(row for row in found.rows if chosen.keeps(row.author, row.language))
     older = older_rules(found.not_counted)
     if csv:
         names = [field.name for field in fields(Standing)]

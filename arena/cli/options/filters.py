@@ -77,7 +77,6 @@ class OfBots:
         "Only bots by this author, or part of the name.", default="", metavar="NAME"
     )
     language: str = option("Only bots in this language.", default="", metavar="NAME")
-    active: bool = option("Leave out suspended bots.", default=False)
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,6 @@ class Filters(OfBots, OfGames):
             games=replace(read.games, time_class=time_class),
             author=self.author,
             language=self.language,
-            active=self.active,
         )
 
 
@@ -121,7 +119,6 @@ class FilteredGames:
     games: "Wanted"
     author: str = ""
     language: str = ""
-    active: bool = False
 
     @property
     def of(self) -> str:
@@ -140,11 +137,10 @@ class FilteredGames:
 
     @property
     def bots(self) -> str:
-        """The bots in words: `active bots by Ada in python`; empty if there is no limit."""
-        if not (self.author or self.language or self.active):
+        """The bots in words: `bots by Ada in python`; empty if there is no limit."""
+        if not (self.author or self.language):
             return ""
-        text = "active bots" if self.active else "bots"
-        text += f" by {harmless(self.author, 40)}" if self.author else ""
+        text = "bots" + (f" by {harmless(self.author, 40)}" if self.author else "")
         return text + (f" in {harmless(self.language, 40)}" if self.language else "")
 
     def check(self, store: "Store") -> None:
@@ -164,13 +160,9 @@ class FilteredGames:
                 named = f"{what} is like" if what == "author" else f"{what} is called"
                 raise OptionError(f"No bot's {named} {harmless(wanted, 40)!r}.{near}")
 
-    def keeps(self, author: str, language: str, status: str) -> bool:
+    def keeps(self, author: str, language: str) -> bool:
         """Return True if such a bot is shown."""
-        return (
-            self._by(author)
-            and (not self.language or self._in(language))
-            and (not self.active or status == "active")
-        )
+        return self._by(author) and (not self.language or self._in(language))
 
     def _by(self, author: str) -> bool:
         return self.author.casefold() in author.casefold()
@@ -220,7 +212,6 @@ class Sort:
     """The order of the rows."""
 
     sort: str = option(f"{listed([*SORTS], 'or')}.", default="elo", metavar="COLUMN")
-    reverse: bool = option("Reverse the order.", default=False)
 
     def __post_init__(self) -> None:
         if self.sort not in SORTS:
@@ -230,14 +221,14 @@ class Sort:
 
     def __call__(self, rows: Iterable["Standing"]) -> list["Standing"]:
         """Sorted: the strongest, largest or quickest first; those without a value always last."""
-        if self.sort == "elo" and not self.reverse:
+        if self.sort == "elo":
             return list(rows)  # as they come: those without a rank last, whatever their Elo
         column = SORTS[self.sort]
         value: Callable[[Standing], Any] = column.sort or column.cell
         rows = list(rows)  # read twice
         known = [row for row in rows if value(row) is not None]
         rest = [row for row in rows if value(row) is None]
-        return sorted(known, key=value, reverse=column.ascending == self.reverse) + rest
+        return sorted(known, key=value, reverse=not column.ascending) + rest
 
     @property
     def column(self) -> str:

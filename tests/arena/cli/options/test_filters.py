@@ -66,21 +66,19 @@ def test_in_words() -> None:
         time_class="bullet",
         author="Ada",
         language="C",
-        active=True,
     ).read()
     assert chosen.of == (
         " of classic with 3 or 4 players at bullet time of tournament 3 since 2020-01-01 00:00 UTC"
     )
-    assert chosen.bots == "active bots by Ada in C"
+    assert chosen.bots == "bots by Ada in C"
     assert (Filters().read().of, Filters().read().bots) == ("", "")
 
 
 def test_authors_by_a_part_of_the_name_languages_by_all_of_it() -> None:
     chosen = Filters(author="ada", language="c").read()
-    assert chosen.keeps("Ada Lovelace", "C", "suspended")
-    assert not chosen.keeps("Ada Lovelace", "C++", "active")
-    assert not chosen.keeps("Grace Hopper", "C", "active")
-    assert not Filters(active=True).read().keeps("Ada", "C", "suspended")
+    assert chosen.keeps("Ada Lovelace", "C")
+    assert not chosen.keeps("Ada Lovelace", "C++")
+    assert not chosen.keeps("Grace Hopper", "C")
 
 
 def test_an_author_whom_nobody_knows_is_an_error(tmp_path: Path) -> None:
