@@ -92,7 +92,7 @@ def match(
             talk, seed = not terms.no_talk, terms.seed
             try:
                 for played in play_match(variant, seated, rounds, time, seating, talk, seed):
-                    games.append(_kept(store, played, games, options.no_keep))
+                    games.append(_kept(store, played, games))
                     if not json:
                         _show(games[-1], rounds)
             except KeyboardInterrupt:
@@ -119,16 +119,16 @@ def _fillers(resolver: Resolver, bots: Sequence[BotSpec], seats: int) -> list[Bo
 
 
 class KeptGame(NamedTuple):
-    """A game, its place in the match from 0, and its number if it was kept."""
+    """A game, its place in the match from 0, and its number among casual games."""
 
     played: FinishedGame
     place: int
-    number: int | None = None
+    number: int = 0
 
     @property
     def name(self) -> str:
-        """`c17`; empty if it was not kept."""
-        return "" if self.number is None else casual_games.name(self.number)
+        """Its name, such as `c17`."""
+        return casual_games.name(self.number)
 
     @property
     def round(self) -> int:
@@ -141,13 +141,9 @@ class KeptGame(NamedTuple):
         return self.place % self.played.spec.players
 
 
-def _kept(
-    store: Store, played: FinishedGame, before: Sequence[KeptGame], no_keep: bool
-) -> KeptGame:
-    """Store the casual game unless --no-keep."""
+def _kept(store: Store, played: FinishedGame, before: Sequence[KeptGame]) -> KeptGame:
+    """Store the casual game."""
     game = KeptGame(played, len(before))
-    if no_keep:
-        return game
     first = before[0].number if before else None
     return game._replace(number=keep_casual(store, played, first, game.round, game.rotation))
 
@@ -193,8 +189,10 @@ def _show(game: KeptGame, rounds: int) -> None:
         if seat.forfeit and seat.stderr:
             show_last_words(name, seat.stderr, indent="  ")
         elif error := handler_error(seat.stderr):  # its answers look right
-            more = f"; see arena log {game.name}" if game.name else ""
-            say(f"  ! {harmless(name, 40)}, a handler failed: {harmless(error, LONGEST)}{more}")
+            say(
+                f"  ! {harmless(name, 40)}, a handler failed: {harmless(error, LONGEST)}; "
+                f"see arena log {game.name}"
+            )
 
 
 def _finished(game: KeptGame, rounds: int) -> str:
@@ -212,7 +210,7 @@ def _finished(game: KeptGame, rounds: int) -> str:
         if seat.faults or forfeit
     )
     of = f" (round {game.round})" if rounds > 1 else ""
-    return f"Game {game.name or game.place + 1}{of}: {coins}{faults}"
+    return f"Game {game.name}{of}: {coins}{faults}"
 
 
 def _game_data(game: KeptGame) -> dict[str, object]:
@@ -220,8 +218,8 @@ def _game_data(game: KeptGame) -> dict[str, object]:
 
     JSON:
         MatchGame = {  # lists are by seat
-            "game": str | null,  # null with `--no-keep`, or where it was not kept
-            "round": int, "rotation": int, "bots": [str], "scores": [int], "places": [int],
+            "game": str, "round": int, "rotation": int, "bots": [str], "scores": [int],
+            "places": [int],
             "winners": [int], "faults": [{str: int}], "forfeits": [str | null],
             "refusals": [PrintedRefusal], "stderr": [str], "metrics": [{str: float}],
             "record": any,
@@ -230,7 +228,7 @@ def _game_data(game: KeptGame) -> dict[str, object]:
     played = game.played
     places, winners = standing(played)
     return {
-        "game": game.name or None,
+        "game": game.name,
         "round": game.round,
         "rotation": game.rotation,
         "bots": [bot.name for bot in played.spec.bots],
@@ -258,8 +256,7 @@ def _conclude(games: Sequence[KeptGame], rounds: int, json: bool) -> None:
     _print_sums([game.played for game in games])
     _warn([game.played for game in games])
     faulty = (game for game in games if any(seat.faults for seat in game.played.seats))
-    if worst := next(faulty, games[0]).name:
-        say(f"\nLook at one: arena replay {worst}", style="dim")
+    say(f"\nLook at one: arena replay {next(faulty, games[0]).name}", style="dim")
 
 
 def _warn(games: Sequence[FinishedGame]) -> None:

@@ -36,8 +36,6 @@ if not ONLY_SHOWN:
     from arena.cli.output.output_files import refuse_to_lose, require_folder
     from arena.referee.game_spec import FinishedGame
     from arena.registry.bundled import prepare
-    from protocol.record import FORMAT
-
 
 if TYPE_CHECKING:
     from arena.play.hints import Adviser
@@ -66,12 +64,12 @@ def play(
     Examples:
         arena play
         arena play greedy trader --variant classic --seat 1 --name Ada
-        arena play --variant high_bohn --players 3 --record mine.json
+        arena play --variant high_bohn --players 3
 
     JSON:
         {"left": bool} | {
             "game": str, "bots": [str], "seat": int, "scores": [int], "places": [int],
-            "winners": [int], "html": str, "record": str | null,
+            "winners": [int], "html": str,
         }
     """
     named = bots or []
@@ -112,12 +110,9 @@ def play(
         if played is None:
             answer(json, {"left": True}, "You left the game. Nothing of it is kept.")
             return
-        if options.record is not None:
-            with options.record.open("xb") as file:
-                file.write(orjson.dumps({"format": FORMAT, **played.record}))
         number = casual_games.name(keep(store, played))
         _write(page, played, number)
-    _tell(played, number, page, options.record, json)
+    _tell(played, number, page, json)
 
 
 def around(variant: str, named: Sequence[str], players: int | None, people: int = 1) -> list[str]:
@@ -143,12 +138,8 @@ def around(variant: str, named: Sequence[str], players: int | None, people: int 
 def _check(wanted: PlayOptions) -> None:
     if not 0 < len(wanted.name.strip()) <= LONGEST_NAME:
         raise OptionError(f"--name must have 1 to {LONGEST_NAME} characters.")
-    if wanted.record is not None and wanted.record.exists():
-        raise OptionError(f"{harmless(wanted.record)} exists already. Give another --record FILE.")
-    for option, file in (("html", wanted.html), ("record", wanted.record)):
-        if file is not None:
-            require_folder(option, file)
     if wanted.html is not None:
+        require_folder("html", wanted.html)
         refuse_to_lose(wanted.html)
 
 
@@ -202,7 +193,7 @@ def _write(page: Path, played: FinishedGame, number: str) -> None:
     page.write_bytes(replay_page(Replay(orjson.dumps(played.record)), number))
 
 
-def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, json: bool) -> None:
+def _tell(played: FinishedGame, number: str, page: Path, json: bool) -> None:
     if json:
         print_json(
             {
@@ -213,7 +204,6 @@ def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, js
                 "places": played.places,
                 "winners": played.winners,
                 "html": str(page),
-                "record": None if record is None else str(record),
             }
         )
         return
@@ -224,5 +214,3 @@ def _tell(played: FinishedGame, number: str, page: Path, record: Path | None, js
         say(f"{played.places[seat]}. {harmless(bot.name)}{you}: {coins(played.scores[seat])}{won}")
     prose(f"\nGame {number}, with all hands open: {harmless(page)}")
     say(f"Or in words: arena replay {number}")
-    if record is not None:
-        prose(f"Its data: {harmless(record)}")

@@ -64,7 +64,6 @@ class MatchOptions:
         min=1,
         max=MOST_ROUNDS,
     )
-    no_keep: bool = option("Do not keep the games for arena replay.", default=False)
     terms: Annotated[PlaySettings, Without(*NOT_HERE)] = USUAL_TERMS
 
 
@@ -85,7 +84,6 @@ class PlayOptions:
     html: Path | None = option(
         "Where to write the replay.", metavar="FILE", show_default="a file in the home"
     )
-    record: Path | None = option("Save the game there as JSON.", metavar="FILE")
     terms: Annotated[PlaySettings, Without("st", *NOT_HERE)] = USUAL_TERMS
 
 

@@ -41,7 +41,7 @@ def test_ctrl_c_shows_the_games_so_far(arena: Any, monkeypatch: pytest.MonkeyPat
 
 
 def test_seats_that_are_left_over_are_filled_as_in_a_tournament(arena: Any) -> None:
-    (game, *rest) = arena.json("match", "random", "greedy", "--no-keep")
+    (game, *rest) = arena.json("match", "random", "greedy")
     assert sorted(game["bots"]) == ["greedy", "random", "trader"]
     assert len(rest) == 2
     assert "The other seats are filled up with trader." in arena.errors
@@ -143,7 +143,6 @@ def test_a_failing_handler_is_told_of_though_it_costs_no_fault(arena: Any, tmp_p
     bot = write_bot(tmp_path, "fails", FAILS_INSIDE)
     text = arena("match", bot, "random", "random")
     assert "! fails, a handler failed: KeyError: '[red]soy'; see arena log c1" in text
-    assert "a handler failed: KeyError: '[red]soy'\n" in arena("match", bot, "random", "--no-keep")
     assert text.count("! fails") == 3
 
 
@@ -161,13 +160,6 @@ def test_a_seat_that_was_asked_nothing_has_nothing_to_debug(arena: Any, tmp_path
     seat = 1 + game["bots"].index("leaves")
     said = arena.refused("debug", "c1", "--seat", str(seat))
     assert f"Seat {seat} was asked nothing in game c1: it left too soon." in said
-
-
-def test_match_games_need_not_be_kept(arena: Any) -> None:
-    games = arena.json("match", "greedy", "random", "random", "--no-keep")
-    assert {game["game"] for game in games} == {None}
-    assert "No casual game is kept" in arena("games", "--casual")
-    assert "has not been played" in arena("log", "c1", code=2) + arena.errors
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """`arena play`: who sits around the person, what is kept of her game, what is refused."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -53,17 +52,15 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_a_game_is_kept_with_its_page_and_its_data(arena: Any, tmp_path: Path) -> None:
-    data, page = tmp_path / "mine.json", tmp_path / "mine.html"
+def test_a_game_is_kept_with_its_page(arena: Any, tmp_path: Path) -> None:
+    page = tmp_path / "mine.html"
     words = ["play", "random", "-v", "anniversary_duel", "--seat", "2", "--name", "Ada"]
-    words += ["--seed", "3"]
-    told = arena.json(*words, "--record", str(data), "--html", str(page))
+    told = arena.json(*words, "--seed", "3", "--html", str(page))
     assert told["bots"] == ["random", "Ada"] and told["seat"] == 1 and told["game"] == "c1"
     assert page.read_bytes().startswith(b"<!doctype html>")
-    assert json.loads(data.read_bytes())["result"]["scores"] == told["scores"]
+    assert arena.json("replay", "c1")["record"]["result"]["scores"] == told["scores"]
     assert "Ada plants" in arena("replay", "c1")
     arena("verify", "c1")
-    assert "exists already" in arena.refused(*words, "--record", str(data))
 
 
 @pytest.mark.usefixtures("at_once")
@@ -80,7 +77,7 @@ def test_without_a_name_the_page_goes_to_the_home(arena: Any) -> None:
         (("--seat", "5"), "This game has seats 1 to 4"),
         (("--name", " "), "--name must have 1 to 24 characters"),
         (("--name", "x" * 25), "--name must have 1 to 24 characters"),
-        (("--record", "/nowhere/at/all.json"), "there is no folder /nowhere/at"),
+        (("--html", "/nowhere/at/all.html"), "there is no folder /nowhere/at"),
         ((), "arena play needs a terminal"),
     ],
 )
