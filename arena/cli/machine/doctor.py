@@ -15,7 +15,7 @@ import typer
 
 from arena import compiled
 from arena.cli.exit_codes import NO
-from arena.cli.options.arguments import ONLY_SHOWN, Address, Bwrap, HomeOption, JsonOption
+from arena.cli.options.arguments import ONLY_SHOWN, Address, HomeOption, JsonOption
 from arena.cli.output.console import note, picked, print_json, prose, say
 from arena.home import Home, locate_home
 from arena.sandbox.level import Level
@@ -56,7 +56,6 @@ class ReportLine:
 
 def doctor(
     address: Address = "",
-    bwrap: Bwrap = None,
     home: HomeOption = None,
     json: JsonOption = False,
 ) -> None:

@@ -242,28 +242,6 @@ Trusted = Annotated[
 ]
 
 
-def _bubblewrap(path: str | None) -> str | None:
-    """Set it where the sandbox looks for it, here and in all workers."""
-    if path is not None:
-        from shutil import which
-
-        if which(path) is None:
-            raise typer.BadParameter(f"{path} is not a program.")
-        os.environ["ARENA_BWRAP"] = path
-    return path
-
-
-Bwrap = Annotated[
-    str | None,
-    typer.Option(
-        "--bwrap",
-        metavar="FILE",
-        help="A bubblewrap other than the one on the PATH.",
-        callback=_bubblewrap,
-    ),
-]
-
-
 def seat_option(help: str, otherwise: str | bool = True, default: Any = None) -> Any:
     """--seat; `otherwise`: what is shown where it is not given."""
     return option(help, default=default, parser=seat_number, metavar="SEAT", show_default=otherwise)

@@ -12,7 +12,6 @@ from arena.cli.options.arguments import (
     USUAL_TC,
     Address,
     AtLevel,
-    Bwrap,
     Concurrency,
     Trusted,
     option,
@@ -75,7 +74,6 @@ class Conditions(_Place):
         metavar="NAMES",
         callback=_tell_of_unset,
     )
-    bwrap: Bwrap = None
 
     @classmethod
     def capped(cls, cap: Needs) -> "Conditions":
@@ -144,7 +142,7 @@ class Conditions(_Place):
 
 USUAL_CONDITIONS = Conditions()
 
-_PLACE = ("concurrency", "address", "bwrap")
+_PLACE = ("concurrency", "address")
 NOT_HERE = ("trusted", *_PLACE)
 """Options that do nothing for games on this machine between bots named by the user."""
 Here = Annotated[Conditions, Without(*NOT_HERE)]

@@ -67,7 +67,7 @@ def test_what_few_people_need_is_named_and_left_to_help_all(shown) -> None:
     assert "\nConfinement:\n" not in text
     told = text.rstrip().splitlines()[-2:]
     assert told[0].startswith("See --help-all for --models, --budget, --tape-only, ")
-    assert told[1].endswith(" --allow-env, --bwrap and more.")
+    assert told[1].endswith(" --allow-network, --allow-env and more.")
     assert "\nConfinement:\n" in every
     assert "See --help-all" not in every
     assert text.count("  arena tournament") < every.count("  arena tournament")

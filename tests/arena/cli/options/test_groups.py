@@ -44,7 +44,6 @@ GROUPS = {
 """Command -> a group of its options, and the arguments that it needs besides."""
 MEANT = {
     "sort": st.sampled_from([*SORTS]),
-    "bwrap": st.none(),  # it would be used from then on
     "allow_env": st.just("PATH"),
 }
 """Options that are looked at when they are read."""
