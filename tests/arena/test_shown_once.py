@@ -39,7 +39,6 @@ SCREENS = {
 }
 """By page, the command that shows the same."""
 ONE_SIDED = {
-    "Elo over time, and its range",  # a page has a chart
     "Side by side",  # a terminal has the pages of both bots
     "Games of both",
     "Standings",  # a terminal has those of a tournament when it ends

@@ -14,7 +14,6 @@ from arena.text import harmless
 from arena.text.bot_page import rating_remarks, tables
 from arena.text.phrases import counted
 from arena.text.standings import STANDINGS, older_rules
-from arena.text.table import plain
 from ladder.queries.bot_profile import BotProfile, bot_page
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.standings import Standing
@@ -22,8 +21,6 @@ from ladder.queries.standings import Standing
 MOST_OPPONENTS = 12
 MOST_METRICS = 20
 MOST_FAULTS = 3
-POINTS = 6
-"""Points of the history that are printed; --json has more."""
 
 
 def show_bot(
@@ -82,8 +79,6 @@ def show_page(
     if faults:
         say("\nLatest faults, and what it wrote last on stderr")
         show_faults(faults, indent="")
-    if page.overall is not None:
-        _show_history(page)
     most = (None, None) if all_ else (MOST_OPPONENTS, MOST_METRICS)
     for table in tables(page, *most):
         show(table, section=True)
@@ -117,26 +112,3 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     if row.faults or page.fault_kinds:
         kinds = ", ".join(f"{kind} {times}" for kind, times in page.fault_kinds.items())
         prose(f"Faults    in {row.faulty_games} games, {row.forfeits} of them forfeited: {kinds}")
-
-
-def _show_history(page: BotProfile) -> None:
-    """Print ratings from the first to the last, in plain numbers, where a page has a chart."""
-    lines = [("official", [each.elo for each in page.official])]
-    for pool in (each.pool for each in page.pools):
-        name = f"live, {pool.label}" if len(page.pools) > 1 else "live"
-        lines.append((name, [each.elo for each in page.history if each.pool_id == pool.id]))
-    rows = [
-        (name, " ".join(f"{elo:.0f}" for elo in thinned(elos)), f"{min(elos):.0f}–{max(elos):.0f}")
-        for name, elos in lines
-        if len(elos) > 1
-    ]
-    if rows:
-        show(plain("Elo over time, and its range", ("", "over time", "range"), rows, (0, 1)), True)
-
-
-def thinned(values: Sequence[float]) -> list[float]:
-    """Return at most POINTS of the values at equal distances, with the first and the last."""
-    if len(values) <= POINTS:
-        return list(values)
-    last = len(values) - 1
-    return [values[round(number * last / (POINTS - 1))] for number in range(POINTS)]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.cli.ladder.bot_page import POINTS, show_page, thinned
+from arena.cli.ladder.bot_page import show_page
 from arena.text.ratings import signed
 from ladder.database.store import Bot
 from ladder.queries.appearances import Appearances, SeatRow
-from ladder.queries.bot_profile import BotProfile, Fitted, Metric, Point, PoolRow, Version
+from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
 from ladder.ratings.scope import NOTHING_KNOWN
@@ -85,7 +85,7 @@ def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(printed: 
 
 def test_sections_without_data_are_left_out(printed: Printed) -> None:
     out = printed()
-    for title in ("Versions", "By pool", "over time", "Opponents", "Trades", "Metrics", "Best"):
+    for title in ("Versions", "By pool", "Opponents", "Trades", "Metrics", "Best"):
         assert title not in out
     assert "No game has been rated yet." in printed(overall=None)
 
@@ -106,24 +106,6 @@ def test_versions_and_pools_are_shown_where_there_are_several(printed: Printed) 
     assert new.split() == ["ant:2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
     assert "classic, 4 players, standard" in lines[lines.index("By pool") + 3]
     assert "7 matches have been rated since these pools were fitted." in lines
-
-
-def test_a_history_is_a_line_of_numbers(printed: Printed) -> None:
-    history = tuple(Point(1, number, number, 1500 + number, 1.0) for number in range(1, 101))
-    fits = tuple(Fitted("t", number, 1600 - number, 50) for number in range(3))
-    lines = printed(history=history, official=fits).splitlines()
-    official, live = (
-        next(line for line in lines if line.startswith(word + " ")) for word in ("official", "live")
-    )
-    assert official.split() == ["official", "1600", "1599", "1598", "1598–1600"]
-    assert live.split()[1:-1] == ["1501", "1521", "1541", "1560", "1580", "1600"]
-    assert live.split()[-1] == "1501–1600"
-
-
-def test_a_thinned_line_keeps_its_ends() -> None:
-    assert thinned([1.0, 2.0]) == [1, 2]
-    many = thinned(list(map(float, range(1_000))))
-    assert (len(many), many[0], many[-1]) == (POINTS, 0, 999)
 
 
 def test_nothing_is_never_negative() -> None:
