@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.cli.options.arguments import Variant, argument, option
+from arena.cli.options.arguments import Variant, option
 from arena.cli.options.parsing import OptionError, parse_variant, usual_count
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
-from arena.text import harmless
 from ladder.statistics.sprt import Bounds
 
 if TYPE_CHECKING:  # which takes a while to import
@@ -21,8 +20,6 @@ MOST_UNITS = 1_000_000
 """About as many as a machine plays in a year."""
 LEADS_ONLY = 2
 """The players of a game in which nobody else sits."""
-MODEL = "normalized"
-"""The name that fastchess has for our unit of Elo."""
 
 
 def _bound_option(name: str, help: str) -> Any:
@@ -43,14 +40,11 @@ class SprtOptions:
         metavar="BOTS",
         show_default="bundled bots: greedy, random, trader",
     )
-    bounds: list[str] | None = argument(
-        "BOUNDS", "As in fastchess: elo0=0 elo1=20 alpha=.05 beta=.05", default=None
-    )
     elo0: float | None = _bound_option("elo0", "H0: A is better by this, in normalised Elo.")
     elo1: float | None = _bound_option("elo1", "H1: A is better by this, in normalised Elo.")
     alpha: float | None = _bound_option("alpha", "How often H1 may be accepted wrongly.")
     beta: float | None = _bound_option("beta", "How often H0 may be accepted wrongly.")
-    non_regression: bool = option("Is A not worse? Means elo0=-20 elo1=0.", default=False)
+    non_regression: bool = option("Is A not worse? Means --elo0 -20 --elo1 0.", default=False)
     units: int = option(
         "Give up, as inconclusive, after this many units of two games.",
         default=USUAL_UNITS,
@@ -101,37 +95,15 @@ class SprtOptions:
             for name in asdict(USUAL_BOUNDS)
             if (value := getattr(self, name)) is not None
         }
-        for word in self.bounds or ():
-            name, value = _bound(word)
-            if name in given:
-                raise OptionError(f"{name} is given twice. Give it once.")
-            if name:
-                given[name] = value
         if self.non_regression and {"elo0", "elo1"} & given.keys():
-            raise OptionError("--non-regression means elo0=-20 elo1=0. Give one or the other.")
+            raise OptionError("--non-regression means --elo0 -20 --elo1 0. Give one or the other.")
         usual = NON_REGRESSION if self.non_regression else USUAL_BOUNDS
         try:
             return Bounds(**(asdict(usual) | given))
         except ValueError as error:
-            raise OptionError(f"{error} Try: elo0=0 elo1=20 alpha=.05 beta=.05") from None
+            raise OptionError(f"{error} Try: --elo0 0 --elo1 20 --alpha .05 --beta .05") from None
 
     def names_of_others(self) -> list[str]:
         """Return the third bots that are named, each once."""
         names = (name.strip() for name in self.others.split(","))
         return list(dict.fromkeys(name for name in names if name))
-
-
-def _bound(word: str) -> tuple[str, float]:
-    """`elo0=5` as its name and value; no name for what is so anyway. Raises OptionError."""
-    name, _, value = word.partition("=")
-    if (name, value) == ("model", MODEL):
-        return "", 0.0
-    try:
-        if name not in asdict(USUAL_BOUNDS):
-            raise ValueError
-        return name, float(value)
-    except ValueError:
-        raise OptionError(
-            f"{harmless(word, 40)!r} is not understood. After the two bots come bounds in "
-            "normalised Elo: elo0=0 elo1=20 alpha=.05 beta=.05"
-        ) from None

@@ -36,7 +36,7 @@ def sprt(
     Examples:
         arena sprt mybot trader
         arena sprt mybot:2 mybot:1 --non-regression
-        arena sprt mybot greedy elo0=0 elo1=50 alpha=.05 beta=.05
+        arena sprt mybot greedy --elo0 0 --elo1 50
         arena sprt mybot trader --variant rio_grande_duel --units 2000 --seed 7
         arena sprt mybot trader --players 5 --others greedy,first
 

@@ -22,7 +22,7 @@ from ladder.statistics.sprt import Bounds, Unit, UnitCounts, Verdict
 from ladder.tournaments.sprt_progress import Contest
 from tests.support.commands import command
 
-GAME = ("greedy", "random", "elo0=0", "elo1=1", "--variant", "rio_grande_duel")
+GAME = ("greedy", "random", "--elo0", "0", "--elo1", "1", "--variant", "rio_grande_duel")
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +68,12 @@ def test_its_end_can_be_read_again(after: Any) -> None:
     ("words", "told"),
     [
         (("greedy", "greedy"), "greedy:1 is named twice. Name each bot once."),
-        (("greedy", "random", "elo2=0"), "'elo2=0' is not understood."),
-        (("greedy", "random", "elo1=many"), "'elo1=many' is not understood."),
-        (("greedy", "random", "elo1=nan"), "elo0 must be less than elo1"),
-        (("greedy", "random", "elo1=1e308"), "both between -5000 and 5000"),
+        (("greedy", "random", "--elo1", "nan"), "elo0 must be less than elo1"),
+        (("greedy", "random", "--elo1", "1e308"), "both between -5000 and 5000"),
         (("greedy", "random", "--seed", "9" * 20), "One of the numbers is too large"),
         (("greedy", "random", "--elo0", "30"), "elo0 must be less than elo1"),
         (("greedy", "random", "--alpha", "0"), "alpha is the share of wrong verdicts"),
-        (("greedy", "random", "elo0=0", "--elo0", "1"), "elo0 is given twice"),
-        (("greedy", "random", "--non-regression", "elo1=5"), "--non-regression means"),
+        (("greedy", "random", "--non-regression", "--elo1", "5"), "--non-regression means"),
         (("greedy", "random", "--others", "greedy"), "greedy:1 is tested, so it cannot hold"),
         ((*GAME, "--others", "trader"), "has no other seats. Leave out --others."),
     ],
@@ -87,13 +84,10 @@ def test_what_cannot_be_tested(arena: Any, words: tuple[str, ...], told: str) ->
         assert arena.json("tournaments") == []
 
 
-def test_the_words_of_fastchess_are_understood() -> None:
-    words = ["elo0=-5", "elo1=5", "alpha=.01", "beta=.1", "model=normalized"]
-    assert SprtOptions(bounds=words).hypotheses() == Bounds(-5, 5, 0.01, 0.1)
+def test_its_hypotheses() -> None:
+    assert SprtOptions(elo0=-5, beta=0.1).hypotheses() == Bounds(-5, 20, 0.05, 0.1)
     assert SprtOptions().hypotheses() == Bounds(0, 20, 0.05, 0.05)
     assert SprtOptions(non_regression=True, alpha=0.1).hypotheses() == Bounds(-20, 0, 0.1, 0.05)
-    with pytest.raises(OptionError, match="model=logistic"):
-        SprtOptions(bounds=["model=logistic"]).hypotheses()
 
 
 def test_a_test_has_one_game() -> None:
@@ -110,7 +104,10 @@ def test_a_test_has_one_game() -> None:
     [
         SprtOptions(),
         SprtOptions(
-            bounds=["elo0=5", "elo1=10", "alpha=.01", "beta=.2"],
+            elo0=5,
+            elo1=10,
+            alpha=0.01,
+            beta=0.2,
             units=77,
             terms=PlaySettings(seed=3, no_talk=True),
         ),
