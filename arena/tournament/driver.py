@@ -27,7 +27,6 @@ from arena.tournament.plan import Plan
 from arena.tournament.process_pool import ProcessPool
 from arena.tournament.run_events import (
     GameFinished,
-    GameStarted,
     Notice,
     NoticeKind,
     Report,
@@ -65,11 +64,6 @@ class Options:
 
     concurrency: int = 0
     """The number of workers; 0 means one for each core."""
-    pin: bool = True
-    """True if each worker and its bots keep to one core.
-
-    That is much faster, except for bots that use several threads.
-    """
     cluster: "ClusterSetup | None" = None
     """The cluster where games are played; None: on this machine."""
     level: Level | None = None
@@ -100,7 +94,7 @@ def local_worker_pool(options: Options) -> WorkerPool:
         gateway=options.gateway,
         live=options.live,
     )
-    return ProcessPool(workers(options), partial(Worker, player), options.pin, options.early)
+    return ProcessPool(workers(options), partial(Worker, player), early=options.early)
 
 
 def workers(options: Options) -> int:
@@ -255,8 +249,6 @@ class Driver:
                     return
                 for game in games:
                     self._in_hand[game.game_id] = game
-                    variant, labels = game.pool.variant, self._labels(game)
-                    self._report(GameStarted(game.game_id, variant, labels))
                 worker_pool.give(worker, [self._spec(game) for game in games])
 
     def _notify(self, kind: NoticeKind, **facts: object) -> None:
@@ -264,9 +256,6 @@ class Driver:
 
     def _running(self) -> str:
         return counted(len(self._in_hand), "running game")
-
-    def _labels(self, game: Scheduled) -> tuple[str, ...]:
-        return tuple(self._bot(bot).label for bot in game.bots)
 
     def _waiting(self) -> bool:
         """Return True if games wait for a worker that can play them."""
@@ -352,7 +341,7 @@ class Driver:
             GameFinished(
                 game_id=game.game_id,
                 variant=game.pool.variant,
-                bots=self._labels(game),
+                bots=tuple(self._bot(bot).label for bot in game.bots),
                 coins=tuple(seat.coins for seat in result.seats),
                 places=tuple(seat.place for seat in result.seats),
                 faults=tuple(dict(seat.faults) for seat in result.seats),

@@ -32,16 +32,6 @@ class RunBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted(Event):
-    """A game was handed to a worker."""
-
-    game_id: int
-    variant: str
-    bots: tuple[str, ...]
-    """Labels of the bots by seat."""
-
-
-@dataclass(frozen=True, slots=True)
 class GameFinished(Event):
     """A game was played and stored."""
 

@@ -108,4 +108,4 @@ def cluster_worker_pool(
     from arena.tournament.cluster.cluster_pool import ClusterPool
 
     assert options.cluster is not None
-    return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all, options.pin)
+    return ClusterPool(options.cluster, resolver.bundle_of, bots, options.ask_all)

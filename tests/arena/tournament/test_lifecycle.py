@@ -15,7 +15,6 @@ from arena.tournament.lifecycle import TournamentError, abandon, create, play
 from arena.tournament.plan import Plan
 from arena.tournament.run_events import (
     GameFinished,
-    GameStarted,
     NoticeKind,
     RunBegan,
 )
@@ -69,9 +68,7 @@ def test_every_game_is_played_rated_and_told(arena: FakeTournament, uninterrupte
     finished = arena.happened(GameFinished)
     assert [event.done for event in finished] == list(range(1, GAMES + 1))
     assert finished[-1].eta_s == 0
-    assert {event.game_id for event in arena.happened(GameStarted)} == {
-        event.game_id for event in finished
-    }
+    assert len({event.game_id for event in finished}) == GAMES
     assert len(finished[0].bots) == len(finished[0].coins) == 3
     arena.events.clear()
     again = arena.play()
@@ -117,8 +114,6 @@ def test_ctrl_c_ends_running_games_and_resuming_goes_on(
     assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
     assert outcome.resume == f"arena resume {arena.tournament}"
     assert arena.notices(NoticeKind.STOPPING)
-    handed = {event.game_id for event in arena.happened(GameStarted)}
-    assert handed == {event.game_id for event in arena.happened(GameFinished)}
     assert 23 <= outcome.played == GAMES - outcome.left < GAMES
     finish()
 
@@ -132,7 +127,7 @@ def test_a_second_ctrl_c_drops_running_games(
 
     outcome = arena.play(then=after(23, twice))
     assert outcome.interrupted
-    assert outcome.played == 23 < len(arena.happened(GameStarted))
+    assert outcome.played == 23
     finish()
 
 
