@@ -70,10 +70,6 @@ class KeptBot:
         needs = self.manifest.needs
         return BotSpec(self.name, self.version, self.hash, command, str(folder), needs)
 
-    def unbuilt(self, home: Home) -> Path:
-        """Return where its files from before its build are, if they were kept."""
-        return (home.sources if self.manifest.build else home.bots) / self.hash
-
 
 class NewCopy:
     """A bot's copy, built and ready to start, that enters the registry only once it is settled.
@@ -208,7 +204,7 @@ def require_kept(home: Home, bot: KeptBot) -> None:
             f"The kept copy of {label} was changed since it was submitted: {changed}. "
             f"Submit the same files again, or keep it out of new tournaments: arena retire {label}"
         )
-    if bot.bundled and not bot.unbuilt(home).is_dir():
+    if bot.bundled and not unbuilt(home, bot.hash, bool(bot.manifest.build)).is_dir():
         return
     # Checksums and manifest may come from another ladder, so the hash is computed again: the
     # bot's games count for whatever has this hash.
@@ -247,9 +243,14 @@ def _locked(home: Home) -> Iterator[None]:
         yield
 
 
+def unbuilt(home: Home, digest: str, built: bool) -> Path:
+    """Return where a bot's files from before its build are, if they were kept."""
+    return (home.sources if built else home.bots) / digest
+
+
 def unbuilt_files(home: Home, bot: KeptBot) -> Path:
     """Return the folder with a kept bot's files from before its build. Raises NotKept."""
-    folder = bot.unbuilt(home)
+    folder = unbuilt(home, bot.hash, bool(bot.manifest.build))
     if not folder.is_dir():
         raise NotKept(
             f"The files that {bot.manifest.name} was built from were not kept. Submit them again."

@@ -16,8 +16,8 @@ from arena.registry.bundled import bundled_manifests
 from arena.registry.check import CheckStep
 from arena.registry.manifest import Manifest, manifest_at
 from arena.registry.owners import require_yours
-from arena.registry.resolver import enter, kept_bot
-from arena.registry.storage import NewCopy, build_copy, difference, sums_of
+from arena.registry.resolver import enter
+from arena.registry.storage import NewCopy, build_copy, difference, sums_of, unbuilt
 from arena.sandbox.level import Level
 from arena.text.sanitize import alike
 
@@ -96,8 +96,8 @@ class PendingBot:
         changes = "" if newest is None else self._changes(newest, bot)
         return Submitted(bot, new=True, twin=twin, changes=changes)
 
-    def _changes(self, last: "Bot", new: "Bot") -> str:
-        was, now = (kept_bot(each).unbuilt(self._home) for each in (last, new))
+    def _changes(self, *versions: "Bot") -> str:
+        was, now = (unbuilt(self._home, bot.hash, "build" in bot.manifest) for bot in versions)
         try:
             return difference(now, sums_of(was)) or "only how it is built or started"
         except (ArenaError, OSError):  # the copy of the last version is gone

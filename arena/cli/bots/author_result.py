@@ -17,14 +17,13 @@ from arena.registry.files import opened
 from arena.text import harmless
 from arena.web import urls
 from ladder.database.store import Bot, Store
-from ladder.queries.games import games
+from ladder.queries.lost_games import lost_games
 from ladder.queries.standings import Standing
 from protocol import Json
 
 LAST_LINES = 20
 """Lines that are shown of a bot's stderr from before it failed."""
 LOST_GAMES = 5
-GAMES_LOOKED_AT = 50
 LONGEST = 300
 """Characters of a line that a bot wrote."""
 MOST_BYTES = 10_000_000
@@ -99,22 +98,16 @@ def _standing(row: Standing) -> Json:
 
 def _lost(store: Store, bot: Bot, pages: str) -> list[Json]:
     """Return the latest games in which the bot came last or forfeited."""
-    lost = [
-        {
-            "game": game.id,
-            "variant": game.variant,
-            "place": seat.place,
-            "players": game.players,
-            "forfeited": seat.forfeited,
-            "faults": seat.faults,
-            "replay": f"arena replay {game.id} --seat {seat.seat + 1}",
-            "page": f"{pages}{urls.replay(game.id)}#seen={seat.seat + 1}" if pages else None,
+    return [
+        picked(lost, "variant", "place", "players", "forfeited")
+        | {
+            "game": lost.game_id,
+            "faults": sum(lost.faults.values()),
+            "replay": f"arena replay {lost.game_id} --seat {lost.seat + 1}",
+            "page": f"{pages}{urls.replay(lost.game_id)}#seen={lost.seat + 1}" if pages else None,
         }
-        for game in games(store, with_bots=[[bot.id]], limit=GAMES_LOOKED_AT)
-        for seat in game.seats
-        if seat.bot_id == bot.id and (seat.forfeited or seat.place == game.players)
+        for lost in lost_games(store, bot.id, LOST_GAMES)
     ]
-    return lost[:LOST_GAMES]
 
 
 def as_text(result: Json) -> str:
