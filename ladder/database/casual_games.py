@@ -98,7 +98,7 @@ def keep(
             f"INSERT INTO casual_games ({', '.join(row)}) VALUES ({marks})", row
         ).lastrowid
         assert number is not None
-        # Numbers have no gaps until `prune` is asked for, so this needs no count for each game.
+        # Numbers have no gaps, so this needs no count for each game.
         conn.execute("DELETE FROM casual_games WHERE id <= ?", [number - most])
     return number
 
@@ -138,16 +138,6 @@ def logs(store: Store, number: int) -> dict[int, str]:
     """Return each seat's stderr, not made harmless; raise UnknownGame or DamagedRecord."""
     texts = json.loads(_unpacked(store, number, "logs", inflated))
     return {int(seat): text for seat, text in texts.items() if text}
-
-
-def prune(store: Store, kept: int) -> int:
-    """Delete all but the latest `kept` games, and return how many were deleted."""
-    with store.transaction() as conn:
-        return conn.execute(
-            "DELETE FROM casual_games WHERE id NOT IN "
-            "(SELECT id FROM casual_games ORDER BY id DESC LIMIT ?)",
-            [kept],
-        ).rowcount
 
 
 def _unpacked(store: Store, number: int, column: str, unpack: Callable[[bytes], bytes]) -> bytes:

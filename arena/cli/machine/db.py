@@ -13,16 +13,11 @@ from arena.cli.exit_codes import NO
 from arena.cli.help import CommandGroup
 from arena.cli.home import existing, reading
 from arena.cli.options.arguments import HomeOption, JsonOption, argument, option
-from arena.cli.output.console import console, counting, is_terminal, note, print_json, prose, say
+from arena.cli.output.console import console, counting, is_terminal, print_json, prose, say
 from arena.cli.output.output_files import require_place
 from arena.cli.output.tables import print_table
 from arena.errors import UsageError
-from arena.text.phrases import counted
-from ladder.database import casual_games
-from ladder.database.logs import prune as prune_logs
-from ladder.database.metadata import metadata as about
 from ladder.database.migrations import SCHEMA_VERSION
-from ladder.database.store import Store
 from ladder.maintenance.backup import back_up, sizes
 from ladder.maintenance.checks import Finding
 from ladder.maintenance.checks import check as checks
@@ -41,14 +36,14 @@ class Database(CommandGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names in the order of the help."""
-        return ["check", "prune", "export", "backup", "merge", "metadata"]
+        return ["check", "export", "backup", "merge"]
 
 
 commands = typer.Typer(cls=Database)
 
 
 def db(home: HomeOption = None, json: JsonOption = False) -> None:
-    """Check, copy, merge or export the database, or free space.
+    """Check, copy, merge or export the database.
 
     Examples:
         arena db
@@ -99,49 +94,6 @@ def db_check(home: HomeOption = None, json: JsonOption = False) -> None:
         raise typer.Exit(NO)
 
 
-@commands.command("prune")
-def db_prune(
-    logs: int | None = option(
-        "Keep this many of the latest logs without a fault; those of faults stay.",
-        min=0,
-        show_default="all",
-    ),
-    casual: int | None = option(
-        "Keep this many of the latest casual games, those of arena match.",
-        min=0,
-        show_default="all",
-    ),
-    home: HomeOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Delete bots' old logs, or casual games. Rated games and their records always stay.
-
-    The file does not shrink; the space is reused. To shrink it: sqlite3 ladder.sqlite VACUUM
-
-    Examples:
-        arena db prune --casual 0
-        arena db prune --logs 1000 --casual 100
-
-    JSON:
-        {"deleted": {"logs?": int, "casual_games?": int}}
-    """
-    if logs is None and casual is None:
-        raise typer.BadParameter("Say what to delete: give --logs or --casual.")
-    deleted = {}
-    with Store(existing(home).database, tell=note) as store:
-        if logs is not None:
-            with store.transaction() as conn:
-                deleted["logs"] = prune_logs(conn, logs)
-        if casual is not None:
-            deleted["casual_games"] = casual_games.prune(store, casual)
-    if json:
-        print_json({"deleted": deleted})
-        return
-    for name, count in deleted.items():
-        what = {"logs": "log", "casual_games": "casual game"}[name]
-        say(f"{counted(count, f'{what} was', f'{what}s were')} deleted.")
-
-
 @commands.command("backup")
 def db_backup(
     file: Path = argument("FILE", "The copy."),
@@ -172,21 +124,6 @@ def db_backup(
         print_json({"file": str(file), "bytes": size, "rows": rows})
         return
     prose(f"{file}: {size / 1e6:,.1f} MB, {rows:,} rows, checked.")
-
-
-@commands.command("metadata")
-def db_metadata(home: HomeOption = None, json: JsonOption = False) -> None:
-    """Print metadata for Datasette: what tables and columns mean, labels, ready-made queries.
-
-    Then: datasette ladder.sqlite --metadata metadata.json
-
-    Examples:
-        arena db metadata > metadata.json
-
-    JSON:
-        any  # what `datasette --metadata` reads
-    """
-    print_json(about())
 
 
 def _show(finding: Finding) -> None:

@@ -75,7 +75,6 @@ def test_commands_leave_the_locks_of_their_process(held: Any, tmp_path: Path) ->
         ("db", "backup", str(tmp_path / "copy.sqlite")),
         ("db", "merge", str(there / "ladder.sqlite")),
         ("db", "export", "results", str(tmp_path / "results.csv")),
-        ("db", "prune", "--casual", "0"),
         ("ladder", "recompute"),
         ("report", str(tmp_path / "pages")),
         ("verify", "--all"),

@@ -119,8 +119,6 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "compare": (Run(("rude", "good")), Run(("rude", TYPED), 2)),
     "db": (Run(()),),
     "db check": (Run(()),),
-    "db prune": (Run(("--casual", "0")), Run(("--logs", TYPED), 2, json=False)),
-    "db metadata": (Run(()),),
     "db backup": (Run(("{bots}/copy.sqlite", "--force")),),
     "db merge": (Run((TYPED,), 2),),
     "db export": (

@@ -51,25 +51,6 @@ def test_the_file_and_what_is_in_it(filled: Arena) -> None:
     assert told["bytes"] > 100_000
 
 
-def test_metadata_is_the_same_with_and_without_json(arena: Arena) -> None:
-    assert arena("db", "metadata") == arena("db", "metadata", "--json")
-    assert arena.json("db", "metadata")["databases"]["ladder"]["tables"]["bots"]
-
-
-@pytest.mark.slow
-def test_logs_and_casual_games_can_be_deleted(filled: Arena) -> None:
-    logs = filled.json("db")["rows"]["logs"]
-    assert logs > 0
-    filled("match", "random", "random", "random")
-    told = filled.json("db", "prune", "--logs", "0", "--casual", "1")
-    left = filled.json("db")["rows"]
-    assert told == {"deleted": {"logs": logs - left["logs"], "casual_games": 2}}
-    assert left["casual_games"] == 1
-    assert "0 casual games were deleted." in filled("db", "prune", "--casual", "1")
-    assert "give --logs or --casual" in filled("db", "prune", code=2) + filled.errors
-    assert filled.json("db", "check")["ok"]
-
-
 def test_a_backup_is_a_ladder(filled: Arena, tmp_path: Path) -> None:
     copy = tmp_path / "copy" / "ladder.sqlite"
     assert "There is no folder" in filled("db", "backup", str(copy), code=2) + filled.errors
