@@ -42,7 +42,7 @@ def author_groups(bots: Sequence[Bot]) -> dict[int, str]:
 
 
 def same_author(bots: Sequence[Bot]) -> Callable[[int, int], bool]:
-    """Return what tells of two of these bots, by their ids, if they belong to one person."""
+    """Return a function that says whether two of these bots, by id, belong to one person."""
     group_of = author_groups(bots)
     return lambda one, other: group_of[one] == group_of[other] != ""
 

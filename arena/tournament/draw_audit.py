@@ -46,7 +46,7 @@ UNLIKE = {
     "seating": "how its bots change seats",
     "instead_of": "what it replaces",
 }
-"""What the parts of a match are called if one is not as drawn."""
+"""How a message names the parts of a match."""
 OWNERS_UNKNOWN = (
     "some do not follow for today's owners of its bots, and who owned them then was not noted "
     "before version 10 of the database"

@@ -184,8 +184,7 @@ class Driver:
         finally:
             if worker_pool is not None:
                 _dismiss(worker_pool, drop)
-        # A run stopped by hand or by a failure is resumed, also if its time was up by then: the
-        # matches that had begun are still to be completed.
+        # Otherwise it is to be resumed, even if its time is up: begun matches must be completed.
         if self._time_up and not self._stopping:
             self._ledger.close()
         return self._outcome(worker_pool)
@@ -226,6 +225,7 @@ class Driver:
                 # It takes a while to import: now, while all workers are busy.
                 import ladder.ratings.fitting  # noqa: F401
             chunks: list[Chunk] = []
+            # Not longer, as a signal does not end the wait: Ctrl-C is to be seen at once.
             for news in worker_pool.wait(0.2):
                 if isinstance(news, Chunk):
                     chunks.append(news)
@@ -372,7 +372,7 @@ class Driver:
             )
 
     def _halt(self, game: Scheduled, reason: str) -> None:
-        """Begin no more games, and let those under way end."""
+        """Start no more games, and let the running ones finish."""
         self._requeue(game, delay=0)
         if not self._halted:
             self._halted = _what_happened(reason)

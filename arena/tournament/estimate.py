@@ -40,7 +40,7 @@ class Estimate:
     measured: int
     """The number of pools whose games have been measured."""
     pools: int
-    """The number of all its pools."""
+    """The number of its pools."""
     waits: bool = False
     """True if most of it is a guess at how long language models take."""
 
@@ -62,7 +62,7 @@ class Estimate:
 
 
 def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
-    """Estimate the games and the time of a tournament that was created and has not begun."""
+    """Estimate the games and the time of a tournament that has not begun."""
     stored = tournament(store, tournament_id)
     plan = Plan.of(stored.settings)
     schedule = Schedule.of(plan, stored.settings, stored.secret)
@@ -95,7 +95,7 @@ def _lengths(
 
 
 def _waiting(store: Store, bots: Sequence[int]) -> tuple[float, bool]:
-    """Return the milliseconds that these bots wait for language models, and if that is a guess."""
+    """Return how long these bots wait for models, in milliseconds, and whether it is a guess."""
     asking = set(with_models(store)).intersection(bots)
     measured = uses(store) if asking else {}
     seconds = sum(

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 LEAGUE = "league"
 """The format in the plan of a league."""
-AHEAD = 8
+AHEAD = 8  # not more, as a bot that is retired still plays all that are drawn
 """The matches drawn ahead, so that workers never wait; a plan may ask for more."""
 PER_AUTHOR = "per_author"
 """The option of a plan that limits the bots of one author.

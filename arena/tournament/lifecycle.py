@@ -49,9 +49,9 @@ def create(
         plan: Its settings.
         bots: The entrants; some formats give a role to those named first.
         fillers: Bots for the seats left over when there are too few entrants that may meet.
-        run: The caller's lock, if it is going to play it.
+        run: The caller's lock, if the caller will play the tournament.
         apart: Groups of bots of which no two may meet, such as those of one author.
-        secret: The secret, if it was announced before; by default a new one.
+        secret: The secret, if its hash was announced before; by default a new one.
 
     Raises:
         VariantError: There is no such game.
@@ -106,9 +106,9 @@ def play(
     Args:
         store: The ladder.
         tournament_id: Its number.
-        spec_of: Says how a bot of the ladder is started.
+        spec_of: Returns how a bot of the ladder is started.
         options: Options of this run.
-        report: Hears of everything that happens, in this thread.
+        report: Called with each event, in this thread.
         make_worker_pool: Makes the workers.
         run: The caller's lock, if it holds one.
         on_hangup: Called when the terminal goes away.

@@ -29,6 +29,7 @@ def running(store: Store) -> int | None:
         return None
     with lock:
         try:
+            # Shared, so that two who ask at once do not take each other for a run.
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             match = re.search(r"tournament (\d+)", lock.read())

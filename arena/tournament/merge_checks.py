@@ -1,4 +1,4 @@
-"""What the arena knows of bots and games when somebody else's ladder is merged into this one."""
+"""The arena's checks of the bots and games of another ladder that is merged into this one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -17,11 +17,11 @@ from ladder.maintenance.merge import Examiner, Replayed
 LARGEST_K = 1000.0
 
 Check = Callable[[Store, list[Number]], Iterator[Checked]]
-"""Replays games of a ladder, and finds out what was handed over in them."""
+"""Replays games of a ladder, and lists what was traded."""
 
 
 def examiner(check: Check) -> Examiner:
-    """Return what the arena knows that a ladder does not."""
+    """Return the checks that a ladder cannot make itself."""
 
     def replayed(store: Store, games: Sequence[int]) -> Iterator[Replayed]:
         """Replay games, and compare their records with what the ladder and the secrets say."""
@@ -43,7 +43,7 @@ def examiner(check: Check) -> Examiner:
 def _require_plan(settings: Mapping[str, Any]) -> None:
     """Raise ValueError unless a tournament of these settings can be resumed, and its games rated.
 
-    Raises DamagedRow if they are no settings at all.
+    Raises DamagedRow if they aren't settings at all.
     """
     try:
         plan = Plan.of(settings)
@@ -52,4 +52,4 @@ def _require_plan(settings: Mapping[str, Any]) -> None:
         raise ValueError(f"a tournament cannot be played: {error}") from None
     usual = plan.fixed_k is None or 0 < plan.fixed_k <= LARGEST_K
     if not pools or not usual:
-        raise ValueError("a tournament has no games, or its ratings jump")
+        raise ValueError("a tournament has no games, or its K is out of range")

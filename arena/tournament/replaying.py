@@ -79,7 +79,7 @@ def check_stored(
         store: The ladder that has them.
         numbers: The games.
         most: Workers in all.
-        dealings: True to find out what was handed over, too.
+        dealings: True to list the trades as well.
     """
     gone: list[Checked] = []
 

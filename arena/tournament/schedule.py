@@ -21,7 +21,7 @@ from arena.tournament.size import Size
 from ladder.tournaments.tournaments import NewMatch, Pool, Rated
 
 USUAL_GAMES = 250
-"""What a tournament plays, about, where nobody says how long it is to be."""
+"""The approximate number of games in a tournament whose length is not given."""
 LOOKAHEAD = 20
 """The pairings of a pool among which the one whose bots have played least comes next."""
 
@@ -200,8 +200,8 @@ class Schedule:
         )
 
     def bracket(self, labels: Sequence[str], so_far: SoFar, rounds: int) -> Bracket | None:
-        """Return what the format says itself of a tournament; see `Format.bracket`."""
-        first, *_ = self._formats.values()  # all pools are one cup, and have one table
+        """Return the tournament's standing by the format's own rules; see `Format.bracket`."""
+        first, *_ = self._formats.values()  # all pools share one table
         return first.bracket(labels, so_far, rounds)
 
     @property

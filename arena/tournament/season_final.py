@@ -19,13 +19,13 @@ from ladder.tournaments.seasons import LEAST_GAMES, Season
 from ladder.tournaments.tournaments import tournament, tournaments
 
 Tell = Callable[[str], None]
-"""Tells the organiser what they may not expect."""
+"""Called with a sentence about anything that the organiser might not expect."""
 
 
 def candidates(store: Store, season: Season, reference: bool = False) -> list[Bot]:
-    """Return the bots that were frozen in and may play, each in its newest version.
+    """Return the bots of the frozen field that may play, each in its newest version.
 
-    The bundled bots are among them only where there are no others, or not two and it is asked for.
+    Bundled bots are among them only if there are no others, or with `reference` fewer than two.
     """
     frozen = [store.bot(bot) for bot in seasons.field(store, season)]
     newest = {bot.name: bot for bot in sorted(frozen, key=lambda bot: bot.version)}.values()
@@ -70,14 +70,14 @@ def _best(store: Store, season: Season, able: list[Bot], top: int, tell: Tell) -
     if close:
         named = listed([each.bot.label for each in close])
         tell(
-            f"The cut is close: {named} may be as strong as {last.bot.label}. A final "
-            f"for --top {top + len(close)} would have them, too."
+            f"The cut is close: {named} may be as strong as {last.bot.label}. A final with "
+            f"--top {top + len(close)} would include them."
         )
     return [each.bot for each in placed[:top]]
 
 
 def written(store: Store, season: Season) -> int | None:
-    """Return the final that an interrupted run wrote but did not note."""
+    """Return the final that an interrupted run wrote to the ledger but not to the season."""
     return next((each.id for each in tournaments(store) if each.secret == season.secret), None)
 
 
@@ -92,7 +92,7 @@ def write(
 ) -> int:
     """Write the final of these bots into the ledger, and return its number. Raises ArenaError.
 
-    fillers: the reference bots that take the seats for which there are too few.
+    fillers: reference bots for the empty seats.
     """
     plan = _plan(store, season, rounds, len(bots), bool(fillers), tell)
     apart = same_author_groups(bots)
@@ -107,13 +107,13 @@ def write(
 def _plan(
     store: Store, season: Season, rounds: int | None, bots: int, reference: bool, tell: Tell
 ) -> Plan:
-    """Return the games and clock of the league, in rounds that the finalists can fill.
+    """Return a plan with the league's clock, and those of its games that the finalists can fill.
 
-    reference: all, as reference bots take the seats that are left. Raises ArenaError.
+    reference: True for all of them, as reference bots fill the seats. Raises ArenaError.
     """
     league = Plan.of(tournament(store, season.league_id).settings)
     games = tuple(game for game in league.games if reference or game[1] <= bots)
-    way = "To have reference bots in the other seats: arena season final --reference"
+    way = "To fill the other seats with reference bots: arena season final --reference"
     if not games:
         least = min(players for _, players in league.games)
         raise ArenaError(

@@ -167,9 +167,9 @@ def launch(
 
     Args:
         program: The line, in which {pipe} stands for the file descriptor of its end.
-        environment: What it gets besides the path from which it imports the arena.
-        stderr: Where it writes what went wrong.
-        words: What else is filled into the line.
+        environment: Its environment, besides the path from which it imports the arena.
+        stderr: Its standard error.
+        words: Other values for the line.
 
     Returns:
         The caller's end of the pipe, and the process.

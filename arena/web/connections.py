@@ -35,6 +35,7 @@ class Connection(H11Protocol):
         """Open the connection, and close the oldest if there are too many."""
         super().connection_made(transport)
         self.since = self.loop.time()
+        # Not the new one, or whoever holds connections open would keep everybody else out.
         if len(self.connections) > room():
             oldest = min(
                 (each for each in self.connections if isinstance(each, Connection)),

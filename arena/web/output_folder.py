@@ -71,7 +71,7 @@ class Folder:
         """Remove files that this report does not have any more; return how many."""
         names = self._names - {*left_out}
         gone = sorted(self._kept - names)
-        for name in gone:
+        for name in gone:  # of ours alone: somebody may keep other files here
             (self._path / name).unlink(missing_ok=True)
         self._mark(names, self._new)
         return len(gone)

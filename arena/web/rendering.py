@@ -77,7 +77,7 @@ def _environment() -> Environment:
         loader=PackageLoader("arena.web"),
         autoescape=True,
         finalize=_shown,
-        undefined=StrictUndefined,
+        undefined=StrictUndefined,  # a misspelt name fails, where it would leave a gap
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,

@@ -1,6 +1,6 @@
 """A read-only server of the pages, for browsers of this machine unless asked otherwise.
 
-RoomHost can play only if a host seats them. `guard.py` keeps other sites out.
+Visitors can play only if there is a host to seat them. `guard.py` keeps other sites out.
 """
 
 import asyncio
@@ -113,7 +113,7 @@ class _LadderPages:
     async def show(self, request: Request) -> Response:
         address = request.path_params["address"] or urls.INDEX
         try:
-            if address in self._failed:
+            if address in self._failed:  # said once: whoever asks again has it made again
                 raise self._failed.pop(address)
             slow = address.startswith(urls.SLOW)
             making = asyncio.wrap_future((self._slow if slow else self._quick).page(address))

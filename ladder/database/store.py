@@ -154,6 +154,7 @@ class Store:
             try:
                 if not mode.startswith("ro"):
                     self.conn.execute(f"PRAGMA page_size = {PAGE}")  # of a new file only
+                    # Whoever reads then never waits for the driver, nor the driver for them.
                     self._patiently(lambda: self.conn.execute("PRAGMA journal_mode = WAL"))
                     self.conn.execute(f"PRAGMA synchronous = {synchronous}")
                     self.conn.execute("PRAGMA foreign_keys = ON")
@@ -193,6 +194,8 @@ class Store:
         Raises DiskFull, LadderBusy, … in place of SQLite's errors.
         """
         with explained(self.path):
+            # IMMEDIATE, since a transaction that first reads and then finds that another has
+            # written fails at once: it cannot wait, as what it has read is out of date.
             self._patiently(lambda: self.conn.execute("BEGIN IMMEDIATE"))
             try:
                 yield self.conn

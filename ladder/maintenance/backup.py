@@ -27,6 +27,7 @@ def back_up(store: Store, path: Path, progress: Progress = lambda done, of: None
         with suppress(OSError):  # else SQLite says what is wrong
             os.close(os.open(half, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets
         with explained(str(half)), closing(sqlite3.connect(half)) as copy:
+            # A copy is relied on as soon as the command ends, even if the power fails next.
             copy.execute("PRAGMA synchronous = FULL")
             with store.snapshot():
                 there = sizes(store.conn)

@@ -71,6 +71,8 @@ def rate_match(
     )
     conn.execute("UPDATE matches SET status = 'rated' WHERE id = ?", [match_id])
     conn.execute("UPDATE pools SET matches = matches + 1 WHERE id = ?", [pool_id])
+    # Only now, and not as games end: which matches a suspension drops must not depend on which game
+    # happened to end first.
     return _judge(conn, match_id)
 
 

@@ -71,6 +71,7 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
     for scope in dict.fromkeys(scopes):
         if not anew and _kept(store, scope) is not None:
             continue
+        # Before the transaction, which keeps all others from writing: a large fit takes seconds.
         matches, ratings = _matches(store, scope), fit(store, scope)
         pools, ranked = scope.key
         with store.transaction() as conn:

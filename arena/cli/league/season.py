@@ -94,6 +94,7 @@ def season_freeze(home: HomeOption = None, json: JsonOption = False) -> None:
         SeasonData
     """
     with opened(home, new=False) as (_, store, _):
+        # Drawn only now, so that nobody could choose the field by the deals of the final.
         found = seasons.freeze(store, new_secret())
         games = Plan.of(tournament(store, found.league_id).settings).games
         top = max(4, *(players for _, players in games))  # who can fill a table of each game

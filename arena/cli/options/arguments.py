@@ -18,7 +18,7 @@ No command runs then, so their files skip the imports that only the work needs, 
 them.
 """
 MOST_ROUNDS = 100_000
-"""A tournament that is resumed draws all of them again."""
+"""A resumed tournament draws all of them again."""
 
 
 def complete_bots(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -57,7 +57,7 @@ def complete_variants(incomplete: str) -> list[str]:
 
 
 def _kept(database: Path) -> dict[str, list[str]]:
-    """Name -> `name:version` of all bots on the ladder; does not create a ladder."""
+    """Return `name:version` of all bots on the ladder, by name, without creating a ladder."""
     import sqlite3
     from contextlib import closing
 
@@ -122,8 +122,8 @@ def option(
 ) -> Any:
     """Declare an option, a field of a group or a parameter of a command.
 
-    names: its own, if it is not called as the field or parameter. choices: what the help shows and
-    the shell completes, where the command itself refuses all else.
+    names: its names, if they differ from that of the field or parameter. choices: shown in the help
+    and completed by the shell; the command itself has to refuse others.
     """
     more["help"] = help
     if choices:
@@ -140,7 +140,7 @@ def argument(metavar: str, help: str, default: Any = MISSING, **more: Any) -> An
 def bots_argument(
     metavar: str, help: str, otherwise: str | bool = True, default: Any = MISSING
 ) -> Any:
-    """Bots, or one; `otherwise`: which are meant where none is named."""
+    """Declare an argument that names bots; `otherwise`: the default, in words."""
     return argument(metavar, help, default, autocompletion=complete_bots, show_default=otherwise)
 
 
@@ -153,7 +153,7 @@ BotArgument = Annotated[
 
 
 def variant_option(help: str) -> Any:
-    """--variant. Both spellings are understood, whether one game is meant or several."""
+    """Declare --variant; --variants is understood, too."""
     return typer.Option(
         *("--variant", "-v", "--variants"),
         metavar="NAME",
@@ -167,7 +167,7 @@ OfTournament = Annotated[str, typer.Option(metavar="ID", help="Only the games of
 
 
 def variants_option(otherwise: str, default: str | None = None) -> Any:
-    """--variants; `otherwise`: what is played where it is not given."""
+    """Declare --variants; `otherwise`: the default, in words."""
     return option(
         'Games, separated by commas; "all": every game and expansion.',
         *("--variants", "-v", "--variant"),
@@ -179,7 +179,7 @@ def variants_option(otherwise: str, default: str | None = None) -> Any:
 
 
 def players_option(otherwise: str, default: str | None = None) -> Any:
-    """--players; `otherwise`: how many play where it is not given."""
+    """Declare --players; `otherwise`: the default, in words."""
     help = 'Players in a game: "4", "3,5" or "3-5".'
     return option(help, default=default, metavar="N", show_default=otherwise)
 
@@ -243,7 +243,7 @@ Trusted = Annotated[
 
 
 def seat_option(help: str, otherwise: str | bool = True, default: Any = None) -> Any:
-    """--seat; `otherwise`: what is shown where it is not given."""
+    """Declare --seat; `otherwise`: the default, in words."""
     return option(help, default=default, parser=seat_number, metavar="SEAT", show_default=otherwise)
 
 

@@ -150,11 +150,11 @@ Here = Annotated[Conditions, Without(*NOT_HERE)]
 HereWithStrangers = Annotated[Conditions, Without(*_PLACE)]
 """On this machine, for bots that others have written."""
 Resumed = Annotated[Conditions, Without("limits", "allow_network", "allow_env")]
-"""Of what has begun, and keeps the most that bots may use."""
+"""For a tournament that has begun: its limits stay."""
 
 
 def clock_words(time: TimeControl) -> tuple[str | None, float | None]:
-    """Return the --tc and --st that mean this time control, with or without --allow-network."""
+    """Return --tc and --st for a time control, with --allow-network if it is by the wall clock."""
     names = {(each.bank_ms, each.increment_ms): name for name, each in CLASSES.items()}
     tc = names.get((time.bank_ms, time.increment_ms), str(time))
     st = None if TimeControl.parse(tc).limit_ms == time.limit_ms else time.limit_ms / 1000

@@ -172,7 +172,7 @@ class FilteredGames:
 
 
 def parse_since(text: str, now: datetime | None = None) -> str:
-    """`7d`, `12h`, `1h30m`, or a date, as the ladder's tables have times. Raises OptionError."""
+    """Read `7d`, `12h`, `1h30m` or a date as a time of the ladder's tables. Raises OptionError."""
     now = now or datetime.now(UTC)
     ago = parse_duration(text.strip())
     try:
@@ -220,7 +220,7 @@ class Sort:
             )
 
     def __call__(self, rows: Iterable["Standing"]) -> list["Standing"]:
-        """Sorted: the strongest, largest or quickest first; those without a value always last."""
+        """Sort rows, the strongest, largest or quickest first; those without a value last."""
         if self.sort == "elo":
             return list(rows)  # as they come: those without a rank last, whatever their Elo
         column = SORTS[self.sort]

@@ -1,4 +1,4 @@
-"""Options declared once: the fields of a dataclass are typer's parameters, and a command line.
+"""Options declared once, as fields of a dataclass: typer's parameters, and a command line again.
 
     format: str = option("Who meets whom.", "--format", "--type", default="roundrobin")
     legs: int = option("How often a table meets.", default=1, min=1)
@@ -12,7 +12,7 @@ In a help, the fields that a class declares stand in the panel that its attribut
 
 Tried with typer's own signatures and shared `Annotated` types, `arena tournament` alone took 107
 lines of code more: each of its 25 options stood in the signature, in the group, and in the call
-that makes the group. This file has 94 lines, and a dozen commands take groups.
+that makes the group. This file has about 100, and a dozen commands take groups.
 """
 
 import shlex
@@ -37,7 +37,7 @@ class Without:
 
 
 def spread(command: Callable[..., R]) -> Callable[..., R]:
-    """Make typer see each field of a group where `command` has one parameter for the group."""
+    """Give a command a parameter for each field of the groups that it takes."""
     given = signature(command).parameters
     hints = get_type_hints(command, include_extras=True)
     groups = {name: found[0] for name in given if (found := _group(hints[name]))}
@@ -70,12 +70,12 @@ def gathered(kind: type[Group], values: dict[str, Any]) -> Group:
 
 
 def words_of(group: Any) -> list[str]:
-    """Return the words that give these options on a command line; none for defaults."""
+    """Return the command-line words for these options, without defaults."""
     return _words_of(group, ())
 
 
 def command_line(words: list[str]) -> str:
-    """One line of these words, to be copied into a shell."""
+    """Join words into a line for a shell."""
     return shlex.join(words)
 
 

@@ -11,7 +11,7 @@ from arena.text import harmless
 from arena.text.phrases import listed, whole_number
 
 ALL = "all"
-# What is played where nobody says how many play: in a tournament, and in the one to be shown.
+# The numbers of players if none are given: of a tournament's games, and of a single game.
 USUAL_COUNTS = (3, 4, 5)
 USUAL_COUNT = 4
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
@@ -35,7 +35,7 @@ def parse_variant(text: str) -> str:
 
 
 def parse_variants(text: str) -> list[str]:
-    """`classic,rio_grande` or `all` as full names, each once. Raises OptionError, VariantError."""
+    """Read `classic,rio_grande` or `all` as full names. Raises OptionError, VariantError."""
     from arena.rules import catalogue, full_name
 
     names = [name.strip() for name in text.split(",") if name.strip()]
@@ -56,7 +56,7 @@ def usual_counts(allowed: Sequence[int]) -> Sequence[int]:
 
 
 def usual_count(variant: str) -> int:
-    """Four players, or the nearest number that the variant allows. Raises VariantError."""
+    """Return 4, or the nearest number of players that the variant allows. Raises VariantError."""
     from arena.rules import table_sizes
 
     return min(table_sizes(variant), key=lambda count: abs(count - USUAL_COUNT))
@@ -80,7 +80,7 @@ def seats_for(variant: str, bots: int) -> int:
 
 
 def parse_players(text: str) -> list[int]:
-    """`4`, `3,5` or `3-5` as ascending numbers. Raises OptionError."""
+    """Read `4`, `3,5` or `3-5` as ascending numbers. Raises OptionError."""
     from arena.rules import PLAYER_COUNTS
 
     wanted: set[int] = set()
@@ -123,10 +123,9 @@ def parse_duration(text: str) -> float | None:
 
 
 def parse_sizes(variant: str, players: str) -> tuple[int, ...]:
-    """Return the sizes of tables that --players asks for and the variant allows.
+    """Return the table sizes that --players names and the variant allows; empty for any size.
 
-    variant: its full name, or "" for any. None at all for every size. Raises OptionError, also if
-    the variant allows none of them.
+    variant: its full name, or "" for any. Raises OptionError, also if it allows none of them.
     """
     if not players:
         return ()

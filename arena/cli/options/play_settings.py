@@ -1,4 +1,4 @@
-"""Options on the terms of games: seed, clock, talk, models, and how bots are confined."""
+"""Options for how games are played: seed, clock, talk, models, and confinement."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,7 +70,7 @@ NO_MODELS = ModelOptions()
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """What all games of a run have in common, whatever is played and by whom."""
+    """The settings shared by all games of a run."""
 
     panel = "Clock, seed and talk"
 
@@ -86,14 +86,14 @@ class PlaySettings:
 
     @classmethod
     def of(cls, plan: "Plan") -> "PlaySettings":
-        """Return the terms of this plan."""
+        """Return the settings of a plan."""
         tc, st = clock_words(plan.time)
         asking, conditions = ModelOptions.of(plan.models), Conditions.capped(plan.cap)
         return cls(plan.seed, tc, st, not plan.talk, asking, conditions)
 
     @property
     def planned(self) -> Json:
-        """What a Plan says of them, by the names of its fields. Raises ClockError, OptionError."""
+        """The settings as fields of a Plan. Raises ClockError, OptionError."""
         return {
             "time": self.clock,
             "talk": not self.no_talk,

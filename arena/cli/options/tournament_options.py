@@ -110,7 +110,7 @@ class TournamentOptions(_Meetings, _Length, _Games):
 
     @classmethod
     def of(cls, plan: "Plan") -> "TournamentOptions":
-        """Return the options that mean this plan, whose format is one of those or a league's."""
+        """Return the options for a plan, of a tournament in rounds or a league."""
         size = plan.size.given
         options = cls(
             variants=",".join(dict.fromkeys(variant for variant, _ in plan.games)),
@@ -173,10 +173,10 @@ class TournamentOptions(_Meetings, _Length, _Games):
         return Size(self.rounds, self.games, seconds, self.until)
 
     def pools(self) -> list[tuple[str, int]]:
-        """(variant, players) of every game to be played; a variant is played where it can be.
+        """List every game as (variant, players), leaving out sizes that a variant doesn't have.
 
-        Raises OptionError when a variant or a number of players has no game at all, or when the
-        format needs one number and there are several; VariantError for an unknown variant.
+        Raises OptionError if a variant or a number of players has no game at all, or the format
+        needs a single number of players; VariantError for an unknown variant.
         """
         games = self._every_pool()
         format = format_named(self.format)
@@ -227,7 +227,7 @@ class TournamentOptions(_Meetings, _Length, _Games):
 
 
 def parse_time(text: str) -> float:
-    """`90s`, `10m` or `1h30m` in seconds. Raises OptionError."""
+    """Read `90s`, `10m` or `1h30m` as seconds. Raises OptionError."""
     seconds = parse_duration(text)
     if seconds is None:
         raise OptionError(
@@ -259,7 +259,7 @@ class BenchOptions:
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
-        """Return the options that mean this plan, whatever its models."""
+        """Return the options for a plan, without its models."""
         meant = TournamentOptions.of(plan)
         ((_, players), *_) = plan.games
         return cls(
@@ -272,7 +272,7 @@ class BenchOptions:
 
     @property
     def meant(self) -> TournamentOptions:
-        """The tournament that they mean."""
+        """The same as options of a tournament."""
         until = self.until if self.until or self.games else USUAL_INTERVAL
         return TournamentOptions(
             variants=self.variant,
@@ -308,12 +308,12 @@ class LeagueOptions:
 
     @classmethod
     def of(cls, plan: "Plan") -> "LeagueOptions":
-        """Return the options that found a league of this plan."""
+        """Return the options that found a league with this plan."""
         meant = TournamentOptions.of(plan)
         return cls(variants=meant.variants, players=meant.players, terms=meant.terms)
 
     def plan(self) -> "Plan":
-        """Return the plan of a league founded by these. Raise ArenaError, VariantError."""
+        """Return the plan of a league founded with these. Raises ArenaError, VariantError."""
         from arena.tournament.driver import Options, workers
         from arena.tournament.league import AHEAD, LEAGUE
         from arena.tournament.size import Size
@@ -329,7 +329,7 @@ class LeagueOptions:
         )
 
     def mean(self, plan: "Plan") -> bool:
-        """Return True if a league of that plan is meant: every given option agrees with it."""
+        """Return True if every option given agrees with a league's plan."""
         own, terms = self.plan(), self.terms
         given = {
             "games": self.variants is not None or self.players is not None,

@@ -131,7 +131,7 @@ class ClusterClient:
         return bool(self.ask("guarded"))
 
     def require_guarded(self) -> None:
-        """Leave a cluster that requires no token: bots with the network could command it.
+        """Disconnect from a cluster that requires no token, as bots with the network could use it.
 
         Raises:
             NoCluster: It is gone.

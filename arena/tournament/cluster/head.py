@@ -115,7 +115,7 @@ class Head:
         return sum(map(_cores, self._alive().values()))
 
     def start(self, demand: Demand, ask_all: bool, most: int | None, pin: bool) -> None:
-        """Begin with the nodes there are, and at most so many workers; None: one for each core."""
+        """Start on the current nodes, with at most `most` workers; None: one for each core."""
         self._demand, self._ask_all, self._most, self._pin = demand, ask_all, most, pin
         self._refresh()
 
@@ -144,7 +144,7 @@ class Head:
         )
 
     def wait(self, timeout: float) -> ClusterUpdate:
-        """Wait until anything happens, at most `timeout` seconds, and return what has."""
+        """Wait at most `timeout` seconds for news, and return it."""
         end = time.monotonic() + timeout
         while True:
             self._refresh()
@@ -244,7 +244,7 @@ class Head:
         self._stop_workers(known, f"the node {known.node.name} is left out: {why}")
 
     def _lose_node(self, known: KnownNode, why: str) -> None:
-        """Give up a node that is gone."""
+        """Report that a node is gone, and what its workers had as lost."""
         if known.node.gone or known.node.unfit:
             return
         if known.node.usable:
@@ -306,6 +306,7 @@ class Head:
             self._start_worker(min(free, key=lambda known: len(known.workers)))
 
     def _start_worker(self, known: KnownNode) -> None:
+        # A free number if there is one: the driver looks through all up to the highest.
         number = next(n for n in range(len(self._workers) + 1) if n not in self._workers)
         places = {self._workers[each].place for each in known.workers}
         place = next(n for n in range(known.node.cores) if n not in places)

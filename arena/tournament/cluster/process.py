@@ -1,4 +1,4 @@
-"""The process between the driver and Ray: joins or starts a cluster and does as the driver asks.
+"""The process between the driver and Ray, which joins or starts a cluster for the driver.
 
 It ends silently as soon as the driver ends, or a Ray daemon that it has started; Ray itself would
 wait for a minute. On Linux, a process above it then kills everything that it has started, since
@@ -151,7 +151,7 @@ def _fork_under_reaper(number: int, driver: int) -> int:
 
 
 def _kill_all_and_end(*_: object) -> None:
-    """Kill whatever is below this process, and end."""
+    """Kill all descendants of this process, and exit."""
     # No exception, which could interrupt killing that has begun: Ray's process and the driver may
     # end at the same time. The driver sends one signal when it closes, and another by its end.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

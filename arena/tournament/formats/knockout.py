@@ -18,7 +18,7 @@ from arena.tournament.formats.format import (
 )
 from protocol import Json
 
-EXTRA_LEGS = 2
+EXTRA_LEGS = 2  # copies of one bot would tie for ever
 """The extra legs after which the seeds decide a table that is still tied."""
 
 

@@ -284,7 +284,7 @@ def test_reference_bots_that_fill_seats_are_not_ranked_and_a_close_cut_is_said(
 ) -> None:
     frozen("season", "final", "--top", "2", "--rounds", "1", "--reference")
     assert "The cut is close: " in frozen.errors
-    assert "A final for --top " in frozen.errors
+    assert "A final with --top " in frozen.errors
     assert "Elo is on the scale of the reference bots" in frozen("season", "show", "spring")
     assert len(frozen.json("tournaments", "show", "2")["fillers"]) == 3
     assert len(frozen.json("season", "show", "spring")["standings"]) == 2
