@@ -109,7 +109,7 @@ def _gifts(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: s
 
 
 def _trades(mine: SeatStatistics, other: SeatStatistics, name: str, other_name: str) -> Insights:
-    ours, theirs = len(mine.deals), len(other.deals)
+    ours, theirs = len(mine.trades), len(other.trades)
     if ours > 0.6 * theirs:
         return
     offers = total(mine.offers)

@@ -66,7 +66,7 @@ class SeatStatistics:
     planted        cards planted, including stolen ones
     field_turn     the turn in which its first extra field came; None if it never did
     offers         counts by sort, for all sorts
-    deals          its trades in order, including gifts
+    trades         its trades in order, including gifts
     gifts_given    trades in which it got nothing
     gifts_received trades in which it gave nothing
     cards_given    cards that it handed over
@@ -97,7 +97,7 @@ class SeatStatistics:
     planted: int
     field_turn: int | None
     offers: dict[str, OfferCounts]
-    deals: tuple[SeatTrade, ...]
+    trades: tuple[SeatTrade, ...]
     gifts_given: int
     gifts_received: int
     cards_given: int
@@ -235,7 +235,7 @@ class _Counter:
                     offers={
                         sort: OfferCounts(**counts) for sort, counts in self._offers[seat].items()
                     },
-                    deals=tuple(self._trades_of(seat)),
+                    trades=tuple(self._trades_of(seat)),
                     gifts_given=sum(each.gifts for each in given),
                     gifts_received=sum(each.gifts for each in received),
                     cards_given=sum(each.cards for each in given),

@@ -85,7 +85,7 @@ LINES = (
     StatisticRow("beans unripe at the end", lambda t: t.unripe, 1),
     StatisticRow("beans planted", lambda t: t.planted),
     StatisticRow("first further field, in turn", lambda t: t.field_turn),
-    StatisticRow("trades", lambda t: len(t.deals)),
+    StatisticRow("trades", lambda t: len(t.trades)),
     StatisticRow("cards given", lambda t: t.cards_given, 1),
     StatisticRow("brought others, coins", lambda t: t.coins_given, 2, 1),
     StatisticRow("cards received", lambda t: t.cards_received, 1),

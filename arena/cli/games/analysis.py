@@ -2,14 +2,7 @@
 
 from pathlib import Path
 
-from arena.cli.output.console import (
-    SECONDS_BETWEEN_LINES,
-    console,
-    note,
-    now_and_then,
-    prose,
-    say,
-)
+from arena.cli.output.console import counting, prose, say
 from arena.errors import ArenaError
 from arena.home import locate_home
 from arena.replay.analysis.report import keep, kept
@@ -22,40 +15,18 @@ from protocol import Json
 def judged(home: Path | None, replay: Replay, wanted: bool) -> Json | None:
     """Return the kept judgement of a game, or a new one if asked for, else None.
 
-    It is made on all processors; a bar shows how far it is, or where none can be seen, now and then
-    a line.
+    It is made on all processors; standard error shows how far it is.
     """
     folder = locate_home(home).judged
     found = kept(folder, replay.record)
     if found is not None or not wanted:
         return found
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     from arena.replay.analysis.evaluator import judge
     from arena.replay.analysis.report import plain_judgement
     from arena.replay.analysis.rollouts import processors
 
-    what = "Playing on from its decisions"
-    seen = console(stderr=True).is_terminal
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        TextColumn("{task.percentage:.0f}%"),
-        TimeRemainingColumn(),
-        console=console(stderr=True),
-        transient=True,
-        disable=not seen,
-    )
-    line = now_and_then(SECONDS_BETWEEN_LINES, lambda percent: note(f"{what}: {percent:.0f}%"))
-    with bar:
-        task = bar.add_task("", total=100)
-
-        def tell(percent: float) -> None:
-            bar.update(task, completed=percent)
-            if not seen:
-                line(percent)
-
-        judgement = judge(replay, processors(), tell)
+    with counting(100, quiet=False, what="steps of the analysis") as count:
+        judgement = judge(replay, processors(), lambda percent: count(round(percent)))
     told = plain_judgement(replay, judgement)
     try:
         keep(folder, replay.record, told)

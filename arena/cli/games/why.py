@@ -120,7 +120,7 @@ def _why_game(home: Path | None, game: str, seat: int | None, rollouts: bool, js
     for sentence in said or ["Nothing in the numbers of this game stands out."]:
         prose(f"- {sentence}")
     _show_numbers(found, looked_at, names)
-    _show_deals(found[looked_at], names)
+    _show_trades(found[looked_at], names)
     if judgement is not None:
         show_judgement(judgement, looked_at, names[looked_at], game)
     else:
@@ -139,12 +139,12 @@ def plain(tally: SeatStatistics) -> Json:
     """Return the statistics of a seat as plain data.
 
     JSON:
-        SeatTally = {**SeatStatistics, "deals": [{**SeatTrade, "gave": [str], "got": [str]}]}
+        SeatTally = {**SeatStatistics, "trades": [{**SeatTrade, "gave": [str], "got": [str]}]}
     """
     data = asdict(tally)
-    for deal in data["deals"]:
+    for trade in data["trades"]:
         for side in ("gave", "got"):
-            deal[side] = [NAMES[card] for card in deal[side]]
+            trade[side] = [NAMES[card] for card in trade[side]]
     return data
 
 
@@ -157,7 +157,7 @@ def _ending(tally: SeatStatistics, names: Sequence[str]) -> str:
     return f"{names[tally.seat]} (seat {tally.seat + 1}) {place}, with {tally.coins} coins"
 
 
-MOST_DEALS = 4
+MOST_TRADES = 4
 """Trades that are listed: those that cost most. --json has all."""
 
 
@@ -174,21 +174,21 @@ def _show_numbers(found: Sequence[SeatStatistics], seat: int, names: Sequence[st
     print_table(columns + ["the others"] * (len(others) > 1), rows)
 
 
-def _show_deals(mine: SeatStatistics, names: Sequence[str]) -> None:
+def _show_trades(mine: SeatStatistics, names: Sequence[str]) -> None:
     """Print the trades of a seat that cost it most."""
-    lost = sorted(mine.deals, key=lambda deal: deal.coins_received - deal.coins_given)
-    lost = [deal for deal in lost if deal.coins_given - deal.coins_received >= 0.5][:MOST_DEALS]
+    lost = sorted(mine.trades, key=lambda trade: trade.coins_received - trade.coins_given)
+    lost = [each for each in lost if each.coins_given - each.coins_received >= 0.5][:MOST_TRADES]
     if not lost:
         return
     say("\nThe trades that cost most, by the coins that the cards brought those who received them")
-    rows = [_deal(deal, names) for deal in lost]
+    rows = [_trade(each, names) for each in lost]
     print_table(("turn", "with", "gave", "got", "brought it", "balance"), rows, left=(1, 2, 3))
 
 
-def _deal(deal: SeatTrade, names: Sequence[str]) -> tuple[object, ...]:
-    gave, got = (beans([NAMES[card] for card in side]) or "–" for side in (deal.gave, deal.got))
-    balance = signed(deal.coins_received - deal.coins_given)
-    return deal.turn, names[deal.partner], gave, got, f"{deal.coins_received:.1f}", balance
+def _trade(trade: SeatTrade, names: Sequence[str]) -> tuple[object, ...]:
+    gave, got = (beans([NAMES[card] for card in side]) or "–" for side in (trade.gave, trade.got))
+    balance = signed(trade.coins_received - trade.coins_given)
+    return trade.turn, names[trade.partner], gave, got, f"{trade.coins_received:.1f}", balance
 
 
 # --- of a bot -------------------------------------------------------------------------------------

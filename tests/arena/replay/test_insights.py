@@ -17,7 +17,7 @@ def tally(seat: int, **changes: Any) -> SeatStatistics:
         "won": seat == 0,
         "field_turn": None,
         "offers": dict.fromkeys(SORTS, OfferCounts()),
-        "deals": (),
+        "trades": (),
         "more": {},
     }
     return SeatStatistics(**(numbers | changes))
@@ -57,8 +57,8 @@ def test_few_trades_come_with_the_offers() -> None:
     offers = dict.fromkeys(SORTS, OfferCounts()) | {
         "gift": OfferCounts(made=4, taken=1, put=20, accepted=3)
     }
-    loser = tally(1, deals=deals[:2], offers=offers)
-    (said,) = insights([tally(0, deals=deals), loser, tally(2)], 1, NAMES)
+    loser = tally(1, trades=deals[:2], offers=offers)
+    (said,) = insights([tally(0, trades=deals), loser, tally(2)], 1, NAMES)
     assert said == (
         "bob made 2 trades; ann, 10. It said yes to 3 of 20 offers, and 1 of its own 4 became"
         " trades."

@@ -71,14 +71,14 @@ def test_an_exchange_and_a_gift_are_counted_for_both() -> None:
     assert two.offers[GIFT] == OfferCounts(put=1, accepted=1)
     assert (active.gifts_given, active.gifts_received) == (1, 0)
     assert (two.gifts_given, two.gifts_received) == (0, 1)
-    assert [(deal.partner, deal.gave, deal.got) for deal in active.deals] == [
+    assert [(deal.partner, deal.gave, deal.got) for deal in active.trades] == [
         (1, pile("red"), pile("soy")),
         (2, pile("chili"), b""),
     ]
     # Four soys earn two coins: the one that was handed over a quarter of them.
     assert active.coins_received == pytest.approx(0.5)
     assert one.coins_given == pytest.approx(0.5)
-    assert one.deals[0].coins_given == pytest.approx(0.5)
+    assert one.trades[0].coins_given == pytest.approx(0.5)
 
 
 def test_faults_refusals_and_time_are_those_of_the_bot() -> None:
@@ -121,7 +121,7 @@ def test_the_tallies_of_any_game_add_up(variant: str) -> None:
             assert tally.wasted + tally.unripe == counts["harvested"] - counts["needed"]
             spent = counts["paid"] - counts["filled"] - counts["sold"]
             assert tally.other_coins == -spent
-        assert sum(each.taken for each in tally.offers.values()) <= len(tally.deals)
+        assert sum(each.taken for each in tally.offers.values()) <= len(tally.trades)
         for each in tally.offers.values():
             assert 0 <= each.taken <= each.made and 0 <= each.accepted <= each.put
         assert tally.more == {name: more[seat][name] for name in tally.more}
@@ -131,7 +131,7 @@ def test_the_tallies_of_any_game_add_up(variant: str) -> None:
         sum(getattr(t, way) for t in found) for way in ("coins_given", "coins_received")
     )
     assert given == pytest.approx(received)
-    assert sum(len(tally.deals) for tally in found) == 2 * sum(each["traded"] for each in happened)
+    assert sum(len(tally.trades) for tally in found) == 2 * sum(each["traded"] for each in happened)
     taken = sum(each.taken for tally in found for each in tally.offers.values())
     # An offer may be taken more than once: several seats can meet one request.
     assert 0 <= sum(each["traded"] for each in happened) - taken <= taken / 4

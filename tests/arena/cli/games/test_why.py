@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 import pytest
 
-from arena.cli.games import analysis
 from arena.cli.games.why import last
+from arena.cli.output import console
 from arena.replay.analysis import evaluator
 from arena.replay.replay import Replay
 from ladder.database.records import packed
@@ -84,7 +84,7 @@ def test_a_game_is_judged_once_and_told_ever_after(
     stored("replay", "1", "--rollouts", code=2)
 
 
-def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
+def test_where_nothing_is_drawn_a_line_says_how_far_it_is(
     stored: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def slowly(replay: Any, workers: int, tell: Callable[[int], None]) -> evaluator.Judgement:
@@ -93,9 +93,9 @@ def test_where_no_bar_is_seen_a_line_says_how_far_it_is(
         return NOTHING
 
     monkeypatch.setattr(evaluator, "judge", slowly)
-    monkeypatch.setattr(analysis, "SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(console, "SECONDS_BETWEEN_LINES", 0)
     stored("why", "1", "--rollouts")
-    assert "Playing on from its decisions: 40%" in stored.errors
+    assert "40 of 100 steps of the analysis (40%)" in stored.errors
 
 
 def test_where_nothing_was_judged_it_says_so(stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
