@@ -9,8 +9,8 @@ The other ladder is not trusted (`other_ladder.py`). The `Examiner` replays ever
 comes in, and reports what contradicts itself or this ladder. The other ladder never changes what
 is here: neither names, states and owners of bots (`merge_bots.py`) nor results.
 
-Casual games are not merged, as they are no part of a ladder; nor are earlier fits, which are
-history. See decision 10 (`docs/decisions/10-storage.md`).
+Casual games are not merged, as they are no part of a ladder; nor are earlier fits and seasons,
+which are history. See decision 10 (`docs/decisions/10-storage.md`).
 """
 
 import json
@@ -25,17 +25,15 @@ from ladder.database.errors import CannotMerge, explained
 from ladder.database.logs import MOST_LOGS, prune
 from ladder.database.store import Bot, Store, bot_of, stored_json
 from ladder.maintenance import merge_games
-from ladder.maintenance.merge_bots import Alike, BotMatches, free_name, match_bots
+from ladder.maintenance.merge_bots import Alike, BotMatches, match_bots
 from ladder.maintenance.other_ladder import copied, strange
 from ladder.ratings.live import rate_match
-from ladder.ratings.scope import RATING
 from ladder.tournaments.tournaments import Tournament, pool_id, pool_of, tournament_of
 
 AT_A_TIME = 1000
 """Matches copied by one statement."""
 GRANTS = ("cap", "models")
 """The settings that grant something to bots, which only the organiser here may do."""
-SEASON_STATE = ("frozen_match", "until_match", "secret", "secret_hash", "frozen_at", "closed_at")
 
 Progress = Callable[[int, int], None]
 """Called with the number of matches done, and of all matches."""
@@ -203,13 +201,12 @@ class _Merge:
     total: int = 0
 
     def run(self) -> Merged:
-        """Bring in the bots, then their matches, then the seasons these decided."""
+        """Bring in the bots, then their matches."""
         merge_games.prepare(self.store.conn)
         self._enter_bots()
         merge_games.bring_sources(self.store.conn)
         self._pools()
         self._tournaments()
-        self._seasons()
         self._states()  # last: rating the matches has counted the faults of all their bots
         if self.done.games:
             prune(self.store.conn, MOST_LOGS)
@@ -386,56 +383,6 @@ class _Merge:
                 f"{suspension.label} is suspended now: {suspension.reason}."
             )
 
-    # seasons
-
-    def _seasons(self) -> None:
-        """Bring in seasons, under another name where theirs is taken."""
-        seasons = self.store.db["seasons"]
-        for row in self.store.rows(_SEASONS):
-            number = row.pop("id")
-            place = [row["league_id"], row["since_match"]]
-            mine = next(seasons.rows_where("league_id = ? AND since_match = ?", place), None)
-            if mine:
-                self._same_season(mine, row, number)
-            else:
-                self._new_season(row, number)
-
-    def _new_season(self, row: dict[str, Any], number: int) -> None:
-        seasons, name = self.store.db["seasons"], row["name"]
-        if not row["closed_at"] and seasons.count_where("closed_at IS NULL"):
-            raise CannotMerge(
-                f"Season {name} there is not closed, and neither is one here. Nothing was merged. "
-                "Close one of the two first: arena season close"
-            )
-        row["name"] = free_name(name, self.store.column("SELECT name FROM main.seasons"))
-        if row["name"] != name:
-            self.done.said.append(
-                f"There already was a season {name} here, so theirs is called {row['name']}."
-            )
-        self._standings(seasons.insert(row).last_pk, number)
-
-    def _same_season(self, mine: dict[str, Any], row: dict[str, Any], number: int) -> None:
-        """Update a season that is in both ladders, if the other is ahead."""
-        if mine["secret"] and row["secret"] not in (None, mine["secret"]):
-            raise CannotMerge(
-                f"Season {mine['name']} was frozen here and there, with different secrets. "
-                "Nothing was merged. Thaw it on one side first: arena season thaw"
-            )
-        known = {name: mine[name] for name in SEASON_STATE if mine[name] is not None}
-        theirs = {name: row[name] for name in SEASON_STATE if row[name] is not None}
-        if known.items() < theirs.items():
-            self.store.db["seasons"].update(mine["id"], theirs | {"final_id": row["final_id"]})
-            self._standings(mine["id"], number)
-
-    def _standings(self, here: int, there: int) -> None:
-        kept = ", ".join(("rank", "games", *RATING))
-        rows = self.store.rows(
-            f"SELECT ? AS season_id, b.here AS bot_id, {kept} FROM other.season_standings AS s "
-            "JOIN bot_of AS b ON b.there = s.bot_id WHERE season_id = ?",
-            [here, there],
-        )
-        self.store.db["season_standings"].insert_all(rows)
-
 
 def _columns(bot: Bot) -> dict[str, Any]:
     """Return the row of a bot, without its id."""
@@ -445,9 +392,3 @@ def _columns(bot: Bot) -> dict[str, Any]:
 
 _FROM = """
 SELECT id, pool_id, status FROM matches WHERE tournament_id = ? AND number >= ? ORDER BY number"""
-_SEASONS = """
-SELECT s.id, s.name, l.here AS league_id, s.since_match, s.frozen_match, s.until_match, s.secret,
-    s.secret_hash, f.here AS final_id, s.opened_at, s.frozen_at, s.closed_at
-FROM other.seasons AS s JOIN tournament_of AS l ON l.there = s.league_id
-    LEFT JOIN tournament_of AS f ON f.there = s.final_id
-ORDER BY s.id"""

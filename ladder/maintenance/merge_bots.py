@@ -46,7 +46,7 @@ def match_bots(
     new = [bot for bot in theirs if bot.id not in matches.here]
     new.sort(key=lambda bot: (bot.name, bot.version))
     for name, versions in groupby(new, key=lambda bot: bot.name):
-        free = free_name(name, taken, alike)
+        free = _free_name(name, taken, alike)
         taken.add(alike(free))
         if free != name:
             matches.said.append(
@@ -81,7 +81,7 @@ def _same_but_numbered(one: Bot, bot: Bot) -> bool:
     return re.fullmatch(rf"{re.escape(bot.name)}(-[0-9]+)?", one.name) is not None
 
 
-def free_name(name: str, taken: Collection[str], alike: Alike = str) -> str:
+def _free_name(name: str, taken: Collection[str], alike: Alike) -> str:
     """Return the name, with the first number that makes it free if it is taken."""
     if alike(name) not in taken:
         return name

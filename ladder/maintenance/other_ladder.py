@@ -22,7 +22,7 @@ from ladder.database.table_layout import table
 from ladder.maintenance.checks import STATED, check
 
 TABLES = (
-    *("bots", "pools", "tournaments", "entrants", "stays", "seasons", "season_standings"),
+    *("bots", "pools", "tournaments", "entrants", "stays"),
     *("matches", "pairings", "games", "draws", "voids", "sources"),
     *("results", "seats", "records", "logs", "metrics"),
 )

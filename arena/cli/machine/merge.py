@@ -46,7 +46,8 @@ def merge(
     played since. The other ladder is only read, and may be in use; it may be a stranger's. Each
     game is replayed before it is added, and those that cannot be right are named: then nothing is
     merged, and the exit code is 1. Bots here keep their names: others with the same name get a
-    number. Either everything is merged or nothing, even if this is killed. Casual games are not.
+    number. Either everything is merged or nothing, even if this is killed. Casual games and seasons
+    are not.
 
     Examples:
         arena db merge /mnt/second/arena-home

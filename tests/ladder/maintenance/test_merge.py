@@ -27,7 +27,7 @@ from ladder.maintenance.refit import refit
 from ladder.queries.games import sources
 from ladder.tournaments import stays
 from ladder.tournaments.ledger import Ledger
-from ladder.tournaments.seasons import freeze, open_season, seasons
+from ladder.tournaments.seasons import open_season, seasons
 from ladder.tournaments.tournaments import tournament
 from tests.ladder.conftest import outcome
 from tests.ladder.database.test_migrations import unpacked
@@ -371,37 +371,20 @@ def test_names_that_are_here_stay_and_others_get_a_number(ladders: Ladders) -> N
     assert (again.bots, again.said) == (0, [])
 
 
-def test_a_league_and_its_season_come_along_and_go_on(ladders: Ladders) -> None:
+def test_a_league_comes_along_and_goes_on_without_its_seasons(ladders: Ladders) -> None:
     first, second = ladders("first"), ladders("second")
     league = ladders.found("second", "abcde", seed=4, size=Size(rounds=2))
     stays.update(second, league, [bot.id for bot in second.bots()])
     open_season(second, "spring", league)
     ladders.play("second", league, games=9)
     bring(first, second)
-    assert [(each.name, each.state) for each in seasons(first)] == [("spring", "open")]
     stays.update(second, league, [bot.id for bot in second.bots()[1:]])
     ladders.play("second", league)
-    freeze(second, b"secret")
     bring(first, second)
-    assert [(each.name, each.state) for each in seasons(first)] == [("spring", "frozen")]
     assert [each.until for each in stays.stays(first, 1)] == [
         each.until for each in stays.stays(second, league)
     ]
-    assert alike(first) == alike(second)
-    with pytest.raises(CannotMerge, match="Season summer there is not closed"):
-        third = ladders.found("third", "abcde", seed=6)
-        open_season(ladders("third"), "summer", third)
-        bring(first, ladders("third"))
-
-
-def test_a_season_whose_name_is_taken_gets_a_number(ladders: Ladders) -> None:
-    for name, seed in (("first", 1), ("second", 2)):
-        open_season(ladders(name), "spring", ladders.found(name, "abcd", seed=seed))
-        ladders(name).conn.execute("UPDATE seasons SET closed_at = opened_at")
-    done = bring(ladders("first"), ladders("second"))
-    assert {each.name for each in seasons(ladders("first"))} == {"spring", "spring-2"}
-    assert done.said == ["There already was a season spring here, so theirs is called spring-2."]
-    assert bring(ladders("first"), ladders("second")).said == []
+    assert seasons(first) == []
 
 
 def test_faults_add_up(ladders: Ladders) -> None:
