@@ -13,7 +13,7 @@ Steps, free choices, places and sources come first, as base classes and records 
 take a game and a game calls them, so they share its file.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from random import Random
@@ -23,6 +23,7 @@ from arena.rules.choices import Choice
 from arena.rules.events import Event, seen_alike, seen_by
 from arena.rules.hidden import redeal
 from arena.rules.hooks import SCORE, Deed, Moment, Value
+from arena.rules.known_cards import Shown
 from arena.rules.state import (
     EVERYONE,
     OWNER,
@@ -97,7 +98,7 @@ class Step:
     def forget(self, game: "Game", seat: int) -> None:
         """Forget the questions and answers of other seats that `seat` cannot know of."""
 
-    def likely_offers(self, game: "Game", seat: int) -> list[Choice]:
+    def likely_offers(self, game: "Game", seat: int, shown: Shown | None) -> list[Choice]:
         """Return legal choices that make a likely good offer, the best first."""
         return []
 
@@ -298,17 +299,18 @@ class Game(State):
                 listed += free.choices(self, seat)
         return listed
 
-    def likely_offers(self, seat: int) -> list[Choice]:
+    def likely_offers(self, seat: int, shown: Shown | None = None) -> list[Choice]:
         """Return choices, besides those of `choices`, that make one offer likely to be accepted.
 
-        A dozen at most, the best first, all legal; none where no offers can be made.
+        A dozen at most, the best first, all legal; none where no offers can be made. None asks for
+        a card that the others cannot have, as far as the seat can tell, or by what `shown` knows.
 
         Raises:
             ValueError: The seat is not asked.
         """
         if seat not in self.asked:
             raise self._not_asked(seat)
-        return self.step.likely_offers(self, seat)
+        return self.step.likely_offers(self, seat, shown)
 
     def check(self, seat: int, choice: Choice) -> str | None:
         """Explain why `choice` is illegal, or return None; the authority on every choice and offer.
@@ -411,24 +413,27 @@ class Game(State):
     def __deepcopy__(self, memo: Any) -> "Game":
         return self.copy()
 
-    def redealt(self, seat: int, chance: Random, shown: Sequence[bytes] = ()) -> "Game":
+    def redealt(self, seat: int, chance: Random, shown: Shown | None = None) -> "Game":
         """Return a game with the same view for `seat`, in which all that it hides is dealt anew.
 
         The hands of others, hidden piles and later shuffles are dealt again, and sealed answers of
-        others are asked for again, so nothing hidden decides what becomes of it. Past events do not
-        count: after a reshuffle, the deal may contradict what all have seen on the discard pile.
-        The others have no wishes: call `wish` for them. The same `chance` deals the same cards.
+        others are asked for again, so nothing hidden decides what becomes of it. The others have no
+        wishes: call `wish` for them. The same `chance` deals the same cards.
 
         Args:
             seat: The seat whose knowledge is kept.
             chance: The source of the new deal.
-            shown: By seat, kinds known to be in its hand (see `Shown`), besides those of its
-                standing offers.
+            shown: What everybody knows from the events so far, such as which cards were shuffled to
+                make the draw pile. Without it, past events do not count, only standing offers do.
 
         Raises:
-            ValueError: A hand cannot hold the cards that `shown` claims.
+            ValueError: `shown` has followed another game, or not all of this one.
         """
         self._refuse_seat(seat)
+        if shown is None:
+            shown = Shown(self)
+        else:
+            shown.look(self)
         new = self.copy()
         redeal(new, self.book.pieces, frozenset(self.book.kinds), seat, chance, shown)
         new.step.forget(new, seat)

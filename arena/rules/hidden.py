@@ -1,17 +1,16 @@
 """Redeal what a seat cannot see: turn a game into another one that the seat could be in.
 
-Of hidden cards this reads only how many lie where, which of them have another back than the deck's,
-and what standing offers say of a hand. So nothing played from here on depends on what the seat
-could not know.
+Of hidden cards this reads only which there are, how many lie where, which of them have another back
+than the deck's, and what everybody knows of them (`Shown`). So nothing played from here on depends
+on what the seat could not know.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from arena.rules.cards import NAMES
 from arena.rules.choices import CardAt
+from arena.rules.known_cards import UNKNOWN, Shown, shuffled
 from arena.rules.state import EVERYONE, OWNER, Piece, StandingAccept, StandingOffer, State
 
 SEED_BYTES: Final = 16
@@ -31,7 +30,7 @@ def redeal(
     deck: frozenset[int],
     seat: int,
     chance: Random,
-    shown: Sequence[bytes] = (),
+    shown: Shown,
 ) -> None:
     """Redeal all cards that `seat` cannot see, and fix the shuffles to come by another seed.
 
@@ -43,38 +42,33 @@ def redeal(
         deck: The kinds of its deck.
         seat: The seat whose knowledge is kept.
         chance: The source of the new deal.
-        shown: By seat, kinds known to be in hand, besides those of standing offers. Their places in
-            the hand are dealt as well.
+        shown: What everybody knows of the hidden cards.
 
     Raises:
-        ValueError: A hand cannot hold the cards that `shown` claims.
+        ValueError: The hands cannot be as they were shown.
     """
     piles = _hidden_piles(state, pieces, seat)
-    # Sorted, so that the deal depends on which cards are unseen, and not on where they really are.
-    unseen = sorted([card for pile in piles for card in pile.cards])
-    top, known = _seen_on_top(state, pieces, seat), _known_hands(state, seat, shown)
-    beans = _without_known([card for card in unseen if card in deck], top, known)
-    others = [card for card in unseen if card not in deck]
-    chance.shuffle(beans)
-    chance.shuffle(others)
+    top = _seen_on_top(state, pieces, seat)
+    hands, below, stack = shown.deal(state.hands, seat, top, chance)
+    new: list[list[int]] = []
     for piece, owner, cards in piles:
-        # A card of another back keeps its place: it is seen to lie there.
-        free = [place for place, card in enumerate(cards) if card in deck]
-        new = [others.pop() if card not in deck else card for card in cards]
-        if piece.name == "draw_pile" and top:
-            del free[-len(top) :]
-            new[-len(top) :] = top
-        held = known[owner] if piece.name == "hands" and owner is not None else []
-        missing = len(free) - len(held)
-        if missing < 0:
-            raise ValueError(f"seat {owner} has {len(free)} cards in hand, not {len(held)}")
-        dealt = held + beans[:missing]
-        del beans[:missing]
-        if held:  # known cards may be anywhere in the hand
-            chance.shuffle(dealt)
-        for place, card in zip(free, dealt, strict=True):
-            new[place] = card
-        state.put(piece.name, bytes(new), owner)
+        if owner is not None:
+            new.append(hands[owner])
+        else:
+            new.append([*below, *top] if piece.name == "draw_pile" else stack[:])
+            if len(new[-1]) != len(cards):
+                raise ValueError(f"{piece.name} has {len(cards)} cards, not {len(new[-1])}.")
+    # Sorted, so that the deal depends on which cards are unseen, and not on where they really are.
+    # A card of another back keeps its place: it is seen to lie there.
+    others = sorted([card for pile in piles for card in pile.cards if card not in deck])
+    if others:
+        for card in [card for row in new for card in row]:
+            if card != UNKNOWN and card not in deck:
+                others.remove(card)
+        others = shuffled(others, chance)
+        new = [[others.pop() if card == UNKNOWN else card for card in row] for row in new]
+    for (piece, owner, _), row in zip(piles, new, strict=True):
+        state.put(piece.name, bytes(row), owner)
     _look_again(state, pieces, seat)
     used: set[tuple[int, int]] = set()  # seats and places in their hands
     state.offers = tuple([o._replace(give=_placed(state, o, seat, used)) for o in state.offers])
@@ -85,19 +79,6 @@ def redeal(
     state.wants = tuple(
         [wants if owner == seat else frozenset() for owner, wants in enumerate(state.wants)]
     )
-
-
-def _without_known(beans: list[int], top: bytes, known: list[list[int]]) -> list[int]:
-    """Return the beans but for those seen on top of the draw pile or known to be in a hand."""
-    left = beans[:]
-    for card in top:
-        left.remove(card)
-    for holder, hand in enumerate(known):
-        for card in hand:
-            if card not in left:
-                raise ValueError(f"seat {holder} cannot hold that much {NAMES[card]}")
-            left.remove(card)
-    return left
 
 
 def _hidden_piles(state: State, pieces: Sequence[Piece], seat: int) -> list[_Pile]:
@@ -136,20 +117,6 @@ def _look_again(state: State, pieces: Sequence[Piece], seat: int) -> None:
         for owner, seen in enumerate(state.piece(name)):
             if seen and owner != seat:
                 state.put(name, state.draw_pile[-len(seen) :], owner)
-
-
-def _known_hands(state: State, seat: int, shown: Sequence[bytes]) -> list[list[int]]:
-    """Return the kinds known to be in each seat's hand.
-
-    Two offers may name the same card, so offers do not add up.
-    """
-    known = [Counter(shown[owner] if shown else b"") for owner in range(len(state.hands))]
-    standing: list[StandingOffer | StandingAccept] = [*state.offers, *state.accepts]
-    for made in standing:
-        if made.give:
-            known[made.seat] |= Counter([card.kind for card in made.give if card.source == "hand"])
-    known[seat].clear()  # the seat sees its own hand
-    return [sorted(kinds.elements()) for kinds in known]
 
 
 def _placed(

@@ -1,7 +1,8 @@
 """Likely offers: those that gain something for the seat and for someone who can accept.
 
 A card is worth what it adds to the promise of a field: the field's coins, with progress towards the
-next coin counted in part. Of other seats only the fields count, so nothing hidden matters.
+next coin counted in part. Of other seats only the fields count, and what everybody knows that they
+cannot have, so nothing hidden matters.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import Final
 
 from arena.rules.choices import ALL, Terms
 from arena.rules.game import Book, Game
+from arena.rules.known_cards import Shown
 from arena.rules.offers import find, may_give
 
 MOST: Final = 12  # offers listed
@@ -19,19 +21,20 @@ SPARE: Final = -0.1  # the cost of giving a hand card that grows nowhere, if it 
 OF_SEVERAL: Final = 0.1  # or if there are more of its kind
 
 
-def likely_offers(game: Game, seat: int) -> list[Terms]:
+def likely_offers(game: Game, seat: int, shown: Shown | None = None) -> list[Terms]:
     """Return legal one-for-one offers and gifts, the best for both sides first.
 
-    Each gains something for `seat` and for another seat that could be addressed.
+    Each gains something for `seat` and for another seat that could be addressed, and can be met.
     """
     active = game.active
     fields = game.fields[seat]
-    wants = [b"", *[cards[:1] for cards in fields if cards and cards[0] in game.book.kinds]]
-    if seat != active:  # it may also ask for what lies open
-        wants += [bytes((kind,)) for kind in game.turned_over]
     partners = [other for other in range(game.book.players) if other != seat]
     if seat != active:
         partners = [active]
+    theirs = _may_have(game, seat, partners, shown)
+    wants = [b"", *[cards[:1] for cards in fields if cards and cards[0] in theirs]]
+    if seat != active:  # it may also ask for what lies open
+        wants += [bytes((kind,)) for kind in game.turned_over]
     ranked: list[tuple[float, int, Terms]] = []
     for kind in dict.fromkeys(may_give(game, seat)):
         their_gain = max([gain(game, other, kind) for other in partners])
@@ -46,6 +49,21 @@ def likely_offers(game: Game, seat: int) -> list[Terms]:
                 ranked.append((-own_gain - their_gain, len(ranked), Terms(give, want, ALL)))
     ranked.sort()
     return [terms for _, _, terms in ranked[:MOST]]
+
+
+def _may_have(game: Game, seat: int, partners: Sequence[int], shown: Shown | None) -> set[int]:
+    """Return the kinds that the partners may give, as far as `seat` can tell."""
+    piles = [
+        source.read(game, other)
+        for other in partners
+        for source in game.book.sources.values()
+        if source.name != "hand" and (other == game.active or not source.active_only)
+    ]
+    if shown is not None:
+        piles.append(shown.may_hold(game, seat, partners))
+    else:  # whatever is hidden from the seat may be in a hand
+        piles += [game.draw_pile, *game.hands[:seat], *game.hands[seat + 1 :]]
+    return {kind for kind in b"".join(piles) if kind in game.book.kinds}
 
 
 def gain(game: Game, seat: int, kind: int) -> float:

@@ -15,6 +15,7 @@ from arena.rules.choices import Pass, Plant, do_of
 from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
+from arena.rules.known_cards import Shown
 from arena.rules.plain_data import all_cards, fill_piles, read_view
 from arena.rules.rule import Rule, VariantError
 from arena.rules.state import EVERYONE, PIECES, Decision, Stack
@@ -93,7 +94,7 @@ class Rulebook(Book):
         view: Mapping[str, Any],
         question: Mapping[str, Any],
         chance: Random,
-        shown: Sequence[bytes] = (),
+        shown: Shown | None = None,
     ) -> Game:
         """Return a game that a bot could be in, judging by the question that it was sent.
 

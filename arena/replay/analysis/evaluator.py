@@ -301,13 +301,15 @@ def _moment(position: Position, ends: Ends) -> Assessment:
 def positions(replay: Replay) -> tuple[list[Position], list[int]]:
     """Return all decisions by bots in order, and their number by seat. Raises ReplayError."""
     book = replay.book
-    answers, shown = reader(book), Shown(book.players)
+    answers = reader(book)
+    shown: Shown | None = None
     tried: list[Tried] = [set() for _ in range(book.players)]
     found, questions = [], [0] * book.players
     for step in replay.steps():
         game = step.game
+        shown = shown or Shown(game)  # nothing has happened before the first step
         if isinstance(step, After):
-            shown.follow(step.events)
+            shown.follow(step.events, game)
             _follow(tried, step)
             continue
         seat = step.seat
@@ -323,22 +325,24 @@ def positions(replay: Replay) -> tuple[list[Position], list[int]]:
                 seat=seat,
                 ask=game.step.ask,
                 game=game.copy(),
-                shown=shown.hands,
+                shown=shown.copy(),
                 tried=tuple(set(each) for each in tried),
                 # Ending the trading is passing, in its simplest form.
-                options=options(game, seat, PASS if chosen == END else chosen, sensible),
+                options=options(game, seat, PASS if chosen == END else chosen, sensible, shown),
             )
         )
     return found, questions
 
 
-def options(game: Game, seat: int, chosen: Choice, sensible: Choice) -> tuple[Choice, ...]:
+def options(
+    game: Game, seat: int, chosen: Choice, sensible: Choice, shown: Shown
+) -> tuple[Choice, ...]:
     """Return the choices to compare: the played one, the simple player's, and varied others."""
     listed = game.choices(seat)
     kinds = [choice.do for choice in listed]
     # The first of each sort, then the second of each, and so on.
     order = sorted(range(len(listed)), key=lambda at: (kinds[:at].count(kinds[at]), at))
-    offers = game.likely_offers(seat)[:OFFERS]
+    offers = game.likely_offers(seat, shown)[:OFFERS]
     first = [chosen, sensible, *[listed[at] for at in order[:2]], *offers]
     return tuple(dict.fromkeys([*first, *[listed[at] for at in order]]))[:OPTIONS]
 

@@ -11,7 +11,7 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
-from arena.rules import Choice, Game, Sensible
+from arena.rules import Choice, Game, Sensible, Shown
 from arena.rules.free_choices.harvest import worth
 from arena.rules.likely import FRESH_START, promises
 from arena.rules.sensible import Tried
@@ -27,7 +27,7 @@ class Position:
 
     number    its index in the record, from 0
     question  the id of the bot's question, from 1
-    shown     kinds of cards known to be in each hand, by seat
+    shown     what everybody knows of the hidden cards
     tried     offers already made in this turn, by seat
     options   the choices to compare, without duplicates; the first is the one played
     """
@@ -37,7 +37,7 @@ class Position:
     seat: int
     ask: str
     game: Game
-    shown: tuple[bytes, ...]
+    shown: Shown
     tried: tuple[Tried, ...]
     options: tuple[Choice, ...]
 

@@ -16,6 +16,7 @@ from arena.rules.choices import (
     Trade,
 )
 from arena.rules.game import Game, Step
+from arena.rules.known_cards import Shown
 from arena.rules.likely import likely_offers
 from arena.rules.offers import drop_unaccepted, exchange, find, refuse_pay, refuse_terms, shifted
 from arena.rules.state import BIDS, NO_COUNTER, StandingAccept, StandingOffer, replaced
@@ -57,12 +58,12 @@ class Negotiate(Step):
                 listed.append(Trade(take=(Take(standing.id),)))
         return listed
 
-    def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+    def likely_offers(self, game: Game, seat: int, shown: Shown | None) -> list[Choice]:
         """Return trades that post one likely offer, while rounds are left."""
         limits = game.book.negotiation
         if game.round > limits.rounds or not limits.offers:
             return []
-        return [Trade(offers=(terms,)) for terms in likely_offers(game, seat)]
+        return [Trade(offers=(terms,)) for terms in likely_offers(game, seat, shown)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         """Refuse takes and offers that break the limits or need the same card twice."""
@@ -271,11 +272,11 @@ class SealedAnswers(Step):
             ),
         ]
 
-    def likely_offers(self, game: Game, seat: int) -> list[Choice]:
+    def likely_offers(self, game: Game, seat: int, shown: Shown | None) -> list[Choice]:
         """Return answers that make one likely counter-offer, if any are allowed."""
         if not game.book.negotiation.replies:
             return []
-        return [Answer(offers=(terms,)) for terms in likely_offers(game, seat)]
+        return [Answer(offers=(terms,)) for terms in likely_offers(game, seat, shown)]
 
     def check(self, game: Game, seat: int, choice: Choice) -> str | None:
         """Refuse accepts, counter-offers and withdrawals that are not possible."""

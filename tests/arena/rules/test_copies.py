@@ -47,7 +47,7 @@ def followed(decisions: int, *followers: Any) -> tuple[Game, Sensible]:
 GAME = followed(40)[0]
 EXAMPLES = [
     *(BOOK, GAME, GAME.result, GAME.decisions[0], Negotiation(1, 2, 3), VariantError("no")),
-    *(PRESETS[0], BOOK.rules[0], Sensible(BOOK), Shown(4), GAME.choices(GAME.asked[0])[0]),
+    *(PRESETS[0], BOOK.rules[0], Sensible(BOOK), Shown(GAME), GAME.choices(GAME.asked[0])[0]),
 ]
 
 
@@ -86,7 +86,7 @@ def test_a_copied_player_goes_on_alike_and_by_itself(way: Callable[[Any], Any]) 
 
 @WAYS
 def test_a_copied_follower_goes_on_alike_and_by_itself(way: Callable[[Any], Any]) -> None:
-    shown = Shown(4)
+    shown = Shown(BOOK.start(7))
     game, player = followed(60, shown)
     known, copied, twin = shown.hands, way(shown), game.copy()
     assert any(known)

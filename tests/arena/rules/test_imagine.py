@@ -8,8 +8,10 @@ import pytest
 
 from arena.codec import lines, writer
 from arena.registry.conformance import FRUITFUL, games, play_deal, vocabulary
-from arena.rules import Game, Rulebook, compile_rulebook
+from arena.rules import Game, Rulebook, Shown, compile_rulebook
 from arena.rules.cards import KIND
+from arena.rules.choices import HIDDEN, CardAt
+from arena.rules.state import StandingOffer
 from protocol import Json
 from tests.support.conservation import all_cards
 from tests.support.fruitful import Obliging
@@ -59,11 +61,16 @@ def test_a_view_of_another_game_is_refused() -> None:
 
 def test_what_was_shown_is_in_the_hands_imagined() -> None:
     book = compile_rulebook("anniversary", 3)
-    message, reds = told(book.start(1), 0), bytes([KIND["red"]]) * 3
-    shown = (b"", reds, b"")
+    game, red = book.start(1), bytes([KIND["red"]])
+    message, shown = told(game, 0), Shown(game)
+    shown.follow([{"event": "offered", "offers": (StandingOffer(1, 1, 0, _of_hand(3), b""),)}])
     imagined = [book.imagine(message["view"], message, Random(lots), shown) for lots in range(30)]
-    assert all(each.hands[1].count(reds[:1]) >= 3 for each in imagined)
-    assert not all(reds[:1] in each.hands[2] for each in imagined)
+    assert all(each.hands[1].count(red) >= 3 for each in imagined)
+    assert not all(red in each.hands[2] for each in imagined)
+
+
+def _of_hand(reds: int) -> tuple[CardAt, ...]:
+    return (CardAt("hand", HIDDEN, KIND["red"]),) * reds
 
 
 class Imagining(Obliging):

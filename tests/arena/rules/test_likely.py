@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from arena.rules import Sensible, compile_rulebook
+from arena.rules import Sensible, Shown, compile_rulebook
 from arena.rules.choices import ALL, Answer, Terms, Trade
 from arena.rules.game import Negotiation
 from tests.support.lawful import lawful_sets
@@ -30,6 +30,9 @@ def test_they_are_lawful_and_know_nothing_hidden(variant: str) -> None:
         if likely and rng.random() < 0.1:
             offered += 1
             assert game.redealt(seat, rng).likely_offers(seat) == likely
+            known = game.likely_offers(seat, Shown(game))
+            assert set(known) <= set(likely) or len(likely) == 12
+            assert all(game.check(seat, choice) is None for choice in known)
         game.play(seat, rng.choice(game.choices(seat) + likely))
     assert offered > 5 or "duel" in variant
 
@@ -78,3 +81,30 @@ def test_sensible_players_take_half_of_them() -> None:
             game.play(seat, player.choose(game, seat))
     assert put > 200
     assert taken > 0.4 * put
+
+
+def test_none_asks_for_what_nobody_can_have() -> None:
+    game = position(
+        step="trade", turned_over="chili green", hands={0: "blue", 1: "red", 2: "green"},
+        fields={0: ["soy soy", "red red"], 1: ["blue blue"], 2: ["chili"]}, draw_pile="soy",
+    )  # fmt: skip
+    shown = Shown(game)
+
+    def asked_for(known: Shown | None) -> set[bytes | None]:
+        offers = [
+            each.offers[0] for each in game.likely_offers(0, known) if isinstance(each, Trade)
+        ]
+        return {terms.want for terms in offers}
+
+    assert asked_for(None) == asked_for(shown) >= {pile("soy"), pile("red")}
+    shown.follow([{"event": "planted", "seat": 1, "card": pile("red")[0], "from": "hand"}])
+    game.hands[1], game.fields[1] = b"", (*game.fields[1][:1], pile("red"))
+    assert pile("red") not in asked_for(None) and pile("red") not in asked_for(shown)
+    # The one soy is the last of a pile that was shuffled after the hands were dealt.
+    shown = Shown(game)
+    shown.follow([{"event": "shuffled", "count": 1}])
+    game.draw_pile = b""
+    before = Shown(game)
+    before.follow([{"event": "shuffled", "count": 1}])
+    game.draw_pile = pile("soy")
+    assert pile("soy") in asked_for(None) and pile("soy") not in asked_for(before)

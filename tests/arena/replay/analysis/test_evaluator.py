@@ -14,7 +14,7 @@ from arena.replay.analysis.evaluator import Effort, Judged, Judgement, judge, op
 from arena.replay.analysis.report import keep, kept, plain_judgement
 from arena.replay.analysis.rollouts import Batch, played_on, playing, processors, shared_places
 from arena.replay.replay import Replay
-from arena.rules import Choice, Game, Sensible, compile_rulebook
+from arena.rules import Choice, Game, Sensible, Shown, compile_rulebook
 from arena.rules.choices import PASS, Answer, Harvest, Trade
 from arena.sandbox.processes import tree
 from protocol.record import encode
@@ -125,7 +125,7 @@ def test_what_was_played_comes_first_and_other_sorts_follow() -> None:
     while game.asked and game.step.ask != "trade":
         game.play(game.asked[0], game.choices(game.asked[0])[0])
     seat = game.asked[0]
-    compared = options(game, seat, PASS, Sensible(game.book).choose(game, seat))
+    compared = options(game, seat, PASS, Sensible(game.book).choose(game, seat), Shown(game))
     assert compared[0] == PASS and len(set(compared)) == len(compared) <= 5
     assert any(isinstance(each, Trade) and each.offers for each in compared)
     assert all(game.check(seat, each) is None for each in compared)
