@@ -6,7 +6,7 @@ from typing import Any
 
 from arena.text.games import replay, variant
 from arena.text.phrases import counted
-from arena.text.ratings import BOUNDS, NOTHING_TOLD, signed
+from arena.text.ratings import NOTHING_TOLD, known, signed
 from arena.text.standings import STANDINGS, marks
 from arena.text.table import Column, DataTable, Link, Remark, meanings, number, plain
 from ladder.database.trades import Dealt
@@ -29,6 +29,14 @@ def rating_remarks(page: BotProfile, of: str = "") -> Iterator[Remark]:
     elif page.more_games:
         more = counted(page.more_games, "more game")
         yield Remark(f"About {more} until it is ± {PROVISIONAL:.0f}.")
+    traders, others = page.games.beside_traders, page.games.beside_others
+    if row and traders and others:
+        yield Remark(
+            f"Beside traders {traders.elo:.0f} ± {traders.interval:.0f} "
+            f"({counted(traders.games, 'game')}), beside others {others.elo:.0f} ± "
+            f"{others.interval:.0f} ({others.games}). A trader makes at least half as many trades "
+            "a game as whoever makes the most."
+        )
     if row is not None and row.refused:
         yield Remark(
             f"{row.refused_a_game:.1f} answers a game were refused, then corrected.",
@@ -81,9 +89,12 @@ def versions(page: BotProfile) -> DataTable[Version]:
     columns: list[Column[Version]] = [
         Column("version", lambda each: Link(each.bot.label, "bot", (each.bot.id,)), words=True),
         Column(
-            "Elo", lambda each: "" if each.elo is None else f"{BOUNDS[each.bound]}{each.elo:.0f}"
+            "Elo",
+            lambda each: (
+                "" if each.elo is None else known(each.elo, each.interval or 0.0, each.bound)
+            ),
         ),
-        number("±", "interval"),
+        Column("±", lambda each: "" if each.bound or not each.interval else f"{each.interval:.0f}"),
         number("games", "games"),
         Column("entered", lambda each: each.bot.added_at[:10], words=True, spare=2),
         Column("status", lambda each: each.bot.state, words=True, spare=1),

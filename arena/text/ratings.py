@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import PROVISIONAL, Standing
 from ladder.ratings.calibration import calibration
 from ladder.ratings.scope import Official
@@ -16,8 +17,8 @@ NOTHING_TOLD = (
 )
 NEWCOMER = "new"
 ON_SCALE = (
-    "Elo is on the scale of the reference bots (greedy has 1500). It compares with other ladders "
-    "of the same games if their fields are similar: how strong a bot is depends on its company."
+    "Elo is on the scale of the reference bots (greedy has 1500, by calibration {}), and holds in "
+    "this company: how strong a bot is depends on who sits beside it."
 )
 OFF_SCALE = (
     "1500 is the mean of these bots, as no reference bot has played here in a game in which its "
@@ -41,22 +42,38 @@ def scale_of(rows: Sequence[Rating]) -> str:
         return OFF_SCALE
     if measured < len(rows):
         return ""
-    return f"{ON_SCALE} The scale is that of calibration {calibration().id}, and of no other."
+    return ON_SCALE.format(calibration().id)
+
+
+def helped(covered: Sequence[PoolInfo]) -> bool:
+    """Return True if a reference bot, were it to play in these pools, would set their scale."""
+    known = calibration()
+    return any(
+        known.covers(pool.variant, pool.players, pool.negotiation, pool.rules_version)
+        for pool in covered
+    )
 
 
 def provisional(row: Rating) -> bool:
-    """Return True if a rating is still too uncertain to be relied on."""
-    return bool(row.bound) or row.interval > PROVISIONAL
+    """Return True if a rating that is no bound has a wide interval."""
+    return not (row.unknown or row.bound) and row.interval > PROVISIONAL
 
 
 def elo(row: Rating) -> str:
-    """Format a rating, with a sign if it is a bound."""
-    return UNKNOWN if row.unknown else f"{BOUNDS[row.bound]}{row.elo:.0f}"
+    """Format a rating, or as a bound the end of its interval that is known."""
+    return UNKNOWN if row.unknown else known(row.elo, row.interval, row.bound)
+
+
+def known(elo: float, interval: float, bound: int) -> str:
+    """Format an Elo, or a bound by the end of its interval."""
+    # The truth lies beyond a bound's Elo in one case of three, beyond its interval hardly ever.
+    return f"{BOUNDS[bound]}{elo - bound * interval:.0f}"
 
 
 def plus_minus(row: Rating) -> str:
-    """Format the half of a rating's interval, marked if it is provisional."""
-    return "" if row.unknown else f"{row.interval:.0f}" + ("?" if provisional(row) else "")
+    """Format the half of a rating's interval, marked if it is provisional; "" for a bound."""
+    half = "" if row.unknown or row.bound else f"{row.interval:.0f}"
+    return half + ("?" if provisional(row) else "")
 
 
 def chance(ahead: float | None) -> str:

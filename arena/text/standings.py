@@ -13,6 +13,7 @@ from arena.text.ratings import (
     Rating,
     chance,
     elo,
+    helped,
     measured_by,
     plus_minus,
     provisional,
@@ -22,6 +23,7 @@ from arena.text.ratings import (
 )
 from arena.text.table import Column, DataTable, Link, Remark, Whisker, number
 from ladder.database.store import state_of
+from ladder.queries.bot_profile import more_games
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import PROVISIONAL, LiveRow, Standing
 from ladder.queries.usage import Use
@@ -86,10 +88,9 @@ _STANDINGS: Sequence[Column[Standing]] = (
     ),
     *RATING,
     number("games", "games"),
-    number("live", "live", 0, "a running Elo, updated after every game", spare=4),
     Column(
         *("change", lambda row: NEWCOMER if row.change is None else f"{round(row.change):+d}"),
-        "how far live Elo has moved since",
+        "how far its live Elo, a running one, has moved since",
         spare=13,
         sort=lambda row: row.change,
     ),
@@ -166,6 +167,7 @@ def standings(
     sorted_by: str = "",
     used: Mapping[int, Use] | None = None,
     levels: Mapping[str, int] | None = None,
+    traded: float | None = None,
     of: str = "",
 ) -> DataTable[Standing]:
     """Return the standings under a line that says what they cover.
@@ -182,6 +184,7 @@ def standings(
         sorted_by: The column that the rows are sorted by, which is never left out.
         used: What language models took, by the bot's id.
         levels: The number of games by how well their bots were confined.
+        traded: The mean number of trades in a game.
         of: What was asked for, in words.
     """
     every = rows if shown is None else shown
@@ -205,13 +208,15 @@ def standings(
     if levels:
         games = sum(levels.values())
         first += f" {counted(len(rows), 'bot')}, {counted(games, 'game')}."
+    if traded is not None:
+        first += f" {traded:.1f} trades a game."
     return DataTable(
         "Standings",
         columns,
         listed,
         above=(*([Remark(first)] if covered else []), *above),
         remarks=(
-            *_of_elo(listed),
+            *_of_elo(listed, covered),
             *_of_ranks(listed, covered),
             *unconfined(levels or {}),
             *below,
@@ -255,12 +260,12 @@ def live_standings(
     columns = (
         Column[LiveRow]("#", lambda row: UNRANKED if row.rank is None else row.rank, "the rank"),
         Column[LiveRow]("bot", bot, words=True),
-        number("live", "live", 0, STANDINGS["live"].meaning, spare=1),
+        number("live", "live", 0, "a running Elo, updated after every game", spare=1),
         number("games", "games", spare=4),
         number("coins", "coins", 1, STANDINGS["coins"].meaning, spare=3),
         Column[LiveRow]("faults", lambda row: row.faults or "", spare=2, style="bad"),
     )
-    above = [Remark("By live Elo; the official ratings follow at the end.")]
+    above = [Remark("By live Elo, on no scale; the official ratings follow at the end.")]
     return DataTable("Standings so far", columns, rows, above=above, searched="bots")
 
 
@@ -314,20 +319,23 @@ def older_rules(games: Mapping[str, int]) -> list[Remark]:
     ]
 
 
-def _of_elo(rows: Sequence[Rating]) -> Iterator[Remark]:
+def _of_elo(rows: Sequence[Rating], covered: Sequence[PoolInfo] = ()) -> Iterator[Remark]:
     """Say what Elo is measured by, and explain its marks."""
     if sentence := scale_of(rows):
-        let = () if measured_by(rows) else ("Let one play", "arena tournament --reference")
-        yield Remark(sentence, *let)
+        let = () if not helped(covered) else ("Let one play", "arena tournament --reference")
+        compare = ("For a number to compare with other ladders", "arena bench BOT")
+        yield Remark(sentence, *(compare if measured_by(rows) else let))
     yield from marks(rows)
 
 
 def marks(rows: Sequence[Rating]) -> Iterator[Remark]:
     """Explain the marks of ratings."""
-    if any(provisional(row) for row in rows if not row.unknown):
-        yield Remark(
-            f"? = provisional: the rating is still wider than ± {PROVISIONAL:.0f}, or a bound."
-        )
+    if wide := [row for row in rows if provisional(row)]:
+        needed = [more_games(row) for row in wide if isinstance(row, Standing)]
+        least, most = min(filter(None, needed), default=0), max(filter(None, needed), default=0)
+        about = f"{least:,} to {most:,}" if least < most else f"{most:,}"
+        more = f"; ± {PROVISIONAL:.0f} needs about {about} more games" if most else ""
+        yield Remark(f"? = provisional: wider than ± {PROVISIONAL:.0f}{more}.")
     if any(row.bound for row in rows):
         yield Remark(
             "≥, ≤ = a bound: the bot has hardly lost (or won), and may be far stronger (or weaker)."
@@ -342,8 +350,9 @@ def _of_ranks(rows: Sequence[Standing], covered: Sequence[PoolInfo]) -> Iterator
     unknown = groups.pop(NOTHING_KNOWN, [])
     if len(groups) > 1:
         yield Remark(
-            f"These {len(groups)} groups have met in too few games, or in none, so their ratings "
-            f"cannot be compared: {'; '.join(map(_some, groups.values()))}.",
+            f"These {len(groups)} groups have not met, or one side has hardly ever lost to the "
+            "other: their distance is a guess, so their ratings cannot be compared: "
+            f"{'; '.join(map(_some, groups.values()))}.",
             *("Let them meet", "arena tournament"),
         )
     if unknown:

@@ -42,6 +42,7 @@ def standings_page(store: Store, key: str) -> Page:
                 selection.pools,
                 used=used,
                 levels=levels(store, number, ids),
+                traded=selection.traded,
                 below=[*differ, *older_rules(selection.not_counted)],
             ),
             "costs": costs(selection.rows, used),

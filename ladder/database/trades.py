@@ -8,11 +8,12 @@ the low one first. `arena/rules/trades.py` says how the coins of a card are coun
 `partners` holds the sums over all rated games, so that a page never reads the games.
 """
 
+import json
 import sqlite3
 import struct
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby, permutations
+from itertools import chain, groupby, permutations
 
 from ladder.database.store import Store
 
@@ -104,6 +105,41 @@ def _add(conn: sqlite3.Connection, found: Mapping[Key, Sums]) -> None:
         ((*key, *numbers) for key, numbers in found.items()),
     )
 
+
+def a_game(
+    store: Store, pool_ids: Collection[int], matches: Mapping[int, Collection[int]] | None = None
+) -> float | None:
+    """Return the mean number of trades in a rated game, or in those of some matches, by pool.
+
+    Returns:
+        None if no game's trades are known.
+    """
+    if matches is None:
+        number: float | None = store.value(_A_GAME, [list(pool_ids)])
+        return number
+    chosen = list(chain.from_iterable(matches.values()))
+    games = [numbers for (numbers,) in store.conn.execute(_DEALINGS, [json.dumps(chosen)])]
+    # The first two bytes of each eight, of which each pair of seats has two.
+    found = sum(sum(each[::8]) + 256 * sum(each[1::8]) for each in games)
+    return found / 2 / len(games) if games else None
+
+
+def of_each(store: Store, pool_ids: Collection[int]) -> dict[int, float]:
+    """Return the mean number of trades of each bot in a game, by its id."""
+    return store.mapping(_OF_EACH, [list(pool_ids)])
+
+
+_RATED_IN = """
+FROM partners AS t JOIN pools AS p ON p.id = t.pool_id
+WHERE p.id IN (SELECT value FROM json_each(?))"""
+_A_GAME = f"""
+SELECT sum(t.trades) / 2.0 / sum(1.0 * t.games / p.players / (p.players - 1)) {_RATED_IN}"""
+_OF_EACH = f"""
+SELECT t.bot_id, sum(t.trades) / sum(t.games / (p.players - 1.0)) {_RATED_IN} GROUP BY 1"""
+_DEALINGS = """
+SELECT d.numbers FROM matches AS m JOIN games AS g ON g.match_id = m.id
+    JOIN dealings AS d ON d.game_id = g.id
+WHERE m.id IN (SELECT value FROM json_each(?))"""
 
 # --- of one bot -----------------------------------------------------------------------------------
 

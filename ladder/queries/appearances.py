@@ -7,7 +7,7 @@ of the games themselves only the bot's own seats are read.
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
 from statistics import fmean
@@ -15,10 +15,17 @@ from typing import NamedTuple
 
 from ladder.database.pair_scores import Encounter, ids, met
 from ladder.database.store import OfBot, Store
-from ladder.statistics.elo import expected
+from ladder.queries.standings import ENOUGH_GAMES
+from ladder.ratings.scope import interval
+from ladder.statistics.elo import SCALE, expected, weight
 
 NOTABLE = 3
 """The number of best games shown, and of worst."""
+NEARLY = 1e-4
+"""The fit of a strength ends with a step below this, in log-odds."""
+
+_Deal = tuple[float, list[Encounter]]
+"""The weight of its pairs, and a bot's scores at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,15 @@ class Notable:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A bot's strength in one kind of company, given the official strengths of its company."""
+
+    elo: float
+    interval: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Appearances:
     """All rated games of a bot."""
 
@@ -90,6 +106,10 @@ class Appearances:
     best: tuple[Notable, ...]
     """Games ordered by score less expected score, then coins, then newest first."""
     worst: tuple[Notable, ...]
+    beside_traders: Beside | None = None
+    """Its strength at tables where at least half of the others are traders."""
+    beside_others: Beside | None = None
+    """None, like the other, unless both have ENOUGH_GAMES."""
 
 
 class Margin(NamedTuple):
@@ -125,7 +145,11 @@ class _Against:
 
 
 def appearances(
-    store: Store, bot_id: int, pools: list[int], elo: Mapping[int, float]
+    store: Store,
+    bot_id: int,
+    pools: list[int],
+    elo: Mapping[int, float],
+    traders: Collection[int] = (),
 ) -> Appearances:
     """Collect a bot's games in some pools.
 
@@ -134,17 +158,25 @@ def appearances(
         bot_id: The bot.
         pools: The ids of the pools.
         elo: Official ratings by bot id.
+        traders: The ids of bots that trade much.
     """
     where = {"bot": bot_id, "pools": pools}
     chances = {other: expected(elo[bot_id], rating) for other, rating in elo.items()}
     against: dict[int, _Against] = defaultdict(_Against)
     # By match: its pool and the expected score of each game, None if no other bot took part.
     matches: dict[int, tuple[int, float | None]] = {}
+    company: tuple[list[_Deal], list[_Deal]] = [], []  # deals beside others, and beside traders
     for match_id, deal, pool_id, bots, scores in store.conn.execute(_MATCHES, where):
-        for encounter in met(bot_id, bots, scores):
+        circle = ids(bots)
+        beside = [each in traders for each in circle if each != bot_id]
+        encounters = list(met(bot_id, bots, scores))
+        if encounters:
+            share = weight(len(circle))
+            company[2 * sum(beside) >= len(beside)].append((share, encounters))
+        for encounter in encounters:
             other = encounter.other
             against[other].add(encounter, (match_id, deal), chances[other])
-        matches[match_id] = pool_id, _expected(bot_id, ids(bots), chances)
+        matches[match_id] = pool_id, _expected(bot_id, circle, chances)
     seats: dict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
     margins: list[Margin] = []
     for game_id, match_id, seat, coins, score, share in store.conn.execute(_GAMES, where):
@@ -155,6 +187,8 @@ def appearances(
                 margins.append(
                     Margin(score - game_expectation, coins, game_id, seat, game_expectation)
                 )
+    others, traders_there = (_beside(deals, elo, elo[bot_id]) for deals in company)
+    both = others is not None and traders_there is not None
     best = nlargest(NOTABLE, margins)
     poor = nsmallest(NOTABLE, margins, key=lambda game: (game.margin, game.coins, -game.game_id))
     return Appearances(
@@ -165,7 +199,36 @@ def appearances(
         opponents=_opponents(store, against, chances),
         best=tuple(_notable(store, game) for game in best),
         worst=tuple(_notable(store, game) for game in poor if game not in best),
+        beside_traders=traders_there if both else None,
+        beside_others=others if both else None,
     )
+
+
+def _beside(deals: Sequence[_Deal], elo: Mapping[int, float], start: float) -> Beside | None:
+    """Fit a bot's strength to some of its deals; None if there are few, or all went one way."""
+    games = sum(max(each.games for each in pairs) for _, pairs in deals)
+    scored = sum(each.score for _, pairs in deals for each in pairs)
+    if games < ENOUGH_GAMES or not 0 < scored < sum(
+        each.games for _, pairs in deals for each in pairs
+    ):
+        return None
+    while True:
+        surprise, information, by_deal = 0.0, 0.0, 0.0
+        chances = {other: expected(start, rating) for other, rating in elo.items()}
+        for share, pairs in deals:
+            of_deal = share * sum(each.score - each.games * chances[each.other] for each in pairs)
+            surprise += of_deal
+            by_deal += of_deal**2
+            information += share * sum(
+                each.games * chances[each.other] * (1 - chances[each.other]) for each in pairs
+            )
+        step = surprise / information
+        start += SCALE * max(-1.0, min(1.0, step))
+        if abs(step) < NEARLY:
+            break
+    error = SCALE * math.sqrt(max(information, by_deal)) / information
+    half = interval(error, len(deals) - 1)
+    return None if half is None else Beside(start, half, games)
 
 
 def _expected(bot_id: int, circle: Sequence[int], chances: Mapping[int, float]) -> float | None:

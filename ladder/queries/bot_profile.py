@@ -139,7 +139,8 @@ def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
     if played_in:
         rank = _rank(bot, ratings, whole.ranked)
         total = row_of(store, bot.id, ids, ratings[bot.id], rank)
-        games = appearances(store, bot.id, ids, {other: one.elo for other, one in ratings.items()})
+        elos = {other: one.elo for other, one in ratings.items()}
+        games = appearances(store, bot.id, ids, elos, _traders(store, ids))
     return BotProfile(
         bot=bot,
         versions=_versions(store, bot, ids, ratings),
@@ -162,6 +163,13 @@ def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
     )
 
 
+def _traders(store: Store, pool_ids: list[int]) -> set[int]:
+    """Return the bots that make at least half as many trades a game as whoever makes the most."""
+    made = trades.of_each(store, pool_ids)
+    least = max(made.values(), default=0.0) / 2
+    return {bot for bot, number in made.items() if number >= least > 0}
+
+
 def _fits(store: Store, bot: Bot, pool_ids: list[int]) -> dict[str, int | str]:
     """Return what the kept fits of a bot in these pools, on today's scale, are found by."""
     key, _ = Scope.of(pool_ids, []).key
@@ -180,7 +188,7 @@ def more_games(row: Standing) -> int | None:
         The number, rounded to two digits; 0 if the ± is narrow enough; None for a bound, which may
         never get there, and for a ± that says no more than the prior.
     """
-    if row.bound:
+    if row.bound or row.unknown:
         return None
     if row.interval <= PROVISIONAL:
         return 0

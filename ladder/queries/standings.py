@@ -11,6 +11,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
+from ladder.database import trades
 from ladder.database.store import OfBot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.ratings.live import summed
@@ -174,6 +175,8 @@ class Selected:
     """The ids of the matches by pool; None if all that were rated count."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
     """Number of games left out, by older version of the rules."""
+    traded: float | None = None
+    """The mean number of trades in a game."""
 
 
 def overall(
@@ -223,7 +226,8 @@ def selected(store: Store, wanted: Wanted = EVERY, with_retired: bool = False) -
         if wanted.since is None:
             # The change is counted back from the latest matches, which a tournament's need not be.
             rows = [replace(row, change=None) for row in rows]
-    return Selected(covered, rows, chosen, _not_counted(store, wanted))
+    traded = trades.a_game(store, [pool.id for pool in covered], chosen)
+    return Selected(covered, rows, chosen, _not_counted(store, wanted), traded)
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:

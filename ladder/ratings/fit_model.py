@@ -353,11 +353,10 @@ def _of_differences(variance: Floats) -> Floats:
 
 # --- groups ---------------------------------------------------------------------------------------
 
-# Two fields that met in a game or two are well known within, but hardly relative to each other:
-# there the prior decides, not the games. So they are shown as two groups.
-SELDOM = 0.25
-"""Upper bound for a weak link of the sum of both sides' shares of games across it."""
-LOOSE = 0.03
+# Two fields that hardly met, or of which one has hardly ever lost to the other, are well known
+# within, but hardly relative to each other: there the prior decides, not the games. So they are
+# shown as two groups.
+LOOSE = 0.06
 """Upper bound for a weak link of the sum of both sides' shares of Fisher information across it."""
 WEAK = 12.0
 """Upper bound for a weak link of the information across it, in multiples of the prior's."""
@@ -407,7 +406,7 @@ def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) 
     while pending:
         members = pending.pop()
         within = np.ix_(members, members)
-        side = _weakest_cut(met[within], information[within], float(prior[members].mean()))
+        side = _weakest_cut(information[within], float(prior[members].mean()))
         if side is None:
             firm.append(members)
         else:
@@ -418,12 +417,12 @@ def firmly_joined(met: Floats, strength: Floats, prior: Floats, group: Indices) 
     return cut
 
 
-def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | None:
+def _weakest_cut(information: Floats, prior: float) -> Indices | None:
     """Find the two sides of a weak link, as a mask over bots; None if there is none.
 
     The sides follow the second eigenvector of the normalised Laplacian (Shi and Malik, 2000).
     """
-    size, total = len(met), np.maximum(information.sum(1), TINY)
+    size, total = len(information), np.maximum(information.sum(1), TINY)
     if size < 4:
         return None
     scale = 1 / np.sqrt(total)
@@ -434,11 +433,7 @@ def _weakest_cut(met: Floats, information: Floats, prior: float) -> Indices | No
     number = at + 2  # bots on the first side
     # What the prior says of the difference between the two sides' means: 1 / (σ²/n + σ²/m).
     by_prior = number * (size - number) / size / prior**2
-    if (
-        _along(met, order)[1][at] >= SELDOM
-        or shares[at] >= LOOSE
-        or crossing[at] >= WEAK * by_prior
-    ):
+    if shares[at] >= LOOSE or crossing[at] >= WEAK * by_prior:
         return None
     side = np.zeros(size, bool)
     side[order[:number]] = True

@@ -25,8 +25,9 @@ from ladder.statistics.arrays import Floats, Indices
 from ladder.statistics.elo import SCALE, weight
 from ladder.statistics.maximum_likelihood import WIDEST, solve
 
-TRANSFER = 30.0 / SCALE
-"""How much a bot's strength relative to ORIGIN varies with the rest of the field, in log-odds."""
+TRANSFER = 100.0 / SCALE
+"""How much a bot's strength relative to ORIGIN varies with the rest of the field, in log-odds: its
+standard deviation in real games, at tables that are not all copies of one bot."""
 LEAST = 0.05 / SCALE
 """The deviation of ORIGIN, which is 1500 by definition, in log-odds; small enough to show as ±
 0."""

@@ -95,7 +95,7 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     pools = counted(row.pools, "pool")
     if row.pools < row.of:
         pools = f"{row.pools} of {row.of} pools"
-    wide = f" ± {row.interval:.0f}" if not row.unknown else ""
+    wide = f" ± {row.interval:.0f}" if not (row.unknown or row.bound) else ""
     say(f"Elo       {cells['Elo']}{wide}, {place}, by {counted(row.games, 'game')}{of} in {pools}")
     if row.above is not None:
         say(
@@ -105,7 +105,7 @@ def _show_rating(page: BotProfile, row: Standing, of: str) -> None:
     coins = f" ± {cells['coins ±']}" if cells["coins ±"] else ""
     say(
         f"A game    place score {cells['place']}, wins {cells['wins']}, "
-        f"coins {cells['coins']}{coins}; live Elo {cells['live']}"
+        f"coins {cells['coins']}{coins}"
     )
     if cells["ms"]:
         say(f"Time      {cells['ms']} ms a decision, at most {row.max_ms:.0f} ms")

@@ -31,8 +31,8 @@ def ladder(
     {columns}
 
     Where the bundled random, greedy or trader has played, Elo is on their scale: greedy has 1500.
-    Ladders of the same games compare only if their fields are similar: a program that never trades
-    had 1128 ± 93 beside traders, and 1523 ± 80 beside its like.
+    It holds in this company: a program that never trades had 1128 ± 93 beside traders, and 1523 ±
+    80 beside its like. To compare with other ladders: `arena bench`.
 
     The reference bots play in every league; --reference adds them to a tournament.
 

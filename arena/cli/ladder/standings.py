@@ -39,7 +39,7 @@ def standings(
         Standings = {
             "pools": [PoolInfo], "standings": [Standing],
             "levels": {str: int},  # games by how well their bots were confined
-            "not_counted": {str: int},
+            "not_counted": {str: int}, "trades_a_game": float | null,
             # The id of the calibration by which Elo is measured; null where no reference bot
             # has played. Elo compares with ladders by the same one whose fields are similar.
             "calibration": str | null,
@@ -83,6 +83,7 @@ def standings(
                 sorted_by=sort.column,
                 used=used,
                 levels=played,
+                traded=found.traded,
                 of=chosen.of,
             )
         )
@@ -96,6 +97,7 @@ def _data(
         "pools": [asdict(pool) for pool in found.pools],
         "standings": [asdict(row) for row in rows],
         "not_counted": found.not_counted,
+        "trades_a_game": found.traded,
         "calibration": measured_by(found.rows),
         "levels": played,
         "models": {row.label: asdict(used[row.bot_id]) for row in rows if row.bot_id in used},

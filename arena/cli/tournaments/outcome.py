@@ -17,6 +17,7 @@ from arena.text.sprt_summary import estimates, llr_line, remarks, results, units
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
 from arena.tournament.run_events import GameFinished, RunOutcome
+from ladder.database import trades
 from ladder.database.store import Store
 from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games
@@ -101,7 +102,8 @@ def _say_how_to_resume(outcome: RunOutcome, resume: str) -> None:
 def _conclude(store: Store, number: int, rows: list[Standing], played: dict[str, int]) -> None:
     used = uses(store, tournament_id=number)
     covered = pools(store, Wanted(tournament_id=number))
-    show(standings(rows, covered, most=MOST_ROWS, used=used, levels=played))
+    traded = trades.a_game(store, [pool.id for pool in covered])
+    show(standings(rows, covered, most=MOST_ROWS, used=used, levels=played, traded=traded))
     for row in rows:
         if row.faults or row.forfeits:
             say(

@@ -7,7 +7,14 @@ import pytest
 
 from ladder.database.result import GameResult
 from ladder.database.store import Bot, Store
-from ladder.database.trades import Between, note_all_partners, of_bot, packed
+from ladder.database.trades import (
+    Between,
+    a_game,
+    note_all_partners,
+    of_bot,
+    of_each,
+    packed,
+)
 from ladder.queries.pools import Wanted, pools
 from ladder.tournaments.ledger import Ledger, Scheduled
 from ladder.tournaments.tournaments import Pool
@@ -56,6 +63,9 @@ def test_a_bot_and_its_partners(store: Store, write: WriteLedger, bots: list[Bot
     assert seen_by_bee is not None
     assert (seen_by_bee.total.gifts_received, seen_by_bee.total.balance) == (1, 1.25)
     assert of_bot(store, dog) is None
+    assert a_game(store, [1]) == a_game(store, [1], {1: [1]}) == 2
+    assert of_each(store, [1]) == {ant: 2, bee: 2, bots[2].id: 0}
+    assert a_game(store, []) is a_game(store, [1], {1: []}) is None
 
 
 def test_games_of_several_pools(store: Store, write: WriteLedger, bots: list[Bot]) -> None:

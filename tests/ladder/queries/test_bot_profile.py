@@ -4,13 +4,14 @@ import math
 import random
 from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from statistics import mean
 
 import pytest
 
 from ladder.database.result import GameResult, SeatResult, outcomes
 from ladder.database.store import Bot, Store
+from ladder.database.trades import packed
 from ladder.maintenance.refit import refit
 from ladder.queries.bot_profile import BotProfile, bot_page, more_games
 from ladder.queries.games import LadderGame, games
@@ -321,3 +322,28 @@ def test_a_long_history_is_thinned_and_ends_now(
         *(deals * match for match in range(3, 25, 3)),
         deals * 25,
     ]
+
+
+def test_a_bot_has_a_strength_of_its_own_beside_traders(
+    store: Store, write: WriteLedger, bots: list[Bot]
+) -> None:
+    """Ant wins where cat and dog sit, who trade, and wins and loses in turn where bee does."""
+    ant, cat = bots[0].id, bots[2].id
+    circles = [[bots[0], bots[2], bots[3]], [bots[0], bots[1], bots[1]]] * 10
+    ledger = write(circles, b"company")
+    for number, game in enumerate(ledger.unplayed(limit=1_000)):
+        there = dict.fromkeys(permutations(range(3), 2), (3.0 * (cat in game.bots), 0, 0, 0.0))
+        won = number % 5 > 0 if cat in game.bots else number % 2 > 0
+        seats = tuple(
+            SeatResult(coins=9, place=1) if (bot == ant) == won else SeatResult(coins=5, place=3)
+            for bot in game.bots
+        )
+        dealt = packed((*pair, int(row[0]), *row[1:]) for pair, row in there.items())
+        ledger.save(replace(GameResult(game.game_id, (0,), seats, b""), dealings=dealt))
+    found = bot_page(store, bots[0]).games
+    assert found.beside_traders is not None
+    assert found.beside_others is not None
+    assert found.beside_traders.games == found.beside_others.games == 30
+    assert 0 < found.beside_traders.interval < 400
+    alone = bot_page(store, bots[1]).games
+    assert alone.beside_traders is alone.beside_others is None, "bee never met a trader"

@@ -6,6 +6,8 @@ import pytest
 from ladder.ratings.fit_model import Deals, Fit, joined
 from ladder.statistics.elo import SCALE, START
 from tests.ladder.ratings.test_fit_model import deals_of, simulated
+from tests.proofs.scale import played
+from tests.proofs.scale import two_fields as two_fields_of_six
 
 
 def two_fields(
@@ -38,7 +40,7 @@ def test_a_chain_of_meetings_joins() -> None:
 
 @pytest.mark.parametrize(
     ("gap", "between", "games"),
-    [(0, 1, 4), (400, 2, 4), (1000, 1, 4), (1000, 20, 4), (1000, 10, 1), (1500, 10, 1)],
+    [(0, 1, 4), (400, 2, 4), (1000, 1, 4), (1000, 20, 4), (1000, 10, 1), (1500, 40, 1)],
 )
 def test_fields_that_hardly_met_are_two_groups_whose_intervals_hold(
     gap: float, between: int, games: int
@@ -55,6 +57,19 @@ def test_fields_that_hardly_met_are_two_groups_whose_intervals_hold(
     assert np.mean(held) >= 0.93
 
 
+def test_a_hole_in_a_round_robin_is_two_groups() -> None:
+    """As one group, a gap of 1,500 held .08 after 60 games a bot: nobody below had ever won."""
+    held = []
+    for seed in range(20):
+        chance = np.random.default_rng(seed)
+        truth, bots = two_fields_of_six(1500, None, 60, chance)
+        fit = Fit([played(truth, bots, chance)])
+        assert fit.group.tolist() == [0] * 6 + [1] * 6
+        off = np.abs(fit.elo - START - SCALE * fit.centred(truth))
+        held += (off <= fit.interval).tolist()
+    assert np.mean(held) >= 0.93
+
+
 def test_fields_that_met_often_are_one_group() -> None:
     for seed in range(10):
         _, deals = two_fields(0, 20, seed)
@@ -63,8 +78,8 @@ def test_fields_that_met_often_are_one_group() -> None:
 
 @pytest.mark.parametrize("matches", [12, 40, 200])
 def test_a_field_with_opponents_at_random_is_one_group(matches: int) -> None:
-    """However wide it is, and with a newcomer that has played once."""
-    wide = [6.5, 5.2, 0.7, 0.6, -1.6, -6.0, -6.0, -6.2]
+    """However wide it is, if it has no hole, and with a newcomer that has played once."""
+    wide = [6.4, 4.5, 2.7, 1.7, 1.7, 0.0, -2.0, -3.6]
     for seed in range(10):
         played = simulated(wide, matches, sizes=(3, 4, 5), seed=seed)
         newcomer = ([8, 0, 3], [[2, 1, 3], [1, 2, 3], [3, 1, 2]])

@@ -10,7 +10,7 @@ import pytest
 from arena.cli.ladder.bot_page import show_page
 from arena.text.ratings import signed
 from ladder.database.store import Bot
-from ladder.queries.appearances import Appearances, SeatRow
+from ladder.queries.appearances import Appearances, Beside, SeatRow
 from ladder.queries.bot_profile import BotProfile, Metric, PoolRow, Version
 from ladder.queries.pools import PoolInfo
 from ladder.queries.standings import Standing
@@ -68,7 +68,7 @@ def test_what_matters_comes_first(printed: Printed) -> None:
     assert lines.splitlines()[:6] == [
         "ant:2 by Ada, python, active",
         "Elo       1612 ± 64, rank 1 (1 to 3 at 95%), by 90 games in 1 pool",
-        "A game    place score 0.500, wins 30%, coins 9.0; live Elo 1500",
+        "A game    place score 0.500, wins 30%, coins 9.0",
         "Time      1.00 ms a decision, at most 2 ms",
         "Faults    in 2 games, 1 of them forfeited: late 3",
         "About 60 more games until it is ± 50.",
@@ -78,7 +78,7 @@ def test_what_matters_comes_first(printed: Printed) -> None:
 def test_nothing_is_foretold_where_the_goal_is_reached_or_never_may_be(printed: Printed) -> None:
     assert "until" not in printed(more_games=0)
     bound = printed(overall=replace(ROW, bound=1), more_games=None)
-    assert "Elo       ≥ 1612 ± 64" in bound
+    assert "Elo       ≥ 1548, rank 1" in bound
     assert "it has hardly lost, and may be far stronger" in bound
     assert "until" not in bound
 
@@ -88,6 +88,13 @@ def test_sections_without_data_are_left_out(printed: Printed) -> None:
     for title in ("Versions", "By pool", "Opponents", "Trades", "Metrics", "Best"):
         assert title not in out
     assert "No game has been rated yet." in printed(overall=None)
+
+
+def test_a_bot_that_depends_on_its_company_has_two_numbers(printed: Printed) -> None:
+    beside = Beside(1423.4, 60.2, 45), Beside(1610, 50, 31)
+    out = printed(games=Appearances((), (), (), (), *beside))
+    assert "Beside traders 1423 ± 60 (45 games), beside others 1610 ± 50 (31)." in out
+    assert "Beside" not in printed()
 
 
 def test_seats_are_headed_as_people_count_them(printed: Printed) -> None:
@@ -103,7 +110,7 @@ def test_versions_and_pools_are_shown_where_there_are_several(printed: Printed) 
     lines = printed(versions=versions, pools=(*PAGE.pools, other)).splitlines()
     old, new = lines[lines.index("Versions") + 2 :][:2]
     assert old.split()[:4] == ["ant:1", "0", "2026-01-02", "retired"]
-    assert new.split() == ["ant:2", "≥", "1612", "64", "90", "2026-01-02", "active", "build"]
+    assert new.split() == ["ant:2", "≥", "1548", "90", "2026-01-02", "active", "build"]
     assert "classic, 4 players, standard" in lines[lines.index("By pool") + 3]
     assert "7 matches have been rated since these pools were fitted." in lines
 

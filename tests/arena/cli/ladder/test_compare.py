@@ -46,7 +46,7 @@ def test_what_is_told(shown: Shown) -> None:
         "place score  +0.125, from -0.050 to +0.310 at any time",
         "coins        +1.2 ± 0.5",
         "placed       before it in 50%, level in 10%, behind in 40%",
-        "official     Elo ≥ 1600 ± 40 and 1500 ± 50; a chance of 90% to be stronger",
+        "official     Elo ≥ 1560 and 1500 ± 50; a chance of 90% to be stronger",
     ]
 
 

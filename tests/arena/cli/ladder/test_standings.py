@@ -32,6 +32,9 @@ ROW = Standing(
 
 
 ONE = [_pool("classic", 3)]
+COVERED = replace(
+    ONE[0], negotiation=calibration().negotiation, rules_version=calibration().rules_version
+)
 TWO = [*ONE, _pool("plus", 7)]
 Shown = Callable[..., str]
 
@@ -84,7 +87,7 @@ def test_what_a_row_says(shown: Shown) -> None:
     ]
     heading, ant, bee = shown(rows).splitlines()[2:5]
     assert heading.split()[:7] == ["#", "bot", "Elo", "±", "to", "next", "ahead"]
-    assert ant.split()[:10] == ["1", "ant:1", "≥", "1702", "62?", "205", "±", "71", "99%", "1"]
+    assert ant.split()[:10] == ["1", "ant:1", "≥", "1640", "205", "±", "71", "99%", "1", "9"]
     assert bee.split()[:5] == ["2", "bee:1", "1500", "40", "2–4"]
     assert " >99% " in shown([replace(ROW, ahead=0.9999)])
 
@@ -92,16 +95,23 @@ def test_what_a_row_says(shown: Shown) -> None:
 def test_marks_are_explained_where_there_are_any(shown: Shown) -> None:
     assert " = " not in shown([ROW])
     out = shown([replace(ROW, bound=-1)])
-    assert "? = provisional" in out
+    assert "≤ 1540 " in out
     assert "≥, ≤ = a bound" in out
+    assert " ? " not in out
+    out = shown([replace(ROW, interval=80, games=each) for each in (90, 200)])
+    assert "? = provisional: wider than ± 50; ± 50 needs about 140 to 320 more games." in out
 
 
 def test_it_is_said_what_elo_is_measured_by(shown: Shown) -> None:
-    def said(*on_scale: int) -> str:
-        return " ".join(shown([replace(ROW, on_scale=each) for each in on_scale]).split())
+    def said(*on_scale: int, pool: PoolInfo = COVERED) -> str:
+        rows = [replace(ROW, on_scale=each) for each in on_scale]
+        return " ".join(shown(rows, [pool]).split())
 
-    assert ON_SCALE in said(1, 1)
-    assert f"calibration {calibration().id}," in said(1, 1)
+    assert ON_SCALE.format(calibration().id) in said(1, 1)
+    assert "arena bench BOT" in said(1, 1)
+    assert "arena tournament --reference" not in said(
+        0, 0, pool=replace(COVERED, rules_version="1")
+    )
     assert f"{OFF_SCALE} Let one play: arena tournament --reference" in said(0, 0)
     assert "reference bot" not in said(1, 0)
 
@@ -115,14 +125,14 @@ def test_what_is_not_known_is_not_given_as_a_number(shown: Shown) -> None:
     ]
     told = "\n".join(lines[5:])
     assert "? = unknown: of bee:1 nothing is known" in told
-    for wrong in ("groups have met", "not ranked: it has played", "provisional"):
+    for wrong in ("groups have not met", "not ranked: it has played", "provisional"):
         assert wrong not in told
 
 
 def test_groups_that_never_met_are_named(shown: Shown) -> None:
     others = [replace(ROW, name=name, group_number=1) for name in ("bee", "cat")]
-    (line,) = [line for line in shown([ROW, *others]).splitlines() if "groups have met" in line]
-    assert line.startswith("These 2 groups have met in too few games")
+    (line,) = [line for line in shown([ROW, *others]).splitlines() if "groups have not met" in line]
+    assert "or one side has hardly ever lost to the other: their distance is a guess" in line
     assert "ant:1; bee:1, cat:1." in line
 
 
