@@ -30,6 +30,8 @@ def together(found: Comparison, of: str = "") -> DataTable[Sequence[object]]:
     """Return what the games tell that two bots shared. of: which games, in words."""
     one, other, shared = found.one.label, found.other.label, found.together
     older = older_rules(found.not_counted)
+    if found.official and found.calibration:
+        older = [Remark(f"Elo is by calibration {found.calibration}."), *older]
     official = [] if found.official is None else [("official", _official(found.official))]
     if shared is None:
         meet = Remark(

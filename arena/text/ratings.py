@@ -27,12 +27,12 @@ OFF_SCALE = (
 BOUNDS = {1: "≥ ", 0: "", -1: "≤ "}
 
 
-def measured_by(rows: Sequence[Rating]) -> str | None:
+def measured_by(rows: Sequence[Standing]) -> str | None:
     """Return the id of the calibration behind any of these Elo; None if there is none."""
-    return calibration().id if any(row.on_scale for row in rows) else None
+    return next((row.calibration for row in rows if row.on_scale), None)
 
 
-def scale_of(rows: Sequence[Rating]) -> str:
+def scale_of(rows: Sequence[Rating], calibration_id: str | None) -> str:
     """Say what an Elo of 1500 means; "" if the groups have different scales."""
     rows = [row for row in rows if not row.unknown]
     measured = sum(row.on_scale for row in rows)
@@ -42,7 +42,7 @@ def scale_of(rows: Sequence[Rating]) -> str:
         return OFF_SCALE
     if measured < len(rows):
         return ""
-    return ON_SCALE.format(calibration().id)
+    return ON_SCALE.format(calibration_id)
 
 
 def helped(covered: Sequence[PoolInfo]) -> bool:

@@ -216,7 +216,7 @@ def standings(
         listed,
         above=(*([Remark(first)] if covered else []), *above),
         remarks=(
-            *_of_elo(listed, covered),
+            *_of_elo(listed, measured_by(listed), covered),
             *_of_ranks(listed, covered),
             *unconfined(levels or {}),
             *below,
@@ -243,7 +243,8 @@ def season_standings(placed: Sequence[SeasonRow]) -> DataTable[SeasonRow]:
         *(each.over(lambda row: row.official) for each in RATING),
         number("games", "games", spare=1),
     )
-    remarks = [*_of_elo([row.official for row in placed])]
+    measured = placed[0].calibration if placed else None
+    remarks = [*_of_elo([row.official for row in placed], measured)]
     empty = Remark("Nothing has been rated in it yet.")
     title = "Standings of the season"
     return DataTable(title, columns, placed, remarks=remarks, empty=empty, searched="bots")
@@ -319,12 +320,14 @@ def older_rules(games: Mapping[str, int]) -> list[Remark]:
     ]
 
 
-def _of_elo(rows: Sequence[Rating], covered: Sequence[PoolInfo] = ()) -> Iterator[Remark]:
+def _of_elo(
+    rows: Sequence[Rating], measured: str | None, covered: Sequence[PoolInfo] = ()
+) -> Iterator[Remark]:
     """Say what Elo is measured by, and explain its marks."""
-    if sentence := scale_of(rows):
+    if sentence := scale_of(rows, measured):
         let = () if not helped(covered) else ("Let one play", "arena tournament --reference")
         compare = ("For a number to compare with other ladders", "arena bench BOT")
-        yield Remark(sentence, *(compare if measured_by(rows) else let))
+        yield Remark(sentence, *(compare if measured else let))
     yield from marks(rows)
 
 

@@ -29,7 +29,8 @@ def examiner(check: Check) -> Examiner:
         for each in check(store, [Number(False, game) for game in games]):
             number = each.number.number
             misdealt = (wrong.why for wrong in deals.wrong(number, each.said))
-            yield Replayed(number, each.wrong or next(misdealt, ""), each.dealings)
+            wrong = each.wrong or next(misdealt, "")
+            yield Replayed(number, wrong, each.dealings, each.other_rules)
 
     return Examiner(
         entered=as_entered_here,

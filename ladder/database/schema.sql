@@ -416,7 +416,7 @@ WITH counted AS (
             AND newer.matches > 0
             AND CAST(newer.rules_version AS REAL) > CAST(p.rules_version AS REAL))
 ), widest AS (
-    SELECT f.id, f.ranked FROM fits AS f
+    SELECT f.id, f.ranked, f.scale FROM fits AS f
     WHERE NOT EXISTS (
         SELECT 1 FROM json_each(f.pools) WHERE value NOT IN (SELECT id FROM counted))
     ORDER BY json_array_length(f.pools) DESC, f.id DESC LIMIT 1
@@ -437,7 +437,10 @@ SELECT
     END AS rank,
     b.id AS bot_id, b.name, b.version, b.author, b.language, b.status,
     o.elo, o.interval, o.bound, o.first_rank, o.last_rank, o.ahead, s.live,
-    s.pools, s.games, s.place_score, s.win_share, s.coins, s.faults, s.forfeits
+    s.pools, s.games, s.place_score, s.win_share, s.coins, s.faults, s.forfeits,
+    CASE WHEN o.on_scale THEN (SELECT scale FROM widest) ELSE '' END AS calibration,
+    (SELECT group_concat(DISTINCT rules_version) FROM pools WHERE id IN (SELECT id FROM counted))
+        AS rules
 FROM sums AS s
 JOIN bots AS b ON b.id = s.bot_id AND b.status <> 'retired'
 LEFT JOIN rated AS o ON o.bot_id = s.bot_id;

@@ -15,7 +15,7 @@ which are history. See decision 10 (`docs/decisions/10-storage.md`).
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +48,8 @@ class Replayed(NamedTuple):
     """How its record contradicts the rules or its ladder; empty if it does not."""
     dealings: bytes = b""
     """Its trades, computed anew, as in the table of that name."""
+    other_rules: str = ""
+    """The version of the rules that it was played by, if this arena cannot replay them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,17 @@ class Examiner:
 
 
 class Conflicts(CannotMerge):
-    """Games contradict their own records, or those here."""
+    """Games contradict their own records, or those here, or cannot be checked."""
 
-    def __init__(self, path: Path, games: Mapping[int, str]) -> None:
+    def __init__(self, path: Path, games: Mapping[int, str], unchecked: Collection[int]) -> None:
         self.games = games
         """A sentence on each game, by its number in the other ladder."""
         what = "1 game" if len(games) == 1 else f"{len(games)} games"
+        cannot = ["be right"] * (len(games) > len(unchecked))
+        cannot += ["be checked here, where the rules are others"] * bool(unchecked)
         super().__init__(
-            f"{what} of {path} cannot be right. Nothing was merged. Ask whoever keeps that ladder, "
-            "or merge the rest: --skip-conflicts"
+            f"{what} of {path} cannot {', or cannot '.join(cannot)}. Nothing was "
+            "merged. Ask whoever keeps that ladder, or merge the rest: --skip-conflicts"
         )
 
 
@@ -127,10 +131,10 @@ def merge(
     with copied(path, place) as other, _explained(path):
         _require_plans(other, path, examiner)
         with _attached(store, place):
-            wrong = _replay(store, other, examiner)
+            wrong, unchecked = _replay(store, other, examiner)
             conflicts = dict(sorted((wrong | merge_games.contradicted(store.conn)).items()))
             if conflicts and not skip_conflicts:
-                raise Conflicts(path, conflicts)
+                raise Conflicts(path, conflicts, unchecked)
             merge_games.leave_out(other.conn, wrong)
             with store.transaction():  # only now, as replaying the games takes long
                 done = Merged(conflicts=conflicts)
@@ -168,20 +172,24 @@ def _require_plans(other: Store, path: Path, examiner: Examiner) -> None:
         examiner.require_plan(tournament.settings)
 
 
-def _replay(store: Store, other: Store, examiner: Examiner) -> dict[int, str]:
-    """Replay the games that are not here, and return a sentence on each wrong one, by number.
+def _replay(store: Store, other: Store, examiner: Examiner) -> tuple[dict[int, str], set[int]]:
+    """Replay the games that are not here.
+
+    Returns:
+        A sentence on each wrong one, by number; those of them that other rules played.
 
     The trades of the others are written into the copy.
     """
     wrong = {}
-    rows = []
+    rows, unchecked = [], set()
     for game in examiner.replayed(other, merge_games.new_games(store.conn)):
         if game.wrong:
             wrong[game.game] = game.wrong
+            unchecked.update([game.game] * bool(game.other_rules))
         elif game.dealings:
             rows.append((game.game, game.dealings))
     other.conn.executemany("INSERT INTO dealings VALUES (?, ?)", rows)
-    return wrong
+    return wrong, unchecked
 
 
 @dataclass(slots=True)

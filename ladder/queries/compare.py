@@ -16,6 +16,7 @@ from scipy.special import stdtrit
 
 from ladder.database.store import Bot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.ratings.calibration import scale_of
 from ladder.ratings.fit_model import SURE
 from ladder.ratings.fitting import Duel, duel
 from ladder.statistics.arrays import Floats
@@ -68,6 +69,8 @@ class Comparison:
     pools: tuple[tuple[PoolInfo, Shared], ...]
     official: Duel | None
     """Ratings fitted to all rated games of these pools; None if one bot has no rated game."""
+    calibration: str = ""
+    """The id of the calibration that `official` is on the scale of; "" if it is on that of none."""
     not_counted: Mapping[str, int] = field(default_factory=dict)
     """Number of shared games left out, by older version of the rules."""
 
@@ -87,6 +90,7 @@ def compare(store: Store, one: Bot, other: Bot, wanted: Wanted = EVERY) -> Compa
         together=_shared(rows),
         pools=tuple((pool, shared) for pool, shared in found if shared is not None),
         official=official,
+        calibration=scale_of(store, ids),
         not_counted=by_rules((pool, len(by_pool.get(pool.id, []))) for pool in older),
     )
 

@@ -14,6 +14,7 @@ from typing import Any
 from ladder.database import trades
 from ladder.database.store import OfBot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
+from ladder.ratings.calibration import rules_of, scale_of
 from ladder.ratings.live import summed
 from ladder.ratings.official import fit, official
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
@@ -80,6 +81,10 @@ class Standing(OfBot):
     """Change of live Elo, in standings since a time; None if the bot had not played before."""
     reason: str = ""
     """Why its status is what it is."""
+    calibration: str = ""
+    """The id of the calibration that Elo is on the scale of; "" if it is on that of none."""
+    rules: str = ""
+    """The versions of the rules of the pools, such as `3` or `3, 4`."""
     refused: int = 0
     """Number of answers that were refused, then corrected."""
 
@@ -344,7 +349,9 @@ def row_of(
 
 def _row(sums: dict[str, Any], rating: Official, rank: int | None) -> Standing:
     coins = interval(sums["coins_error"], sums["blocks"] - sums["pools"])
-    return Standing(*_columns(sums | rating._asdict() | {"rank": rank, "coins_interval": coins}))
+    scale = {"calibration": sums["scale"] if rating.on_scale else ""}
+    known = {"rank": rank, "coins_interval": coins} | scale
+    return Standing(*_columns(sums | rating._asdict() | known))
 
 
 def _sums(
@@ -355,7 +362,7 @@ def _sums(
     source: str = "SELECT *, NULL AS change FROM ratings",
     matches: Sequence[int] = (),
 ) -> list[dict[str, Any]]:
-    return store.rows(
+    rows = store.rows(
         _OVER_POOLS.format(source=source),
         {
             "pools": pool_ids,
@@ -364,6 +371,10 @@ def _sums(
             "matches": list(matches),
         },
     )
+    # An excerpt is measured by who has played in it.
+    played = [row["bot_id"] for row in rows] if matches else None
+    about = {"scale": scale_of(store, pool_ids, played), "rules": rules_of(store, pool_ids)}
+    return [row | about for row in rows]
 
 
 def _scope(pool_ids: list[int], sums: list[dict[str, Any]]) -> Scope:

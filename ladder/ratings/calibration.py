@@ -1,6 +1,8 @@
-"""The calibration: how strong the reference bots are, known from many games among themselves.
+"""Calibrations: how strong the reference bots are, known from many games among themselves.
 
-`poe calibrate` plays these games and writes `calibration.json`, which comes with the arena. A bot
+`poe calibrate` plays these games and writes `calibrations/1.json`, `2.json`, …: one for each
+version of these bots or of the rules, and all come with the arena, so that an older ladder keeps
+its scale. A bot
 is identified by its content hash, a game by its variant and number of players, under the usual
 limits of talk. This module also finds where reference bots have played on a ladder. It does without
 numpy, as standings ask only which bots are known.
@@ -13,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, combinations_with_replacement
+from operator import neg
 from typing import Any
 
 from ladder.database.store import Store
@@ -111,18 +114,26 @@ class Calibration:
 
 
 @cache
+def calibrations() -> tuple[Calibration, ...]:
+    """Return all calibrations that ever came with the arena, the newest first."""
+    folder = files("ladder.ratings").joinpath("calibrations")
+    numbers = sorted((int(each.name.removesuffix(".json")) for each in folder.iterdir()), key=neg)
+    texts = (folder.joinpath(f"{number}.json").read_text("utf-8") for number in numbers)
+    return tuple(map(Calibration.read, texts))
+
+
 def calibration() -> Calibration:
-    """Return the calibration that comes with the arena."""
-    return Calibration.read(files("ladder.ratings").joinpath("calibration.json").read_text("utf-8"))
+    """Return the newest calibration: that of today's reference bots and rules."""
+    return calibrations()[0]
 
 
 Pool = tuple[str, int]
 """A variant and a number of players."""
 
 
-def references(store: Store) -> dict[str, int]:
-    """Return the ids of the reference bots on a ladder, by name, if they are unchanged."""
-    known = {digest: name for name, digest in calibration().bots.items()}
+def references(store: Store, source: Calibration) -> dict[str, int]:
+    """Return the ids of a calibration's bots on a ladder, by name."""
+    known = {digest: name for name, digest in source.bots.items()}
     # The last row of each hash counts in a mapping: the bot that was entered first.
     found = store.mapping(
         "SELECT hash, id FROM bots WHERE hash IN (SELECT value FROM json_each(?)) "
@@ -132,8 +143,8 @@ def references(store: Store) -> dict[str, int]:
     return {known[digest]: bot_id for digest, bot_id in found.items()}
 
 
-def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
-    """Return the pools that the calibration covers, by id."""
+def calibrated(store: Store, pool_ids: Collection[int], source: Calibration) -> dict[int, Pool]:
+    """Return the pools that a calibration covers, by id."""
     rows = store.rows(
         "SELECT id, variant, players, negotiation, rules_version FROM pools "
         "WHERE id IN (SELECT value FROM json_each(?))",
@@ -142,21 +153,44 @@ def calibrated(store: Store, pool_ids: Collection[int]) -> dict[int, Pool]:
     return {
         row["id"]: (row["variant"], row["players"])
         for row in rows
-        if calibration().covers(
-            row["variant"], row["players"], row["negotiation"], row["rules_version"]
-        )
+        if source.covers(row["variant"], row["players"], row["negotiation"], row["rules_version"])
     }
 
 
-def scale_of(store: Store, pool_ids: Collection[int]) -> str:
+def scale_of(store: Store, pool_ids: Collection[int], bots: Collection[int] | None = None) -> str:
     """Return the id of the calibration that puts some pools on its scale.
 
+    It is the newest of which a bot has been rated in these pools; an older one measures a ladder
+    that only older reference bots, or older rules, have seen.
+
+    Args:
+        store: The ladder.
+        pool_ids: The pools.
+        bots: The ids of the bots that have played; None for all that have.
+
     Returns:
-        "" if no reference bot has been rated in these pools.
+        "" if there is none.
     """
-    rows = store.rows(
-        "SELECT 1 FROM ratings WHERE bot_id IN (SELECT value FROM json_each(?)) "
-        "AND pool_id IN (SELECT value FROM json_each(?)) LIMIT 1",
-        [[*references(store).values()], [*calibrated(store, pool_ids)]],
+    for source in calibrations():
+        known = {*references(store, source).values()}
+        rows = store.rows(
+            "SELECT 1 FROM ratings WHERE bot_id IN (SELECT value FROM json_each(?)) "
+            "AND pool_id IN (SELECT value FROM json_each(?)) LIMIT 1",
+            [
+                [*(known if bots is None else known.intersection(bots))],
+                [*calibrated(store, pool_ids, source)],
+            ],
+        )
+        if rows:
+            return source.id
+    return ""
+
+
+def rules_of(store: Store, pool_ids: Collection[int]) -> str:
+    """Return the versions of the rules of some pools, such as `3` or `3, 4`."""
+    versions = store.column(
+        "SELECT DISTINCT rules_version FROM pools WHERE id IN (SELECT value FROM json_each(?)) "
+        "ORDER BY CAST(rules_version AS REAL)",
+        [list(pool_ids)],
     )
-    return calibration().id if rows else ""
+    return ", ".join(versions)

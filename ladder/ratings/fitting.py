@@ -13,7 +13,13 @@ import numpy as np
 
 from ladder.database.pair_scores import PAIR
 from ladder.database.store import Store
-from ladder.ratings.calibration import Pool, calibrated, calibration, references
+from ladder.ratings.calibration import (
+    Calibration,
+    Pool,
+    calibrated,
+    calibrations,
+    references,
+)
 from ladder.ratings.fit_model import SURE, Deals, Fit
 from ladder.ratings.reference_ratings import KnownStrengths, known_strengths
 from ladder.ratings.scope import NOTHING_KNOWN, Official, without_noise
@@ -81,8 +87,16 @@ def fitted(store: Store, deals: Sequence[Deals], ranked: Collection[int]) -> dic
 
 
 def known_in(store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
-    """Return the known strengths of the reference bots in these deals; None if there are none."""
-    bots = references(store)
+    """Return the known strengths of the reference bots in these deals; None if there are none.
+
+    They are those of the newest calibration that knows any; see `scale_of`.
+    """
+    found = (_known_by(source, store, deals) for source in calibrations())
+    return next((known for known in found if known is not None), None)
+
+
+def _known_by(source: Calibration, store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
+    bots = references(store, source)
     if not bots:
         return None
     of_pool, of_bot = [], []  # by seat in which one of them sat
@@ -92,13 +106,13 @@ def known_in(store: Store, deals: Sequence[Deals]) -> KnownStrengths | None:
         of_pool.append(table.pools[deal])
         of_bot.append(table.bots[deal, seat])
     pool_ids, bot_ids = np.concatenate(of_pool), np.concatenate(of_bot)
-    pools = calibrated(store, np.unique(pool_ids).tolist())
+    pools = calibrated(store, np.unique(pool_ids).tolist(), source)
     counted = np.isin(pool_ids, [*pools])
     played: Counter[Pool] = Counter()  # of several pools, where only their clocks differ
     for pool, seats in zip(*np.unique(pool_ids[counted], return_counts=True), strict=True):
         played[pools[int(pool)]] += int(seats)
     present = {name: bot for name, bot in bots.items() if bot in bot_ids[counted]}
-    return known_strengths(calibration(), present, played)
+    return known_strengths(source, present, played)
 
 
 def read(store: Store, pool_ids: Sequence[int], matches: Matches | None = None) -> list[Deals]:

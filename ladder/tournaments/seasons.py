@@ -10,11 +10,12 @@ of one season would leave too much to chance. See decision 8 (`docs/decisions/08
 
 import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ladder.database.errors import LadderError, NoSeasonName, did_you_mean
 from ladder.database.store import Bot, Store, now
+from ladder.ratings.calibration import rules_of, scale_of
 from ladder.ratings.official import fit_of
 from ladder.ratings.scope import RATING, Official
 from ladder.tournaments.stays import present, stays
@@ -69,6 +70,10 @@ class SeasonRow:
     games: int
     """Games in the season, or in its final."""
     official: Official
+    calibration: str = ""
+    """The id of the calibration that sets the scale of the season; "" if none does."""
+    rules: str = ""
+    """The version of the rules, or several."""
 
 
 def seasons(store: Store) -> list[Season]:
@@ -183,8 +188,15 @@ def standings(store: Store, found: Season) -> list[SeasonRow]:
     those of the league's members, fitted to all its games up to the freeze. They are empty before
     the season's first game.
     """
-    if found.state == "closed":
-        return _kept(store, found)
+    rows = _kept(store, found) if found.state == "closed" else _fitted(store, found)
+    of = [found.final_id or found.league_id]
+    pools = store.column("SELECT DISTINCT pool_id FROM matches WHERE tournament_id = ?", of)
+    bots = store.column("SELECT bot_id FROM entrants WHERE tournament_id = ?", of)
+    scale, rules = scale_of(store, pools, bots), rules_of(store, pools)
+    return [replace(row, calibration=scale, rules=rules) for row in rows]
+
+
+def _fitted(store: Store, found: Season) -> list[SeasonRow]:
     if found.final_id is None:
         league, until = found.league_id, found.frozen_match
         games = _games(store, league, found.since_match, until)

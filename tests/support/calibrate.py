@@ -4,9 +4,9 @@
 
 The bots are asked in this process, as by the referee but without pipes and clocks. Games go on
 where the file ends, whose sums are all that is known of them: so it may be interrupted at any time
-(Ctrl-C), and the same seed gives the same file. It begins anew when a bot or the rules have
-changed. At each table every seat is drawn from the field, so that each bot meets the others in all
-proportions.
+(Ctrl-C), and the same seed gives the same file. When a bot or the rules have changed, it begins
+the next file, and the older ones stay. At each table every seat is drawn from the field, so that
+each bot meets the others in all proportions.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from random_bot import RandomBot  # isort: skip
 from trader import TraderBot  # isort: skip
 
 KINDS = {"random": RandomBot, "greedy": GreedyBot, "trader": TraderBot}
-FILE = Path(__file__).parents[2] / "ladder" / "ratings" / "calibration.json"
+FILES = Path(__file__).parents[2] / "ladder" / "ratings" / "calibrations"
 GAMES = 100_000
 SAVE_EVERY_S = 20.0
 USUAL, LISTED, OTHER = 100, 8, 1
@@ -101,14 +101,15 @@ def order(played: dict[Pool, PoolResults]) -> Iterator[tuple[Pool, int]]:
         heapreplace(waiting, ((number + 1) / share[pool], at, pool, number + 1))
 
 
-def begun(path: Path, bots: dict[str, str]) -> dict[Pool, PoolResults]:
-    """What has been played by these bots under these rules, if anything."""
-    if path.exists():
-        found = Calibration.read(path.read_text("utf-8"))
-        if dict(found.bots) == bots and found.rules_version == RULES_VERSION:
-            return {pool: found.pools.get(pool, PoolResults()) for pool in pools()}
-        print("The bots or the rules have changed: the calibration begins anew.")
-    return {pool: PoolResults() for pool in pools()}
+def begun(bots: dict[str, str], folder: Path = FILES) -> tuple[Path, dict[Pool, PoolResults]]:
+    """The file of these bots under these rules, and what has been played by them, if anything."""
+    last = max(int(each.stem) for each in folder.glob("*.json"))
+    path = folder / f"{last}.json"
+    found = Calibration.read(path.read_text("utf-8"))
+    if dict(found.bots) == bots and found.rules_version == RULES_VERSION:
+        return path, {pool: found.pools.get(pool, PoolResults()) for pool in pools()}
+    print("The bots or the rules have changed: a new calibration begins.")
+    return folder / f"{last + 1}.json", {pool: PoolResults() for pool in pools()}
 
 
 def save(path: Path, bots: dict[str, str], played: dict[Pool, PoolResults]) -> None:
@@ -136,10 +137,9 @@ def main() -> None:
     parser.add_argument("--hours", type=float, help="stop after so long")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--to", type=Path, default=FILE, metavar="FILE")
     given = parser.parse_args()
     bots = hashes()
-    played = begun(given.to, bots)
+    path, played = begun(bots)
     secret, began = new_secret(given.seed), monotonic()
     total = before = sum(each.games for each in played.values())
     saved = began
@@ -154,14 +154,14 @@ def main() -> None:
             total += 1
             now = monotonic()
             if now - saved >= SAVE_EVERY_S:
-                save(given.to, bots, played)
+                save(path, bots, played)
                 saved = now
                 left = (given.games - total) * (now - began) / (total - before) / 3600
                 print(f"{total} of {given.games} games, {left:.1f} h left", flush=True)
             if given.hours and now - began >= 3600 * given.hours:
                 break
-    save(given.to, bots, played)
-    print(f"{total} games are in {given.to}.")
+    save(path, bots, played)
+    print(f"{total} games are in {path}.")
 
 
 if __name__ == "__main__":

@@ -284,6 +284,8 @@ def _data(store: Store, found: Season) -> Json:
             "opened_at": str, "frozen_at": str | null, "closed_at": str | null,
             # Once the final is over, or the season; several if they are placed alike.
             "winners": [str],
+            # The id of the calibration that sets the scale of Elo, if any, and the rules.
+            "calibration": str | null, "rules": str | null,
             "standings": [{
                 "rank": int, "bot": str, "author": str, "games": int, **Official,
             }],
@@ -298,6 +300,8 @@ def _data(store: Store, found: Season) -> Json:
         "secret_hash": found.secret_hash,
         "secret": secret,
         "final": found.final_id,
+        "calibration": placed[0].calibration or None if placed else None,
+        "rules": placed[0].rules if placed else None,
         **picked(found, "opened_at", "frozen_at", "closed_at"),
         "winners": seasons.winners(store, found),
         "standings": [

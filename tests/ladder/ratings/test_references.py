@@ -45,8 +45,9 @@ def test_they_are_known_by_what_they_are_and_came_with_the_arena(
     store.add_bot("greedy", hash="changed", manifest={"bundled": True})
     store.add_bot("copy", hash=calibration().bots["greedy"])
     trader, _, greedy, random = field
-    assert references(store) == {"trader": trader.id, "greedy": greedy.id, "random": random.id}
-    assert set(references(store)) == set(FIELD)
+    found = references(store, calibration())
+    assert found == {"trader": trader.id, "greedy": greedy.id, "random": random.id}
+    assert set(found) == set(FIELD)
 
 
 def test_others_are_measured_by_them(store: Store, field: list[Bot], play: Play) -> None:
@@ -66,7 +67,7 @@ def test_where_nothing_is_known_of_them_the_mean_is_1500(
 ) -> None:
     play(field, UNKNOWN, b"s")
     assert scale_of(store, [1]) == ""
-    assert calibrated(store, [1]) == {}
+    assert calibrated(store, [1], calibration()) == {}
     rows = {row.name: row for row in overall(store)}
     assert not any(row.on_scale for row in rows.values())
     assert rows["greedy"].interval > 100, "it is no measure here"
@@ -94,3 +95,29 @@ def test_a_kept_fit_is_of_one_scale(store: Store, field: list[Bot], play: Play) 
         conn.execute("UPDATE fits SET scale = 'an older one'")
     assert latest(store, whole) == {}
     assert {row.name for row in overall(store)} == {"trader", "ant", "greedy", "random"}
+
+
+def test_a_ladder_keeps_the_scale_of_its_reference_bots(
+    store: Store, field: list[Bot], play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A calibration of newer bots, or of newer rules, measures only where they have played."""
+    old, trader, ant, greedy, _ = calibration(), *field
+    play(field, KNOWN, b"s")
+    before = {row.name: row for row in overall(store)}
+    hashes = {name: f"new {name}" for name in FIELD}
+    newer = replace(old, bots=hashes, id="newer")
+    for place in ("calibration", "fitting"):
+        monkeypatch.setattr(f"ladder.ratings.{place}.calibrations", lambda: (newer, old))
+    rows = {row.name: row for row in overall(store)}
+    assert {name: row.elo for name, row in rows.items()} == {
+        name: row.elo for name, row in before.items()
+    }
+    assert {(row.calibration, row.rules) for row in rows.values()} == {(old.id, "3")}
+    new = store.add_bot("greedy", hash=hashes["greedy"], manifest={"bundled": True})
+    play([trader, ant, new, greedy], KNOWN, b"t")
+    assert scale_of(store, [1]) == "newer"
+    rows = {row.label: row for row in overall(store)}
+    assert rows[new.label].elo == pytest.approx(1500, abs=5)
+    assert {row.calibration for row in rows.values()} == {"newer"}
+    chosen = selected(store, Wanted(tournament_id=1)).rows
+    assert {row.calibration for row in chosen} == {old.id}, "where the newer have not played"

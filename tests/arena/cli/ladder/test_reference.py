@@ -66,4 +66,4 @@ def test_a_game_of_the_calibration_is_the_game_that_the_referee_plays(
 def test_every_lawful_pool_is_played() -> None:
     assert len(pools()) > 100
     gone = set(calibration().pools) - set(pools())
-    assert not gone, "ladder/ratings/calibration.json has pools that are none: run poe calibrate"
+    assert not gone, "ladder/ratings/calibrations has pools that are none: run poe calibrate"

@@ -104,7 +104,8 @@ def test_marks_are_explained_where_there_are_any(shown: Shown) -> None:
 
 def test_it_is_said_what_elo_is_measured_by(shown: Shown) -> None:
     def said(*on_scale: int, pool: PoolInfo = COVERED) -> str:
-        rows = [replace(ROW, on_scale=each) for each in on_scale]
+        of = calibration().id
+        rows = [replace(ROW, on_scale=each, calibration=of * each) for each in on_scale]
         return " ".join(shown(rows, [pool]).split())
 
     assert ON_SCALE.format(calibration().id) in said(1, 1)
