@@ -137,6 +137,21 @@ class Replay:
             yield Before(number, seat, game, game.decisions, played)
             yield After(number, seat, game, _play(answers, game, number, played), played)
 
+    def at(self, decision: int) -> Game:
+        """Return the game as it stood at a decision, counted from 0; after the last, its end.
+
+        Raises:
+            ReplayError: The record has fewer decisions, or cannot be replayed.
+        """
+        decisions = self.data["decisions"]
+        if not 0 <= decision <= len(decisions):
+            raise ReplayError(f"There is no decision {decision}: the game has {len(decisions)}.")
+        game, answers = self.begin(), reader(self.book)
+        for number, played in enumerate(decisions[:decision]):
+            _require_asked(game, number, played["seat"])
+            _play(answers, game, number, played)
+        return game
+
     def check(self, trades: TradeLog | None = None) -> str | None:
         """Compare the record with its replay.
 

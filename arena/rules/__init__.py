@@ -5,10 +5,11 @@ from arena.rules.compile import PLAYER_COUNTS, catalogue, compile_rulebook, full
 from arena.rules.events import Event
 from arena.rules.game import Game, Negotiation, Result, View
 from arena.rules.known_cards import Shown
-from arena.rules.plain_data import plain_choice, plain_event, read_event
+from arena.rules.plain_data import plain_choice, plain_event, read_choice, read_event
 from arena.rules.presets import PARTS, PRESETS, Preset
 from arena.rules.rule import Rule, VariantError
 from arena.rules.rulebook import RULES_VERSION, Rulebook
+from arena.rules.saved_game import plain_game, read_game
 from arena.rules.sensible import Sensible
 from arena.rules.state import Decision
 
@@ -35,6 +36,9 @@ __all__ = [
     "full_name",
     "plain_choice",
     "plain_event",
+    "plain_game",
+    "read_choice",
     "read_event",
+    "read_game",
     "table_sizes",
 ]

@@ -5,7 +5,8 @@ import pickle
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from arena.rules.game import Negotiation
 from arena.rules.presets import PARTS, PRESETS, Preset, did_you_mean, preset_named
@@ -28,7 +29,7 @@ STANDARD_NEGOTIATION = Negotiation()
 
 @lru_cache(maxsize=512)
 def compile_rulebook(
-    variant: str, players: int, negotiation: Negotiation = STANDARD_NEGOTIATION
+    variant: str, players: SupportsIndex, negotiation: Negotiation = STANDARD_NEGOTIATION
 ) -> Rulebook:
     """Return the rulebook of a variant, such as "classic+cheap_third_field", for `players` seats.
 
@@ -39,6 +40,7 @@ def compile_rulebook(
         VariantError: A part is unknown, missing, clashes with another or does not allow that many
             players. The message names the way out.
     """
+    players = index(players)  # a NumPy integer would get into every game
     words = [word.strip() for word in variant.split("+")]
     name, *part_names = words
     if part_names and "" in words:

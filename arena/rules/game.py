@@ -15,15 +15,17 @@ take a game and a game calls them, so they share its file.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from operator import attrgetter
+from html import escape
+from operator import attrgetter, index
 from random import Random
-from typing import Any, ClassVar, Final, NamedTuple, TypeVarTuple
+from typing import Any, ClassVar, Final, NamedTuple, SupportsIndex, TypeVarTuple
 
-from arena.rules.choices import Choice
+from arena.rules.choices import Choice, Pass, Plant
 from arena.rules.events import Event, seen_alike, seen_by
 from arena.rules.hidden import redeal
 from arena.rules.hooks import SCORE, Deed, Moment, Value
 from arena.rules.known_cards import Shown
+from arena.rules.printed import in_words
 from arena.rules.state import (
     EVERYONE,
     OWNER,
@@ -231,6 +233,17 @@ class Book(Unchanging):
     other_pieces: tuple[Piece, ...]  # those of `pieces` that are hidden or come from rules
     secrets: dict[str, tuple[str, ...]]
 
+    @property
+    def records(self) -> list[Any]:
+        """What choices are made of, besides those of a negotiation."""
+        return [
+            Pass,
+            Plant,
+            *(record for step in self.steps for record in step.records),
+            *(choice.record for choice in self.free),
+            *(place.record for place in self.places),
+        ]
+
     def seen_alike(self, event: Event) -> bool:
         """Return True if all seats see the same event."""
         return seen_alike(event, self.secrets)
@@ -283,12 +296,13 @@ class Game(State):
         # A list inside `tuple()`, here and elsewhere: quicker than a generator, above all compiled.
         return tuple([questions[seat][0] for seat in asked])
 
-    def choices(self, seat: int) -> list[Choice]:
+    def choices(self, seat: SupportsIndex) -> list[Choice]:
         """Return the choices of `seat`, complete except for offers; index 0 is the safest.
 
         Raises:
             ValueError: The seat is not asked.
         """
+        seat = seat if isinstance(seat, int) else _seat(seat)
         if seat not in self.asked:
             raise self._not_asked(seat)
         book = self.book
@@ -299,7 +313,7 @@ class Game(State):
                 listed += free.choices(self, seat)
         return listed
 
-    def likely_offers(self, seat: int, shown: Shown | None = None) -> list[Choice]:
+    def likely_offers(self, seat: SupportsIndex, shown: Shown | None = None) -> list[Choice]:
         """Return choices, besides those of `choices`, that make one offer likely to be accepted.
 
         A dozen at most, the best first, all legal; none where no offers can be made. None asks for
@@ -308,15 +322,17 @@ class Game(State):
         Raises:
             ValueError: The seat is not asked.
         """
+        seat = seat if isinstance(seat, int) else _seat(seat)
         if seat not in self.asked:
             raise self._not_asked(seat)
         return self.step.likely_offers(self, seat, shown)
 
-    def check(self, seat: int, choice: Choice) -> str | None:
+    def check(self, seat: SupportsIndex, choice: Choice) -> str | None:
         """Explain why `choice` is illegal, or return None; the authority on every choice and offer.
 
         The reason depends on nothing that is hidden from `seat` (T5).
         """
+        seat = seat if isinstance(seat, int) else _seat(seat)
         if seat not in self.asked:
             return "it is not your decision"
         if not isinstance(getattr(choice, "do", None), str):
@@ -328,7 +344,7 @@ class Game(State):
         free = self.book.free_by_do.get(choice.do) if step.free else None
         return step.check(self, seat, choice) if free is None else free.check(self, seat, choice)
 
-    def play(self, seat: int, choice: Choice) -> list[Event]:
+    def play(self, seat: SupportsIndex, choice: Choice) -> list[Event]:
         """Carry out a choice and go on to the next decision.
 
         Returns:
@@ -338,6 +354,7 @@ class Game(State):
             ValueError: `check` refuses the choice, or the seat is not asked. Nothing has changed
                 then.
         """
+        seat = seat if isinstance(seat, int) else _seat(seat)
         if seat not in self.asked:
             raise self._not_asked(seat)
         why = self.check(seat, choice)
@@ -345,11 +362,12 @@ class Game(State):
             raise ValueError(f"{choice!r:.200} is refused: {why}.")
         return self.play_unchecked(seat, choice)
 
-    def play_unchecked(self, seat: int, choice: Choice) -> list[Event]:
+    def play_unchecked(self, seat: SupportsIndex, choice: Choice) -> list[Event]:
         """Play a choice known to be legal, in less time than `play`; any other breaks the game.
 
         Legal is what `choices` or `likely_offers` lists and what `check` passes.
         """
+        seat = seat if isinstance(seat, int) else _seat(seat)
         if seat not in self.asked:
             raise self._not_asked(seat)
         events: list[Event] = []
@@ -367,7 +385,7 @@ class Game(State):
             self.go_on()
         return events
 
-    def wish(self, seat: int, wants: Iterable[str]) -> None:
+    def wish(self, seat: SupportsIndex, wants: Iterable[str]) -> None:
         """Note when to ask `seat` out of turn, and whether for bids and all counter-offers (T4).
 
         Args:
@@ -377,15 +395,15 @@ class Game(State):
         Raises:
             ValueError: A wish does not exist.
         """
-        self._refuse_seat(seat)
+        seat = self._seat_of(seat)
         self.wants = replaced(self.wants, seat, wishes(wants))
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: SupportsIndex) -> View:
         """Return everything `seat` may see, by piece; what is hidden appears as a count.
 
         Per-seat pieces are lists by seat. Piles are bytes of kinds.
         """
-        self._refuse_seat(seat)
+        seat = self._seat_of(seat)
         # Hot: the open pieces of the core are read in one go; `book.pieces` is the full table.
         view: View = dict(zip(_OPEN_NAMES, _read_open(self), strict=True))
         view["seat"] = seat
@@ -413,7 +431,7 @@ class Game(State):
     def __deepcopy__(self, memo: Any) -> "Game":
         return self.copy()
 
-    def redealt(self, seat: int, chance: Random, shown: Shown | None = None) -> "Game":
+    def redealt(self, seat: SupportsIndex, chance: Random, shown: Shown | None = None) -> "Game":
         """Return a game with the same view for `seat`, in which all that it hides is dealt anew.
 
         The hands of others, hidden piles and later shuffles are dealt again, and sealed answers of
@@ -427,9 +445,13 @@ class Game(State):
                 make the draw pile. Without it, past events do not count, only standing offers do.
 
         Raises:
+            TypeError: `chance` is not a `random.Random`.
             ValueError: `shown` has followed another game, or not all of this one.
         """
-        self._refuse_seat(seat)
+        seat = self._seat_of(seat)
+        if not isinstance(chance, Random):
+            given = type(chance).__name__
+            raise TypeError(f"chance is a random.Random, such as Random(1), not a {given}.")
         if shown is None:
             shown = Shown(self)
         else:
@@ -463,12 +485,30 @@ class Game(State):
         super().__setstate__(values)
         self.told = []
 
-    def _refuse_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.book.players:
-            raise ValueError(f"There is no seat {seat}; the last one is {self.book.players - 1}.")
+    def __repr__(self) -> str:
+        return f"<Game of {self._now()}>"
+
+    def __str__(self) -> str:
+        return in_words(self, self._now())
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def _now(self) -> str:
+        asked = " and ".join([f"seat {seat}" for seat in self.asked])
+        now = f"{asked} asked: {self.step.ask}" if asked else "over"
+        return f"{self.book.variant}, {self.book.players} players, turn {self.turn}, {now}"
+
+    def _seat_of(self, seat: SupportsIndex) -> int:
+        """Return a seat by its number, a NumPy integer perhaps. Raises ValueError."""
+        number = seat if isinstance(seat, int) else _seat(seat)
+        if not 0 <= number < self.book.players:
+            raise ValueError(f"There is no seat {number}; the last one is {self.book.players - 1}.")
+        return number
 
     def _not_asked(self, seat: int) -> ValueError:
-        self._refuse_seat(seat)
+        self._seat_of(seat)
         if not self.asked:
             return ValueError(f"Seat {seat} is not asked: the game is over.")
         asked = " and ".join([str(other) for other in self.asked])
@@ -578,6 +618,14 @@ class Game(State):
             arguments = (self, seat, *what)
             for reaction in reactions:
                 reaction(*arguments)
+
+
+def _seat(seat: SupportsIndex) -> int:
+    """Return a whole number of another type as Python's own: it would find no card."""
+    try:
+        return index(seat)
+    except TypeError:
+        raise TypeError(f"A seat is a whole number, not {seat!r:.60}.") from None
 
 
 def wishes(wants: Iterable[str]) -> frozenset[str]:

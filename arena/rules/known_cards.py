@@ -33,20 +33,32 @@ Claim = tuple[int, int]
 class Shown:
     """The public knowledge of the hidden cards of one game, followed from any point on."""
 
-    def __init__(self, game: State) -> None:
-        """Follow a game; what is hidden now counts as one shuffle."""
+    _slots: list[list[Slot]]
+    _joined: int
+    _claims: list[list[Claim]]
+    _past: list[list[int]]  # by shuffle, what of it is hidden still
+    _last: list[int] | None  # of the last shuffle; None: not looked at yet
+    _stack: list[int] | None  # cards of another back that lie face down, bottom first
+    _coins: list[bytes]  # to see which of these cards are paid
+
+    def __init__(self, game: State | None, known: tuple[Any, ...] = ()) -> None:
+        """Follow a game; what is hidden now counts as one shuffle.
+
+        `known` is what a copied follower knows, in place of a game.
+        """
+        if game is None:
+            self._slots, self._joined, self._claims, self._past = known[:4]
+            self._last, self._stack, self._coins = known[4:]
+            return
         whole: Any = game  # a `Game`, which cannot be imported here: it imports this module
         deck = frozenset(whole.book.kinds)
-        self._slots: list[list[Slot]] = [
+        self._slots = [
             [(at, 0 if card in deck else OPENLY, UNKNOWN) for at, card in enumerate(hand)]
             for hand in game.hands
         ]
         self._joined = max(map(len, game.hands))
-        self._claims: list[list[Claim]] = [[] for _ in game.hands]
-        self._past: list[list[int]] = []  # by shuffle, what of it is hidden still
-        self._last: list[int] | None = None  # of the last shuffle; None: not looked at yet
-        # The cards of another back that lie face down, bottom first, and the coins to pay with.
-        self._stack: list[int] | None = None
+        self._claims = [[] for _ in game.hands]
+        self._past, self._last, self._stack = [], None, None
         for piece in whole.book.own_pieces:
             if piece.audience == NOBODY and piece.cards:
                 self._stack = [UNKNOWN] * len(game.piece(piece.name))
@@ -350,17 +362,7 @@ class Shown:
 
 def _shown(*known: Any) -> Shown:
     """Rebuild a follower from what it knows."""
-    new = Shown.__new__(Shown)
-    (
-        new._slots,
-        new._joined,
-        new._claims,
-        new._past,
-        new._last,
-        new._stack,
-        new._coins,
-    ) = known
-    return new
+    return Shown(None, known)
 
 
 def _fulfil(claims: list[Claim], number: int, kind: int) -> None:

@@ -10,9 +10,21 @@ from random import Random
 from typing import Any, Final
 
 from arena.rules.cards import KIND, NAMES
-from arena.rules.choices import ALL, HIDDEN, OPEN, Answer, CardAt, Choice, Terms, Trade
+from arena.rules.choices import (
+    ALL,
+    HIDDEN,
+    OPEN,
+    Accepting,
+    Answer,
+    CardAt,
+    Choice,
+    Take,
+    Terms,
+    Trade,
+    do_of,
+)
 from arena.rules.events import Event
-from arena.rules.game import Game
+from arena.rules.game import Book, Game
 from arena.rules.state import NOBODY, OWNER, Piece, StandingAccept, StandingOffer
 
 Json = dict[str, Any]
@@ -116,6 +128,54 @@ _PLAIN_PARTS: Final[dict[str, Callable[[Any], Any]]] = {
 
 
 # --- read back ------------------------------------------------------------------------------------
+
+
+def read_choice(book: Book, json: Mapping[str, Any]) -> Choice:
+    """Return a choice of a rulebook from what `plain_choice` makes of it; it may be illegal.
+
+    Raises:
+        ValueError: The rulebook has no such choice, or a part is missing or unknown.
+    """
+    do = json.get("do")
+    try:
+        if do == "trade":
+            take = [
+                Take(each) if isinstance(each, int) else Take(each["id"], _cards(each["give"]))
+                for each in json.get("take", ())
+            ]
+            offers = [_terms(each) for each in json.get("offers", ())]
+            return Trade(tuple(take), tuple(offers), json.get("end", False))
+        if do == "answer":
+            accept = [
+                Accepting(each)
+                if isinstance(each, int)
+                else Accepting(each["offer"], _cards(each["give"]))
+                for each in json.get("accept", ())
+            ]
+            offers = [_terms(each) for each in json.get("offers", ())]
+            withdraw, silent = tuple(json.get("withdraw", ())), json.get("silent", False)
+            return Answer(tuple(accept), tuple(offers), withdraw, silent)
+        record = next(each for each in book.records if do_of(each) == do)
+        parts = {name: value for name, value in json.items() if name != "do"}
+        choice: Choice = record(**{name: _part(name, value) for name, value in parts.items()})
+        return choice
+    except StopIteration:
+        raise ValueError(f"There is no choice {do!r:.60} in {book.variant}.") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{json!r:.200} is not a choice: {error!r}.") from None
+
+
+def _part(name: str, value: Any) -> Any:
+    return KIND[value] if name in ("card", "kind") else _tuples(value)
+
+
+def _terms(json: Mapping[str, Any]) -> Terms:
+    give, want, to = json["give"], json["want"], json.get("to", "all")
+    return Terms(
+        OPEN if give == "open" else _cards(give),
+        OPEN if want == "open" else _pile(want),
+        ALL if to == "all" else to,
+    )
 
 
 def read_event(json: Mapping[str, Any]) -> Event:
@@ -222,7 +282,8 @@ def _card(card: Mapping[str, Any]) -> CardAt:
     return CardAt("hand", HIDDEN, kind)
 
 
-def _offer(json: Mapping[str, Any]) -> StandingOffer:
+def read_offer(json: Mapping[str, Any]) -> StandingOffer:
+    """Return a standing offer from plain data."""
     give, want = json["give"], json["want"]
     return StandingOffer(
         json["id"],
@@ -233,7 +294,8 @@ def _offer(json: Mapping[str, Any]) -> StandingOffer:
     )
 
 
-def _accept(json: Mapping[str, Any]) -> StandingAccept:
+def read_accept(json: Mapping[str, Any]) -> StandingAccept:
+    """Return a standing acceptance from plain data."""
     return StandingAccept(json["id"], json["seat"], json["offer"], _cards(json["give"]))
 
 
@@ -245,8 +307,8 @@ _PARTS_READ: Final[dict[str, Callable[[Any], Any]]] = {
     "cards": _pile,
     "coins": _pile,
     "card": lambda name: KIND[name],
-    "offers": lambda offers: tuple([_offer(offer) for offer in offers]),
-    "accepts": lambda accepts: tuple([_accept(accept) for accept in accepts]),
+    "offers": lambda offers: tuple([read_offer(offer) for offer in offers]),
+    "accepts": lambda accepts: tuple([read_accept(accept) for accept in accepts]),
     "gave": _cards,
     "got": _cards,
 }

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from arena.rules.cards import BEANS, KIND, ONE, earns
 from arena.rules.chance import shuffled
-from arena.rules.choices import Pass, Plant, do_of
+from arena.rules.choices import do_of
 from arena.rules.events import KINDS
 from arena.rules.game import Book, Game, Negotiation, Reason, Step, Tables, wishes
 from arena.rules.hooks import DEALT, STAGES, Refusal, Waiver
@@ -32,17 +32,6 @@ class Rulebook(Book):
 
     rules: tuple[Rule, ...]
 
-    @property
-    def records(self) -> list[Any]:
-        """What choices are made of, besides those of a negotiation."""
-        return [
-            Pass,
-            Plant,
-            *(record for step in self.steps for record in step.records),
-            *(choice.record for choice in self.free),
-            *(place.record for place in self.places),
-        ]
-
     def start(self, seed: bytes | SupportsIndex, wants: Sequence[Iterable[str]] = ()) -> Game:
         """Return a new game. Seat 0 starts; the same seed deals the same game (B2).
 
@@ -54,6 +43,10 @@ class Rulebook(Book):
             TypeError: The seed is neither bytes nor a whole number.
             ValueError: A wish does not exist, or `wants` has another number of seats.
         """
+        if isinstance(wants, str):
+            raise ValueError(
+                f"Each seat has a list of wishes of its own, such as [{[wants]!r:.60}, …]."
+            )
         if wants and len(wants) != self.players:
             raise ValueError(f"There are {self.players} seats and wishes for {len(wants)}.")
         # Games have no `__init__`: a copy sets the same attributes from another game.
@@ -110,6 +103,9 @@ class Rulebook(Book):
         Raises:
             ValueError: The view is of another rulebook.
         """
+        if not isinstance(chance, Random):
+            given = type(chance).__name__
+            raise TypeError(f"chance is a random.Random, such as Random(1), not a {given}.")
         game = self.start(b"")
         whole = all_cards(game)
         try:

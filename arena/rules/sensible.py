@@ -81,7 +81,14 @@ class Sensible:
             game.play_unchecked(seat, self.choose(game, seat))
 
     def choose(self, game: Game, seat: int) -> Choice:
-        """Return the choice of a seat that is asked."""
+        """Return the choice of a seat that is asked.
+
+        Raises:
+            ValueError: The game has another rulebook.
+        """
+        if game.book is not self._book:
+            this, other = [f"{book.variant} for {book.players}" for book in (self._book, game.book)]
+            raise ValueError(f"This Sensible plays {this}, not {other}: make one of game.book.")
         return _Thinking(self, game, seat).choice()
 
     def tried(self, turn: int, seat: int) -> Tried:
