@@ -15,11 +15,14 @@ from pettingzoo.utils import wrappers
 
 from arena.env.rows import rows
 from arena.env.spaces import (
+    RENDERING,
     Observation,
-    in_words,
     observation,
     observation_space,
+    parse_options,
     parse_wishes,
+    render,
+    rendering,
     reward_named,
 )
 from arena.env.table import Table
@@ -34,11 +37,7 @@ def env(**options: Any) -> Any:
 class raw_env(AECEnv):  # type: ignore[misc]
     """One game after another; agents are "seat_0" and so on, and seat 0 begins."""
 
-    metadata = {  # noqa: RUF012 (as PettingZoo has it)
-        "name": "bohnanza_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
+    metadata = RENDERING | {"name": "bohnanza_v0", "is_parallelizable": False}
 
     def __init__(
         self,
@@ -56,17 +55,17 @@ class raw_env(AECEnv):  # type: ignore[misc]
             wants: A list of wishes of all seats, as in the protocol.
             reward: Given at the end: "places", from -1 (behind all others) to 1, or "coins", a
                 seat's own less the mean of the others'.
-            render_mode: "ansi" or None.
+            render_mode: "ansi" to return the table as text, "human" to print it, or None.
 
         Raises:
             VariantError: The variant does not exist, or not for that many players.
-            ValueError: A wish or the reward does not exist.
+            ValueError: A wish, the reward or the way to render does not exist.
         """
         super().__init__()
         self.book = compile_rulebook(variant, players)
         self.rows = rows(self.book)
         self.actions = self.rows.actions
-        self.render_mode = render_mode
+        self.render_mode = rendering(render_mode)
         self._wants = [parse_wishes(wants)] * players
         self._reward = reward_named(reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
@@ -88,10 +87,16 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; a seed fixes it and those that follow without one."""
+        """Deal a new game; a seed fixes it and those that follow without one.
+
+        With `options={"game": game}` it goes on from that game instead.
+        """
         if seed is not None:
             self._chance = Random(seed)
-        game = self.book.start(self._chance.randbytes(16), self._wants)
+        dealt = self.book.start(self._chance.randbytes(16), self._wants)
+        # PettingZoo wants other options to be passed over.
+        _, begun = parse_options(self.book, {"game": (options or {}).get("game")})
+        game = dealt if begun is None else begun.copy()
         self.table = Table(self.actions, game)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -100,6 +105,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.table.seat]
+        self._show()
 
     def observe(self, agent: str) -> Observation:
         """Return the agent's observation, even while it does not act."""
@@ -113,8 +119,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
             return
         table = self.table
         masked = table.masked
-        table.step(int(action))
+        table.step(action)
         self.infos[agent] = {"masked": True} if table.masked > masked else {}
+        self._show()
         if table.seat >= 0:
             self.agent_selection = self.possible_agents[table.seat]
             return
@@ -127,8 +134,12 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """Return the fields of all seats as text, or None without a render mode."""
-        return in_words(self.table) if self.render_mode == "ansi" else None
+        """Return the whole table as text, print it, or do nothing, by the way to render."""
+        return render(self.table, self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """No-op: nothing is held open."""

@@ -3,17 +3,22 @@
 Make it with `gymnasium.make("Bohnanza-v0", …)` after `import arena.env`; `gymnasium.make_vec` plays
 several at once, with `vectorization_mode="async"` on all cores.
 
-The opponents are the bundled bots written in Python, played in this process. They are asked in the
-protocol, as by the referee, but without a process and a clock; if an answer is refused, the safest
-choice is played. `sensible` is played by `arena.rules.Sensible`.
+An opponent is a bundled bot written in Python, played in this process, the folder of a bot in any
+language, or a function from an observation to an action, such as a trained net. Bots are asked in
+the protocol, as by the referee, but without a clock or a sandbox; if an answer is refused, the
+safest choice is played. `sensible` is played by `arena.rules.Sensible`.
 """
 
+import shlex
+import subprocess
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
+from os import PathLike
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -30,48 +35,60 @@ from arena.codec import ChoiceRefused, lines, parse_answer, reader, writer
 from arena.env import bundled
 from arena.env.rows import rows
 from arena.env.spaces import (
+    RENDERING,
     Observation,
-    in_words,
     observation,
     observation_space,
+    parse_options,
     parse_wishes,
+    render,
+    rendering,
     reward_named,
+    seat_of,
 )
 from arena.env.table import Table
 from arena.rules import Choice, Game, Rulebook, Sensible, compile_rulebook
 from protocol.messages import parse_ready, wishes
 
+Policy = Callable[[Observation], SupportsIndex]
+"""A function from an observation, with its mask, to the number of an action."""
+
 
 class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
-    """Game after game in a seat drawn by lot.
+    """Game after game in one seat, by default drawn by lot.
 
     Observations and actions are as in `bohnanza_v0`.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (as Gymnasium has it)
+    metadata = RENDERING
 
     def __init__(
         self,
         variant: str = "anniversary",
         players: int = 4,
-        opponents: Sequence[str] = ("sensible",),
+        opponents: Sequence[str | Policy | PathLike[str]] = ("sensible",),
         wants: Iterable[str] = (),
         reward: str = "places",
         render_mode: str | None = None,
+        seat: int | None = None,
     ) -> None:
         """Make the environment.
 
         Args:
             variant: The game with its expansions and options.
             players: The number of seats.
-            opponents: The names of all opponents, clockwise from the learner, or one for all.
+            opponents: All opponents, clockwise from the learner, or one for all: the name of a
+                bundled bot, a bot's folder as a `Path`, or a function that is given an observation
+                and returns an action.
             wants: The learner's wishes, as for `bohnanza_v0`.
             reward: As for `bohnanza_v0`.
-            render_mode: "ansi" or None.
+            render_mode: "ansi" to return the table as text, "human" to print it, or None.
+            seat: The learner's seat in each game; None to draw it.
 
         Raises:
             VariantError: The variant does not exist, or not for that many players.
-            ValueError: An opponent, a wish or the reward does not exist.
+            ValueError: An opponent, a wish, the reward, the seat or the way to render does not
+                exist.
         """
         self.book = compile_rulebook(variant, players)
         names = [*opponents] * (players - 1 if len(opponents) == 1 else 1)
@@ -79,9 +96,10 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
             raise ValueError(f"opponents is a list of {players - 1} names, or of one for all.")
         self._players = [opponent(name) for name in names]
         self._talk = any(isinstance(player, BundledOpponent) for player in self._players)
+        self._seat = None if seat is None else seat_of(self.book, seat)
         self._wants = parse_wishes(wants)
         self._reward = reward_named(reward)
-        self.render_mode = render_mode
+        self.render_mode = rendering(render_mode)
         self.rows = rows(self.book)
         self.actions = self.rows.actions
         self.observation_space = observation_space(self.rows)
@@ -91,14 +109,26 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new game, and let the others play until the learner is asked."""
+        """Deal a new game, and let the others play until the learner is asked.
+
+        Args:
+            seed: Fixes this game and those that follow without one.
+            options: For this game, the learner's `seat`, and a `game` to go on from instead of a
+                new one.
+
+        Raises:
+            ValueError: An option does not exist, or its value does not fit.
+        """
         super().reset(seed=seed)
         if seed is not None:
             self._chance = Random(seed)
+        chosen, begun = parse_options(self.book, options, self._seat)
         players, chance = self.book.players, self._chance
         while True:  # until a game in which the learner is asked anything
-            self.seat = chance.randrange(players)
-            game = self.book.start(chance.randbytes(16))
+            drawn = chance.randrange(players)
+            self.seat = drawn if chosen is None else chosen
+            dealt = self.book.start(chance.randbytes(16))
+            game = dealt if begun is None else begun.copy()
             game.wish(self.seat, self._wants)
             self.table = Table(self.actions, game)
             seats = [(self.seat + distance) % players for distance in range(1, players)]
@@ -108,13 +138,16 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
                 player.begin(self.book, game, seat, chance.randrange(2**53))
             self._play_on()
             if not game.over:
+                self._show()
                 return self._observe(), {"seat": self.seat}
+            if begun is not None and chosen is not None:
+                raise ValueError(f"Seat {chosen} is not asked again before this game ends.")
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act, and let the others play until the learner is asked again or the game is over."""
-        table = self.table
+        table = self._begun()
         game, masked = table.game, table.masked
-        table.step(int(action))
+        table.step(action)
         if table.acted:
             self._hear()
             self._play_on()
@@ -125,22 +158,46 @@ class BohnanzaEnv(gymnasium.Env):  # type: ignore[misc]
         if game.over:
             info["coins"] = game.result.scores
             reward = self._reward(game)[self.seat]
+        self._show()
         return self._observe(), reward, game.over, False, info
 
     def action_masks(self) -> Any:
         """Return the mask of legal actions, as learners with masks ask for it."""
+        self._begun()
         return self._observe()["action_mask"]
 
     def render(self) -> str | None:
-        """Return the fields of all seats as text, or None without a render mode."""
-        return in_words(self.table) if self.render_mode == "ansi" else None
+        """Return the whole table as text, print it, or do nothing, by the way to render."""
+        return render(self._begun(), self.render_mode)
+
+    def close(self) -> None:
+        """End the programs of opponents."""
+        for player in self._players:
+            player.close()
+
+    def _begun(self) -> Table:
+        table: Table | None = getattr(self, "table", None)
+        if table is None:
+            raise gymnasium.error.ResetNeeded("There is no game yet: call reset() first.")
+        return table
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _play_on(self) -> None:
-        game = self.table.game
+        table = self.table
+        game = table.game
         while game.asked and game.asked[0] != self.seat:
             seat = game.asked[0]
-            events, self._untold[seat] = self._untold[seat], []
-            self.table.play(self._opponents[seat].choose(game, seat, events))
+            player = self._opponents[seat]
+            if isinstance(player, PolicyOpponent):
+                table.step(player.policy(observation(self.rows, table, seat)))
+                if not table.acted:
+                    continue
+            else:
+                events, self._untold[seat] = self._untold[seat], []
+                table.play(player.choose(game, seat, events))
             self._hear()
 
     def _hear(self) -> None:
@@ -187,9 +244,27 @@ class SensibleOpponent:
         """Return its choice; `events` are those since its last question, as texts."""
         return self._player.choose(game, seat)
 
+    def close(self) -> None:
+        """No-op: nothing is held open."""
+
+
+class PolicyOpponent:
+    """A function in one seat, which is asked for one action after the other."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
+        """No-op: a function is told nothing but what it observes."""
+
+    def close(self) -> None:
+        """No-op: nothing is held open."""
+
 
 class BundledOpponent:
     """A bundled bot in one seat."""
+
+    _bot: Any = None
 
     def __init__(self, name: str) -> None:
         module, sdk = import_module(programs()[name]), import_module(f"{bundled.__name__}.bohnanza")
@@ -202,12 +277,19 @@ class BundledOpponent:
             and each.__module__ == module.__name__
         ]
 
+    def _new(self) -> Any:
+        return self._kind()
+
+    def close(self) -> None:
+        """No-op: nothing is held open."""
+
     def begin(self, book: Rulebook, game: Game, seat: int, seed: int) -> None:
         """Begin a game with a new bot."""
-        self._bot: Any = self._kind()  # new: a seed must fix a game, whatever was played before
+        self.close()
+        self._bot = self._new()  # new: a seed must fix a game, whatever was played before
         ready = parse_ready(self._bot.receive(lines.hello()).encode())
         game.wish(seat, wishes(ready.wants))
-        start = lines.game_start(book, seat, CLOCK, seed, True)
+        start: Any = lines.game_start(book, seat, CLOCK, seed, True)
         self._bot.receive(orjson.loads(orjson.dumps(start)))
         self._number = 0
 
@@ -226,15 +308,75 @@ class BundledOpponent:
             return question.choices[0]
 
 
-Opponent = SensibleOpponent | BundledOpponent
+class Program:
+    """A bot's program, as it is asked in the protocol."""
+
+    def __init__(self, command: str, folder: Path) -> None:
+        self._process = subprocess.Popen(
+            shlex.split(command),
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+
+    def receive(self, message: dict[str, Any]) -> str:
+        """Tell it a message, and return the answer if the message asks for one."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(orjson.dumps(message).decode() + "\n")
+        self._process.stdin.flush()
+        if message["type"] not in ("hello", "decide"):
+            return ""
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("A bot has ended in the middle of a game: try `arena check` on it.")
+        return line.strip()
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.communicate()
 
 
-def opponent(name: str) -> Opponent:
-    """Return a player by name.
+class FolderOpponent(BundledOpponent):
+    """A bot in a folder, as a program of its own, without a sandbox."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            manifest = tomllib.loads((folder / "bot.toml").read_text("utf-8"))
+            self._command, self._folder = manifest["command"], folder
+        except (OSError, ValueError, KeyError) as error:
+            raise ValueError(f"{folder} has no bot.toml with a command: {error}.") from None
+
+    def _new(self) -> Program:
+        return Program(self._command, self._folder)
+
+    def close(self) -> None:
+        """End its program."""
+        if self._bot is not None:
+            self._bot.close()
+        self._bot = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._bot is not None:
+            raise TypeError("A bot's program cannot be copied in the middle of a game.")
+        return vars(self)
+
+
+Opponent = SensibleOpponent | BundledOpponent | PolicyOpponent
+
+
+def opponent(name: str | Policy | PathLike[str]) -> Opponent:
+    """Return a player by name, folder or function.
 
     Raises:
         ValueError: It cannot be played here.
     """
+    if callable(name):
+        return PolicyOpponent(name)
+    if not isinstance(name, str):
+        return FolderOpponent(Path(name))
     if name == "sensible":
         return SensibleOpponent()
     if name not in programs():

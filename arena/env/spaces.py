@@ -1,14 +1,15 @@
 """Spaces and arrays of what a learner observes, and its reward at the end of a game."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
 
 from arena.env.rows import Rows
 from arena.env.table import Table
-from arena.rules.game import Game, wishes
+from arena.rules.game import Book, Game, wishes
 from arena.rules.state import BIDS, NO_COUNTER, WISHES
 
 Observation = dict[str, Any]
@@ -47,14 +48,47 @@ def parse_wishes(wants: Iterable[str]) -> frozenset[str]:
     return wishes(names)
 
 
-def in_words(table: Table) -> str:
-    """Describe who acts, and the fields and coins of all seats."""
-    game, actions = table.game, table.actions
-    lines = [f"turn {game.turn}: " + ("over" if game.over else f"seat {table.seat} acts")]
-    for seat, fields in enumerate(game.fields):
-        grown = ", ".join([actions.describe(cards) for cards in fields])
-        lines.append(f"seat {seat}: {grown}; {len(game.coins[seat])} coins")
-    return "\n".join(lines)
+RENDERING: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 2}
+"""How a game can be shown, in the words of Gymnasium."""
+
+
+def rendering(mode: str | None) -> str | None:
+    """Return a way to render. Raises ValueError if there is none of that name."""
+    modes = RENDERING["render_modes"]
+    if mode is not None and mode not in modes:
+        raise ValueError(f"There is no render_mode {mode!r:.40}; choose from {', '.join(modes)}.")
+    return mode
+
+
+def render(table: Table, mode: str | None) -> str | None:
+    """Return the whole table as text, hands too, or print it."""
+    if mode == "human":
+        print(table.game, end="\n\n")
+    return str(table.game) if mode == "ansi" else None
+
+
+def seat_of(book: Book, seat: SupportsIndex) -> int:
+    """Return a seat by its number. Raises ValueError, TypeError."""
+    if not 0 <= (number := index(seat)) < book.players:
+        raise ValueError(f"There is no seat {number}; the last one is {book.players - 1}.")
+    return number
+
+
+def parse_options(
+    book: Book, options: dict[str, Any] | None, seat: int | None = None
+) -> tuple[int | None, Game | None]:
+    """Return the seat and the game that the options of a reset name.
+
+    Raises:
+        ValueError: There is no such option, or its value does not fit.
+    """
+    given = dict(options or {})
+    named, game = given.pop("seat", None), given.pop("game", None)
+    if given:
+        raise ValueError(f"There is no option {next(iter(given))!r:.40}; choose from seat, game.")
+    if game is not None and (game.book is not book or game.over):
+        raise ValueError(f"The option game is a game of {book.variant} that is not over.")
+    return (seat if named is None else seat_of(book, named)), game
 
 
 def by_places(game: Game) -> list[float]:

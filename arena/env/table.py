@@ -7,7 +7,8 @@ derived from it is cached until the next choice.
 """
 
 from collections.abc import Callable
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from arena.env.actions import CARDS, REPLIES, Actions
 from arena.rules.cards import NAMES
@@ -124,12 +125,17 @@ class Table:
             mask[number] = 1
         return mask
 
-    def step(self, number: int) -> None:
+    def step(self, action: SupportsIndex) -> None:
         """Play an action, or the safest one if it is masked.
 
         Raises:
+            TypeError: The action is not a whole number.
             ValueError: The game is over.
         """
+        try:
+            number = index(action)
+        except TypeError:
+            raise TypeError(f"An action is one whole number, not {action!r:.60}.") from None
         legal = self.legal
         if number not in legal:
             if not legal:

@@ -1,6 +1,14 @@
 """The environments hold to the conventions of PettingZoo and Gymnasium, in every rulebook."""
 
+import copy
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
 import warnings
+from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
@@ -8,7 +16,7 @@ import numpy as np
 import pytest
 
 from arena.codec import lines
-from arena.rules import VariantError
+from arena.rules import Sensible, VariantError, compile_rulebook
 from protocol.messages import Wish, wishes
 from tests.support.units import all_books
 
@@ -18,8 +26,9 @@ pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
-import arena.env  # noqa: E402, F401 (it registers)
+import arena.env  # noqa: E402 (it registers)
 from arena.env import bohnanza_v0  # noqa: E402
+from arena.env.opponents import BohnanzaEnv  # noqa: E402
 
 BOOKS = [(book.variant, book.players) for book in all_books()]
 
@@ -83,7 +92,7 @@ def test_what_does_not_exist_is_refused() -> None:
 @pytest.mark.parametrize("opponents", [["sensible"], ["greedy", "trader2", "random"], ["trader"]])
 def test_gymnasium_takes_it_beside_bundled_bots(opponents: list[str]) -> None:
     env = gymnasium.make("Bohnanza-v0", variant="anniversary", players=4, opponents=opponents)
-    check_env(env.unwrapped, skip_render_check=True)
+    check_env(env.unwrapped)
     results = []
     for _ in range(2):
         seen, _ = env.reset(seed=5)
@@ -137,3 +146,126 @@ def test_several_at_once_go_on_past_the_ends_of_games(mode: str, more: dict[str,
         assert (rewards[~over] == 0).all()
         ended += over
     envs.close()
+
+
+def first_legal(seen: dict[str, Any]) -> int:
+    """A policy: the safest action."""
+    return int(np.flatnonzero(seen["action_mask"])[0])
+
+
+FOLDER_BOT = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"type": "ready", "name": "zero"}', flush=True)
+    elif message["type"] == "decide":
+        print(json.dumps({"type": "choose", "id": message["id"], "choice": 0}), flush=True)
+"""
+
+
+def folder(place: Path) -> Path:
+    """A bot's folder, whose bot always makes the safest choice."""
+    (place / "bot.py").write_text(FOLDER_BOT)
+    command = shlex.join([sys.executable, "bot.py"])
+    (place / "bot.toml").write_text(f"name = 'zero'\ncommand = {json.dumps(command)}\n")
+    return place
+
+
+def test_opponents_may_be_functions_and_folders_and_differ(tmp_path: Path) -> None:
+    opponents = [first_legal, folder(tmp_path), "sensible"]
+    env = gymnasium.make("Bohnanza-v0", opponents=opponents, seat=2).unwrapped
+    results = []
+    for _ in range(2):
+        seen, info = env.reset(seed=5)
+        chance, over = Random(5), False
+        while not over:
+            assert info["seat"] == 2
+            action = chance.choice(np.flatnonzero(seen["action_mask"]).tolist())
+            seen, reward, over, _, info = env.step(action)
+        results.append((reward, info["coins"]))
+    assert results[0] == results[1]
+    with pytest.raises(TypeError, match="cannot be copied in the middle of a game"):
+        copy.deepcopy(env)
+    env.close()
+    twin = copy.deepcopy(env)
+    twin.reset(seed=5)
+    twin.close()
+    with pytest.raises(ValueError, match=r"has no bot\.toml with a command"):
+        gymnasium.make("Bohnanza-v0", opponents=[tmp_path / "none"])
+
+
+def test_a_reset_may_choose_the_seat_and_the_game() -> None:
+    env = gymnasium.make("Bohnanza-v0", players=3).unwrapped
+    for seat in (0, np.int64(2)):
+        assert env.reset(seed=1, options={"seat": seat})[1] == {"seat": seat}
+    begun, player = env.book.start(4), Sensible(env.book)
+    while begun.turn < 5:
+        begun.play(begun.asked[0], player.choose(begun, begun.asked[0]))
+    before = begun.key()
+    env.reset(options={"seat": begun.asked[0], "game": begun})
+    assert env.table.game == begun and begun.key() == before
+    both = bohnanza_v0.env(players=3)
+    both.reset(options={"game": begun})
+    assert both.unwrapped.table.game == begun
+    for options, why in (
+        ({"sit": 1}, "There is no option 'sit'; choose from seat, game"),
+        ({"seat": 3}, "There is no seat 3; the last one is 2"),
+        ({"game": compile_rulebook("classic", 3).start(1)}, "a game of anniversary that is not"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            env.reset(options=options)
+    with pytest.raises(ValueError, match="There is no seat 9"):
+        gymnasium.make("Bohnanza-v0", seat=9)
+
+
+def test_it_is_shown_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    env = gymnasium.make("Bohnanza-v0", render_mode="ansi", disable_env_checker=True)
+    env.reset(seed=1)
+    assert env.render() == str(env.unwrapped.table.game)
+    env = gymnasium.make("Bohnanza-v0", render_mode="human", disable_env_checker=True).unwrapped
+    env.reset(seed=1)
+    assert str(env.table.game) in capsys.readouterr().out
+    both = bohnanza_v0.env(render_mode="human")
+    both.reset(seed=1)
+    capsys.readouterr()
+    both.step(first_legal(both.observe(both.agent_selection)))
+    assert str(both.unwrapped.table.game) in capsys.readouterr().out
+    for make in (bohnanza_v0.raw_env, BohnanzaEnv):
+        with pytest.raises(ValueError, match="no render_mode 'rgb_array'; choose from ansi, human"):
+            make(render_mode="rgb_array")
+
+
+def test_misuse_is_refused_in_a_sentence() -> None:
+    env = BohnanzaEnv()
+    for use in (env.action_masks, env.render, lambda: env.step(1)):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="There is no game yet: call reset"):
+            use()
+    env.reset(seed=1)
+    for wrong in (np.array([3]), 2.7, "5", None):
+        with pytest.raises(TypeError, match="An action is one whole number, not"):
+            env.step(wrong)
+    env.step(np.int64(3))
+
+
+LIGHT = """
+import sys
+import arena.env, gymnasium
+from arena.env import bohnanza_v0
+bohnanza_v0.env().reset(seed=1)
+env = gymnasium.make("Bohnanza-v0", opponents=["sensible", "trader", "greedy"])
+env.reset(seed=1)
+print(*{name.partition(".")[0] for name in sys.modules if not name.startswith("_")})
+"""
+
+
+def test_what_the_page_installs_is_enough() -> None:
+    """Without what only the arena around the environments needs, such as Ray and SciPy."""
+    page = Path(arena.env.__file__).parents[2].joinpath("docs", "environments.md").read_text()
+    named = page.partition("pip install gymnasium ")[2].partition("\n")[0].split()
+    project = Path(arena.env.__file__).parents[2].joinpath("pyproject.toml").read_text()
+    depends = tomllib.loads(project)["project"]["dependencies"]
+    others = {re.split(r"[<>=\[]", each)[0].replace("-", "_") for each in depends} - {*named}
+    assert {"ray", "scipy", "typer"} <= others
+    done = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
+    assert others.isdisjoint(done.stdout.split())
