@@ -57,7 +57,6 @@ _ENVIRONMENT = (
     *("http_proxy", "https_proxy", "all_proxy"),
 )
 """Variables that httpx reads before its first request."""
-OLD_TAPE = " (it begins with answers of an older arena, which did not say where, and are not used)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +154,8 @@ class Gateway:
         """Ask, and keep the answer. Raises Unavailable, Halt."""
         if self._setup.tape_only:
             raise Halt(
-                f"The tape has no answer to request {chain.number} of {chain.player} in a game"
-                f"{OLD_TAPE if self._tape.old else ''}. Leave out --tape-only to ask its model."
+                f"The tape has no answer to request {chain.number} of {chain.player} in a game. "
+                "Leave out --tape-only to ask its model."
             )
         self._go_on()
         # The lock held by `_reply` is for this process; other gateways may share the tape.

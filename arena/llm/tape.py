@@ -24,8 +24,6 @@ from arena.sandbox.processes import identity, is_gone
 BEGUN_FOR_S = 4 * 3_600.0
 """The time after which a request by a process that can't be seen from here is taken to be lost."""
 
-KEYED_BY_ADDRESS = 1
-"""The version of tapes whose keys depend on the model's address; older ones have version 0."""
 TIMEOUT_S = 60.0
 """The longest wait for another process that is writing."""
 
@@ -90,14 +88,8 @@ class Tape:
             self._conn.execute("PRAGMA journal_mode = WAL")
             self._conn.execute("PRAGMA synchronous = FULL")  # for answers that were paid for
             self._conn.executescript(_SCHEMA)
-            # A tape without answers may be told to be new, even if an older arena made it.
-            if not self._conn.execute("SELECT 1 FROM answers LIMIT 1").fetchone():
-                self._conn.execute(f"PRAGMA user_version = {KEYED_BY_ADDRESS}")
-            (version,) = self._conn.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
             raise unusable(file, error) from None
-        self.old = version < KEYED_BY_ADDRESS
-        """True if it begins with answers whose keys don't depend on the model's address."""
 
     def close(self) -> None:
         """Close the file."""

@@ -505,15 +505,6 @@ def test_a_tape_that_is_none_is_named(opened: Opened, tmp_path: Path) -> None:
         opened()
 
 
-def test_a_tape_from_before_the_place_counted_says_that_it_is_not_used(
-    here: Asked, tmp_path: Path
-) -> None:
-    here("one")
-    with closing(sqlite3.connect(tmp_path / "tape.sqlite")) as tape, tape:
-        tape.execute("PRAGMA user_version = 0")
-    assert "an older arena" in here("two", tape_only=True)[0]["halt"]
-
-
 def test_a_long_name_of_the_folder_for_temporary_files_is_no_trouble(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
