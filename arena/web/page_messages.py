@@ -122,24 +122,33 @@ class ReplacePerson(GameMessage):
 
 
 class ChooseOption(GameMessage):
-    """A choice from the list of options; `text` is what the page showed for it."""
+    """A choice from the list of options; `text` is what the page showed for it.
+
+    `send` sends at once what else would wait in the draft, such as the acceptance of an offer.
+    """
 
     do: Literal["choose"]
     question: int | None = None
     number: int = -1
     text: str = Field("", max_length=2_000)
+    send: bool = False
 
     def apply(self, slot: Slot) -> str:
         """Answer with the option, unless the page showed an older list."""
         if _is_stale(self.question, slot):
             return ""
-        options = slot.controller.seat.options()
+        controller = slot.controller
+        options = controller.seat.options()
         if not 0 <= self.number < len(options):
             return ""
         option = options[self.number]
-        if self.text == harmless(option.text) and slot.controller.choose(option):
-            return COMPOSE
-        return ""
+        if self.text != harmless(option.text):
+            return ""
+        if self.send and option.part is not None:
+            if controller.do(option.part):
+                controller.send()
+            return ""
+        return COMPOSE if controller.choose(option) else ""
 
 
 class ComposeOffer(GameMessage):

@@ -27,6 +27,7 @@ from arena.web.page_messages import (
     TakeSlot,
 )
 from arena.web.replay.page import STYLE, page, table
+from arena.web.replay.replay_data import difference
 from arena.web.room import Phase, Presence, Room, Slot
 from arena.web.rooms import NoRoom, Rooms
 from arena.web.seat_data import form_data, game_data, gathering_data, seat_data
@@ -39,7 +40,7 @@ LONGEST = 1 << 14
 MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
-    f"play/{name}.js" for name in ("line", "trade", "touch", "asked", "begin", "room", "page")
+    f"play/{name}.js" for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "page")
 ]
 """The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 
@@ -117,7 +118,8 @@ class _SeatSocket:
         self._socket = socket
         self._rooms = rooms
         self._slot: Slot | None = None
-        self._game_sent = False
+        self._sent: Json | None = None
+        """The seat as the page knows it; None until it knows the game."""
         self._news = asyncio.Event()
         # A bound method is new each time; this one object is how the slot knows its page.
         self._notify = self._news.set
@@ -147,10 +149,12 @@ class _SeatSocket:
             self._slot = None
             await self._send(elsewhere=True)
         elif room.session is not None:
-            if not self._game_sent:
-                self._game_sent = True
+            if self._sent is None:
                 await self._send(game=game_data(room, slot))
-            await self._send(seat=seat_data(room, slot))
+            seat = seat_data(room, slot)
+            changes, self._sent = difference(self._sent, seat), seat
+            if changes:
+                await self._send(seat=changes)
         elif room.phase is Phase.CLOSED:
             self._slot = None
             await self._send(left=room.ending)
@@ -203,7 +207,7 @@ class _SeatSocket:
         if not room.several and room.complete and not await self._try(room.begin()):
             room.close()
             return
-        self._slot, self._game_sent = slot, False
+        self._slot, self._sent = slot, None
         await self._send(token=slot.token)
         room.connect(slot, self._notify)
         if room.complete:

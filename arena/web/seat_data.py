@@ -3,7 +3,7 @@
 They come from the seat alone, which knows only what the protocol tells it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 from functools import cache
 from typing import Any
 
@@ -20,9 +20,9 @@ from arena.web.room import Presence, Room, Slot
 from protocol import Json
 
 MOST_ENTRIES = 200
-"""Lines of the journal that are shown."""
+"""At least so many lines of the journal are shown; twice as many are too many."""
 MOST_MOVES = 60
-"""The latest events, which a page may still animate."""
+"""At least so many of the latest events may still be animated."""
 
 
 def form_data(bots: Iterable[tuple[str, str]], address: str) -> Json:
@@ -149,7 +149,7 @@ def seat_data(room: Room, slot: Slot) -> Json:
         "note": harmless(controller.note),
         "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
-        "journal": [[sort, of, harmless(text)] for sort, of, text in seat.journal[-MOST_ENTRIES:]],
+        "journal": [[sort, of, harmless(text)] for sort, of, text in seat.journal[_first(seat.journal, MOST_ENTRIES) :]],
         "kinds": kinds(seat),
         "frame": _frame(room, slot),
         "over": seat.result is not None,
@@ -190,8 +190,13 @@ def _about(seat: Seat, option: Option) -> Json:
     return choice
 
 
+def _first(items: Sized, least: int) -> int:
+    """Return where the latest items begin, so that new ones seldom move the beginning."""
+    return max(0, len(items) // least - 1) * least  # what only grows at its end is a small change
+
+
 def _moves(seat: Seat) -> list[list[Any]]:
-    first = max(0, len(seat.happened) - MOST_MOVES)
+    first = _first(seat.happened, MOST_MOVES)
     latest = enumerate(seat.happened[first:], first + 1)
     return [[number, *moved] for number, event in latest if (moved := moves([event]))]
 

@@ -14,15 +14,16 @@ ENOUGH = 8
 """So many offers she makes: a game of a person who trades on is long."""
 CARDS = "#table button.card.can"
 FIELDS = "#table .field.can"
-ROWS = "#offers .deeds button"
+ROWS = "#far .offer button, #work .own"
 OPTIONS = "#options button"
-BEANS = "#trade [data-kind]:enabled"
+PICKED = "#picked [data-option]"
+BEANS = "#beans [data-kind]:enabled"
 BUILDINGS = "#table [data-building].can"
 DEEDS = ("buy", "fill")
 """Options that are seldom there, and never passed by."""
 _SELECTORS = {
     "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
-    "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS,
+    "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS, "picked": PICKED,
     "buildings": BUILDINGS, "orders": "#near [data-card^=order]",
 }  # fmt: skip
 SEEN = f"""() => Object.fromEntries(Object.entries({orjson.dumps(_SELECTORS).decode()}).map(
@@ -158,8 +159,8 @@ class Visitor:
         seen: dict[str, int] = self.page.evaluate(SEEN)
         if seen["takes"]:
             self.touch(".field.takes", self._random.randrange(seen["takes"]))
-        elif seen["options"]:
-            self.touch(OPTIONS, self._random.choice(self.deeds() or range(seen["options"])))
+        elif seen["picked"]:
+            self.touch(PICKED, self._random.choice(self.deeds() or range(seen["picked"])))
 
     def fill(self, fields: int) -> None:
         """See whether one of the fields fills the order."""
@@ -167,12 +168,12 @@ class Visitor:
             self.touch(FIELDS, number)
             if deeds := self.deeds():
                 self.filled = True
-                self.touch(OPTIONS, deeds[0])
+                self.touch(PICKED, deeds[0])
                 return
 
     def deeds(self) -> list[int]:
         """The options that are never passed by."""
-        said = self.page.locator(OPTIONS).all_inner_texts()
+        said = self.page.locator(PICKED).all_inner_texts()
         return [at for at, text in enumerate(said) if text.lower().startswith(DEEDS)]
 
     def touch(self, selector: str, number: int = 0) -> None:

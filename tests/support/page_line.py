@@ -33,15 +33,40 @@ class Line:
             yield orjson.loads(self.line.recv(end - time.monotonic()))
 
 
+def changed(old: Any, path: list[Any], change: list[Any]) -> Any:
+    """Plain data after one change, as `difference` in `arena/web/replay/replay_data.py` writes it."""
+    if path:
+        key, *rest = path
+        new = list(old) if isinstance(old, list) else dict(old)
+        new[key] = changed(old[key], rest, change)
+        return new
+    if len(change) == 1:
+        return change[0]
+    start, end, items = change
+    return [*old[:start], *items, *old[end:]]
+
+
 class Page(Line):
     """The page of a person at the table."""
 
     def __init__(self, served: str, **headers: str) -> None:
         super().__init__(served, "play", **headers)
         self.heard: dict[str, Any] = {}
+        self._seat: Any = None
 
     def say(self, do: str, **more: Any) -> None:
         self.line.send(orjson.dumps({"do": do, **more}).decode())
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """As `Line` has them, each with the whole seat, of which the line tells what changed."""
+        return map(self._whole, super().messages())
+
+    def _whole(self, message: dict[str, Any]) -> dict[str, Any]:
+        if "game" in message:
+            self._seat = None
+        for path, *change in message.get("seat", ()):
+            self._seat = changed(self._seat, path, change)
+        return {**message, "seat": self._seat} if "seat" in message else message
 
     def until(self, so: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """The first message from now on that is so."""
@@ -61,6 +86,7 @@ class Page(Line):
             message: dict[str, Any] = orjson.loads(self.line.recv(patience_s))
         except TimeoutError:
             return None
+        message = self._whole(message)
         self.heard |= message
         return message
 

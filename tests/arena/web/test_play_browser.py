@@ -99,12 +99,13 @@ def test_two_people_at_one_table(
         one.locator("#game").wait_for()
         other.locator("#game").wait_for()
         assert "seat=" not in other.url  # so that nobody shows it to others by mistake
+        other.locator("#latest").click()
         other.locator("#words").fill("Hello")
         other.get_by_role("button", name="Say").click()
-        one.locator("#lines").get_by_text("Ben: “Hello”").wait_for()
+        one.locator("#latest").get_by_text("Ben: “Hello”").wait_for()
         one.locator("#near .hand [data-card]").first.wait_for()
         assert one.locator("#far [data-card]").count() == 0  # Ben's hand
-        one.locator("#watching").get_by_text("Spectators: 1").wait_for()
+        one.locator("#watching").get_by_text("Spectators: 1").wait_for(state="attached")
         assert beside.locator(".hand [data-card]").count() == 0
         while min(ada.touches, ben.touches) < 15:
             asked = [each for each in (ada, ben) if each.is_asked()]
@@ -138,10 +139,10 @@ def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, serv
         ben.sit(link, "Ben")
         other.on("dialog", lambda dialog: dialog.accept())
         other.locator("#leave").click()
-        one.locator("#lines").get_by_text("Ben has left the table. good plays on.").wait_for()
+        one.locator("#lines").get_by_text("Ben has left the table. good plays on.").wait_for(state="attached")
         one.locator("[data-seat='1'] .marks").get_by_text("good plays").wait_for()
         other.goto(link)  # which is Ben's alone: this browser has sat down by it
-        one.locator("#lines").get_by_text("Ben is back").wait_for()
+        one.locator("#lines").get_by_text("Ben is back").wait_for(state="attached")
         tab = other.context.new_page()
         tab.goto(link)
         tab.locator("#game").wait_for()
@@ -176,17 +177,17 @@ def test_a_usual_trade_takes_three_touches(chromium: Any, served: str) -> None:
     with visited(chromium, "desktop") as (page, errors):
         visitor = Visitor(page)
         visitor.begin(served, "anniversary", 3)
-        while page.locator("#trade:visible").count() == 0:
+        while page.locator("#offer").count() == 0:
             visitor.decide()
             visitor.wait()
         page.locator("#near .hand .card").last.click()
-        page.locator("#trade [data-kind]:enabled").first.click()
-        assert page.locator("#trade .tray .chip").count() == 2
+        page.locator("#beans [data-kind]:enabled").first.click()
+        assert page.locator("#work .tray .chip").count() == 2
         page.locator("#undo").click()
-        assert page.locator("#trade .tray .chip").count() == 1
-        page.locator("#trade [data-kind]:enabled").first.click()
+        assert page.locator("#work .tray .chip").count() == 1
+        page.locator("#beans [data-kind]:enabled").first.click()
         page.locator("#offer").click()
-        page.locator("#offers .offer").first.wait_for()
+        page.locator("#offers .offer").first.wait_for(state="attached")
         assert errors == []
 
 

@@ -7,9 +7,6 @@ const BECAME = {
   asked: 'stands', accepted: 'accepted', declined: 'declined', taken: 'taken', withdrawn: 'withdrawn', lapsed: 'lapsed',
 };
 
-/** The buttons for an offer at a person's seat, if there are any. */
-let DEEDS = () => null;
-
 function side(cards) {
   if (cards === 'open') return h('i', null, 'anything');
   return cards.length ? chips(cards) : h('i', null, 'nothing');
@@ -49,7 +46,7 @@ function drawOffers(frame, game) {
     rows.push(h('tr', { class: `offer ${offer.reply && !bidding ? 'reply' : ''} ${offer.state}`, 'data-offer': offer.id },
       h('td', { class: 'terms' }, h('div', null, h('span', { class: 'id' }, `#${offer.id}`), token(offer.seat), terms(offer, game))),
       seats.map((seat) => cell(offer, seat)),
-      h('td', { class: 'became' }, DEEDS(offer) ?? BECAME[offer.state])));
+      h('td', { class: 'became' }, BECAME[offer.state])));
   }
   return put(box, h('table', null,
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'On the table'),

@@ -45,16 +45,18 @@ function whichOf(node) {
   return names.map((name) => `[${name}="${CSS.escape(node.getAttribute(name))}"]`).join('') || null;
 }
 
-/** Set up the table for a game: its rules and the panels of its seats, which stay while their content is redrawn. */
-function setTable(game) {
+/**
+ * Set up the table for a game: its rules and the panels of its seats, which stay while their content is redrawn.
+ * `place` puts a panel that is opposite the eye into what belongs to it.
+ */
+function setTable(game, place = (panel) => panel) {
   const panels = game.seats.map(({ name }, seat) => h('article', { class: 'seat', 'data-seat': seat, 'aria-label': `seat ${seat + 1}: ${name}` }));
   let seated; // The eye they are arranged for.
   LABELS = game.labels;
   drawRules(game);
   for (const id of ['market', 'offers']) { put($(id)); $(id).shown = null; }
   $('table').dataset.players = game.players;
-  $('earnings')?.remove();
-  $('middle').append(h('section', { id: 'earnings', 'aria-label': 'How many beans for how many coins' }, chartOfBeans(game)));
+  if ($('earnings')) put($('earnings'), chartOfBeans(game));
 
   /** Arrange seats in a ring, clockwise; or all others opposite an eye, the next to play on its left. */
   function arrange(eye) {
@@ -64,7 +66,7 @@ function setTable(game) {
     const round = panels.map((_, at) => ((eye ?? -1) + 1 + at) % players);
     const far = eye === null ? Math.ceil(players / 2) : players - 1;
     $('table').classList.toggle('ring', eye === null);
-    put($('far'), round.slice(0, far).map((seat) => panels[seat]));
+    put($('far'), round.slice(0, far).map((seat) => place(panels[seat], seat)));
     put($('near'), round.slice(far).map((seat) => panels[seat]));
     for (const each of [$('far'), $('near')]) each.dataset.seats = each.children.length;
   }

@@ -1,60 +1,40 @@
 // The page of a seat: the form before a game, the game, and the connection to the server.
 
 const HELP = [
-  ['touch', 'a card, then a field, to plant; a field to see what it would bring; your cards and beans to put an offer together'],
+  ['touch', 'an offer to take or accept it, ⇄ to counter it; a card, then a field, to plant; your cards and beans to put an offer together'],
   ['1 2 3 …', 'the cards of your hand; once one is picked, your fields'], ['Enter', 'send the offer, or what you have said'],
-  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['r', 'the rules'], ['t', 'light or dark'],
+  ['u', 'undo, until it is sent'], ['h', 'hint: what a bot would do'], ['l', 'everything you may do, as a list'], ['w', 'what happened'], ['r', 'the rules'], ['t', 'light or dark'],
   ['/', 'type: 2 soy for red · blue for ? · gift soy to 2 · ask red · accept 3 · no · end · silent · say Gladly'],
   ['Escape', 'let go of what is picked'], ['?', 'these keys'],
 ];
 
-function begin(told) {
+function begin(page) {
   let game = null;
   let table = null;
   let before = null;
   let seen = 0; // Of the events, those that have been shown in motion.
   let now = null;
   let journal = '';
+  let told = null; // The seat as the server has told it, change by change.
   let box = null;
   let room = null;
   let secret = invited(); // Of the link that was opened here.
-  const drawer = setDrawers({ rules: 'book', cards: 'count', keys: 'help' });
+  const drawer = setDrawers({ log: 'latest', rules: 'book', cards: 'count', keys: 'help' });
   const shut = drawer(null);
-  const gather = gatherBox((message) => say(message), told.address);
+  const gather = gatherBox((message) => say(message), page.address);
   const drawing = () => { if (now) draw(now); };
   const choose = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question });
-  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), drawing);
+  const atOnce = (number) => say({ do: 'choose', number, text: now.options[number][0], question: now.question, send: true });
+  const trade = makeTrade((offer, send) => say({ do: 'compose', question: now.question, send, ...offer }), atOnce, drawing);
+  const mat = makeMat(atOnce, trade.counter);
   const touch = makeTouch(choose, (what) => say({ do: 'touch', ...what }), drawing, trade);
 
   function show(which) {
     $('begin').hidden = which !== 'begin';
     $('gather').hidden = which !== 'gather';
-    for (const id of ['game', 'leave', 'help', 'book', 'count']) $(id).hidden = which !== 'game';
+    for (const id of ['game', 'leave', 'help', 'book', 'count', 'latest']) $(id).hidden = which !== 'game';
     shut();
   }
-
-  /** The buttons in the row of an offer. */
-  DEEDS = (offer) => {
-    if (!now || now.question === null || now.over) return null;
-    const of = (part, id) => now.options.findIndex(([, about]) => about.part === part && about.id === id);
-    const said = now.draft.find(([what, id]) => ['accept', 'take', 'withdraw'].includes(what) && (id === offer.id || Object.values(offer.answers).some((each) => each.id === id)));
-    if (said) return h('b', { class: 'said' }, { accept: 'you accept', take: 'you take it', withdraw: 'you withdraw' }[said[0]]);
-    const button = (words, deed, name) => h('button', { type: 'button', 'data-deed': `${name}-${offer.id}`, onclick: deed }, words);
-    const buttons = [];
-    const add = (words, part, id) => { const number = of(part, id); if (number >= 0) buttons.push(button(words, () => choose(number), `${part}-${id}`)); };
-    add('Accept', 'accept', offer.id);
-    add('Take', 'take', offer.id);
-    for (const [seat, answer] of Object.entries(offer.answers)) if (answer.id !== null && answer.state === 'accepted') add(['Take ', token(Number(seat))], 'take', answer.id);
-    add('Withdraw', 'withdraw', offer.id);
-    const toMe = offer.seat !== now.me && (offer.reply ? now.frame.position.active === now.me : offer.answers[now.me]?.state === 'asked') && offer.state !== 'taken' && offer.state !== 'lapsed' && offer.state !== 'withdrawn';
-    if (toMe && trade.open) buttons.push(button('Counter', () => trade.counter(offer, now.frame.position.active === now.me), 'counter'));
-    if (toMe && !offer.reply && !now.draft.length) {
-      const none = now.options.findIndex(([, about]) => ['pass', 'answer'].includes(about.do));
-      const open = now.frame.offers.filter((each) => each.answers[now.me]?.state === 'asked').length;
-      if (none >= 0 && open === 1) buttons.push(button('Decline', () => choose(none), 'decline'));
-    }
-    return buttons.length ? h('span', { class: 'deeds' }, buttons) : null;
-  };
 
   function draw(seat) {
     now = seat;
@@ -64,8 +44,7 @@ function begin(told) {
       const { frame } = seat;
       const earlier = before && before.position.turn === frame.position.turn ? before : null;
       const fresh = seat.moves.filter(([number]) => number > seen).map(([, move]) => move);
-      const news = seat.moves.map(([, move]) => move).filter(({ event }) => event === 'traded').slice(-1);
-      table.draw({ ...frame, news }, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
+      table.draw(frame, earlier, seat.me, [seat.question, seat.options, seat.draft, touch.picked(), trade.deeds]);
       $('place').textContent = whereabouts(frame, game);
       if (seen) fly(fresh, seat.me);
       seen = Math.max(1, ...seat.moves.map(([number]) => number));
@@ -74,7 +53,7 @@ function begin(told) {
     trade.show();
     room.draw(seat);
     box.draw(seat);
-    box.undo.hidden = seat.over || !(seat.undo || !trade.empty);
+    if (seat.frame) mat.draw(seat);
     $('kinds').textContent = seat.kinds.join('\n');
     $('leave').hidden = seat.over || seat.gone !== '';
     const lines = JSON.stringify(seat.journal);
@@ -82,6 +61,8 @@ function begin(told) {
     journal = lines;
     put($('lines'), ...seat.journal.map(([sort, number, text]) => h('div', { class: `line ${sort}` }, number === null ? null : token(number), h('span', null, text))));
     $('lines').scrollTop = $('lines').scrollHeight;
+    const [, whose, latest] = seat.journal.at(-1) ?? [null, null, ''];
+    put($('latest').firstChild, whose === null ? null : token(whose), ' ', latest);
   }
 
   const hears = {
@@ -91,13 +72,14 @@ function begin(told) {
       now = null;
       seen = 0;
       journal = '';
-      for (const id of ['trade', 'place']) { put($(id)); $(id).shown = null; }
-      $('offers').hidden = true;
+      told = null;
+      for (const id of ['work', 'beans', 'place']) { put($(id)); $(id).shown = null; }
+      trade.play(game);
       $('title').lastChild.textContent = `${game.variant}, ${count(game.players, 'player')}`;
-      table = setTable(game);
+      table = setTable(game, mat.column);
       box = askedBox(say, choose, touch);
       box.undo.addEventListener('click', undo);
-      room = roomBox(say, game, told.address);
+      room = roomBox(say, game, page.address);
       message('');
       show('game');
     },
@@ -116,7 +98,7 @@ function begin(told) {
       $('message').hidden = false;
       $('message').classList.add('notice');
     },
-    seat({ seat }) { if (game) draw(seat); },
+    seat({ seat }) { if (game) draw(told = apply(told, seat)); },
     refused({ refused }) { message(refused, true); },
     left({ left }) {
       remembered.token = null;
@@ -154,7 +136,7 @@ function begin(told) {
     if (!trade.empty) trade.go(true);
     else document.querySelector('#options .sends')?.click();
   }
-  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, '?': drawer('keys'), '/': () => box.type(), Enter: enter,
+  const keys = { u: undo, h: () => say({ do: 'hint' }), l: () => box.list(), r: drawer('rules'), t: switchTheme, w: drawer('log'), '?': drawer('keys'), '/': () => box.type(), Enter: enter,
     Escape: () => { shut(); touch.drop(); } };
   document.addEventListener('keydown', (event) => {
     const { tagName } = event.target;
@@ -166,7 +148,7 @@ function begin(told) {
     event.preventDefault();
   });
 
-  beginForm(told, (wishes) => {
+  beginForm(page, (wishes) => {
     message('The bots take their seats …');
     say({ do: 'open', wishes });
   });

@@ -17,11 +17,14 @@ function makeTouch(choose, ask, redraw, trade) {
     && (DUE[now.ask]?.(pile, place) ?? true);
   const moves = (about, { pile, place }) => about.card === undefined && about.hand !== undefined && pile === 'hand' && about.hand === place;
   const grows = (about, { seat, field: at }) => about.field === at && (about.seat ?? now.me) === seat;
+  const plants = ({ about: each }) => each.card !== undefined && each.field !== undefined && (each.seat ?? now.me) === now.me;
+  /** The options that plant a card that is due in a field. */
+  const plantings = (at) => (picked ? [] : listed().filter((each) => plants(each) && each.about.field === at));
   /** The options that are about a thing. */
-  const about = (thing) => listed().filter(({ about: each }) => {
-    if (thing.card) return lies(each, thing) || moves(each, thing);
-    if (thing.building) return each.building === thing.building;
-    return each.card === undefined && grows(each, thing);
+  const about = (thing) => listed().filter((each) => {
+    if (thing.card) return lies(each.about, thing) || moves(each.about, thing);
+    if (thing.building) return each.about.building === thing.building;
+    return grows(each.about, thing) && (each.about.card === undefined || plants(each));
   });
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const isPicked = (thing) => picked !== null && same(picked, thing);
@@ -38,8 +41,8 @@ function makeTouch(choose, ask, redraw, trade) {
     field(seat, at) {
       if (!now || now.over) return null;
       const thing = { seat, field: at };
-      const takes = picked?.card && isMine(seat) && about(picked).some(({ about: each }) => each.field === at);
-      const can = takes || about(thing).length > 0;
+      const takes = isMine(seat) && (picked?.card ? about(picked).some(({ about: each }) => each.field === at) : plantings(at).length > 0);
+      const can = takes || (about(thing).length > 0 && !listed().some(plants)); // What is due comes first.
       if (!isMine(seat) && !can) return null;
       return { class: [takes ? 'takes' : can && 'can', isPicked(thing) && 'picked'].filter(Boolean).join(' '), 'aria-pressed': String(isPicked(thing)) };
     },
@@ -52,11 +55,14 @@ function makeTouch(choose, ask, redraw, trade) {
   function onCard(thing) {
     if (trade.open && trade.has(thing.pile, thing.place)) trade.give(thing.pile, thing.place);
     else if (isPicked(thing)) pick(null);
+    else if (about(thing).length === 1) choose(about(thing)[0].number);
     else if (about(thing).length) pick(thing);
     else ask({ pile: thing.pile, place: thing.place });
   }
 
   function onField(thing) {
+    const due = isMine(thing.seat) ? plantings(thing.field) : [];
+    if (due.length && due.every(({ about: each }) => same({ ...each, hand: 0 }, { ...due[0].about, hand: 0 }))) { choose(due[0].number); return; }
     if (picked?.card && isMine(thing.seat)) {
       const found = about(picked).filter(({ about: each }) => each.field === thing.field);
       if (found.length === 1) { choose(found[0].number); return; }
@@ -94,7 +100,7 @@ function makeTouch(choose, ask, redraw, trade) {
     const thing = thingAt(node);
     return thing?.card && now.question !== null && (about(thing).length || trade.has(thing.pile, thing.place)) ? thing : null;
   }, (thing, target) => {
-    if (target?.closest('#trade')) { if (!trade.gives(thing.pile, thing.place)) onCard(thing); return; }
+    if (target?.closest('#bench')) { if (!trade.gives(thing.pile, thing.place)) onCard(thing); return; }
     const onto = thingAt(target);
     if (onto?.field === undefined) return;
     picked = thing;
@@ -125,6 +131,7 @@ function makeTouch(choose, ask, redraw, trade) {
     },
     touch,
     picked: () => picked,
+    composes: () => !trade.empty,
     drop: () => pick(null),
   };
 }

@@ -1,10 +1,13 @@
-// An offer put together by touch: cards to give from the table, kinds to get from a row of beans, and for whom.
+// An offer put together by touch: cards to give from the table, kinds to get from the row of beans, which is the coin table, too.
 
 const MOST_WANTED = 24;
 
-/** Draws into #trade. `send` takes the offer, and true to send it at once. */
-function makeTrade(send, redraw) {
+/** Draws into #trade. `send` takes the offer, and true to send it at once; `withdraw` takes the number of an option. */
+function makeTrade(send, withdraw, redraw) {
+  let game = null;
   let told = null; // { cards, kinds, others } while an offer can be put together
+  let mine = []; // One's offers that stand, each with the option that withdraws it.
+  let grown = {};
   let question = null;
   let deeds = []; // What was touched, in order, so that it can be undone.
 
@@ -23,32 +26,41 @@ function makeTrade(send, redraw) {
   const say = (...deed) => { deeds.push(deed); redraw(); };
   const isEmpty = () => { const { giving, wanting, open } = done(); return !giving.length && !open && !Object.values(wanting).some(Boolean); };
 
-  function tray(name, title, chosen, hint, state) {
-    const side = name === 'giving' ? 'give' : 'want';
-    const open = state.open === side;
+  function tray(side, title, chosen, hint, open) {
     return h('div', { class: 'tray', role: 'group', 'aria-label': title },
       h('span', { class: 'label' }, title),
-      open ? h('b', null, 'anything') : chosen.length ? chosen : h('span', { class: 'hint' }, hint),
-      h('button', { type: 'button', class: 'any', 'data-deed': `any-${side}`, 'aria-pressed': String(open), title: side === 'give' ? 'They say what they would like of yours' : 'They say what they would give', onclick: () => say('open', side) }, '?'));
+      open === side ? h('b', null, 'anything') : chosen.length ? h('span', { class: 'put' }, chosen) : h('span', { class: 'hint' }, hint),
+      h('button', { type: 'button', class: 'any', 'data-deed': `any-${side}`, 'aria-pressed': String(open === side), title: side === 'give' ? 'They say what they would like of yours' : 'They say what they would give', onclick: () => say('open', side) }, '?'));
   }
 
-  function draw(box) {
-    const state = done();
-    const gives = state.giving.map((number) => h('button', { type: 'button', class: 'chip', 'data-deed': `ungive-${number}`, title: 'Take it out of the offer', onclick: () => say('give', number) }, picture(told.cards[number][2]), label(told.cards[number][2])));
-    const wants = Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => h('button', { type: 'button', class: 'chip', 'data-deed': `less-${kind}`, title: 'One less', onclick: () => say('less', kind) }, picture(kind), number > 1 ? `${number} ` : '', label(kind)));
-    const whom = [[null, 'all'], ...told.others];
-    put(box,
-      h('div', { class: 'terms' },
-        tray('giving', 'You give', gives, 'touch your cards', state), h('span', { class: 'verb', 'aria-hidden': 'true' }, '⇄'),
-        tray('wanting', 'You want', wants, 'touch beans', state),
-        told.others.length > 1 ? h('div', { class: 'whom', role: 'group', 'aria-label': 'For whom' }, h('span', { class: 'label' }, 'for'), whom.map(([seat, name]) =>
-          h('button', { type: 'button', 'data-deed': `to-${seat}`, title: seat === null ? 'for everybody' : `for ${name} alone`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat)))) : null,
-        h('div', { class: 'go' },
-          h('button', { type: 'button', class: 'main', id: 'offer', disabled: isEmpty(), title: 'Send the offer (Enter)', onclick: () => go(true) }, 'Offer'),
-          h('button', { type: 'button', id: 'more', disabled: isEmpty(), title: 'Keep this offer and put another one beside it', onclick: () => go(false) }, '+ another'))),
-      h('div', { class: 'beans', role: 'group', 'aria-label': 'Beans you want' }, told.kinds.map(([kind, name]) =>
-        h('button', { type: 'button', class: state.wanting[kind] ? 'picked' : null, 'data-kind': kind, title: `Want a ${name}`, disabled: (state.wanting[kind] ?? 0) >= MOST_WANTED, onclick: () => say('want', kind) },
-          picture(kind), h('span', { class: 'name' }, name)))));
+  function composed(state) {
+    const chip = (deed, title, kind, number, ...undo) => h('button', { type: 'button', class: 'chip', 'data-deed': deed, title, onclick: () => say(...undo) }, picture(kind), number > 1 ? String(number) : '', h('span', { class: 'name' }, label(kind)));
+    const gives = state.giving.map((number) => chip(`ungive-${number}`, 'Take it out of the offer', told.cards[number][2], 1, 'give', number));
+    const wants = Object.entries(state.wanting).filter(([, number]) => number).map(([kind, number]) => chip(`less-${kind}`, 'One less', kind, number, 'less', kind));
+    return [
+      tray('give', 'You give', gives, 'touch your cards', state.open), h('span', { class: 'verb', 'aria-hidden': 'true' }, '⇄'), tray('want', 'You want', wants, 'touch beans', state.open),
+      told.others.length > 1 ? h('div', { class: 'whom', role: 'group', 'aria-label': 'For whom' }, h('span', { class: 'label' }, 'for'), [[null, 'everybody'], ...told.others].map(([seat, name]) =>
+        h('button', { type: 'button', 'data-deed': `to-${seat}`, title: `for ${name}${seat === null ? '' : ' alone'}`, 'aria-pressed': String(state.to === seat), onclick: () => say('to', seat) }, seat === null ? 'all' : token(seat)))) : null,
+      h('button', { type: 'button', class: 'main', id: 'offer', disabled: isEmpty(), title: 'Send the offer (Enter)', onclick: () => go(true) }, 'Offer'),
+      h('button', { type: 'button', id: 'more', disabled: isEmpty(), title: 'Keep this offer and put another one beside it', onclick: () => go(false) }, '+'),
+      h('span', { class: 'owns' }, mine.map(([id, text, option]) => h('button', { type: 'button', class: 'own', 'data-deed': `withdraw-${id}`, title: `Withdraw your offer: ${text}`, onclick: () => withdraw(option) }, `${text} ✕`))),
+    ];
+  }
+
+  /** The kinds, each with the cards that every coin needs; the next coin for what one grows stands out. */
+  function beans(wanting) {
+    const { amounts, needed } = earnings(game);
+    return Object.values(game.kinds).map((kind) => {
+      const { name, earns } = kind;
+      const have = grown[name] ?? 0;
+      const next = earns.findIndex((coins, cards) => cards > have && coins > earns[Math.min(have, earns.length - 1)]);
+      const words = amounts.filter((amount) => earns.includes(amount)).map((amount) => `${needed(kind, amount)} for ${count(amount, 'coin')}`).join(', ') || 'earns nothing';
+      const title = `${told ? 'Want a ' : ''}${label(name)}: ${words}${have ? `; you grow ${have}${next > 0 ? `, ${next - have} more for ${count(earns[next], 'coin')}` : ''}` : ''}`;
+      return h('button', { type: 'button', class: [wanting[name] && 'picked', have && 'grows'].filter(Boolean).join(' '), 'data-kind': name, title, disabled: !told || (wanting[name] ?? 0) >= MOST_WANTED, onclick: () => say('want', name) },
+        picture(name), have ? h('b', { class: 'have' }, `×${have}`) : null, wanting[name] ? h('b', { class: 'wanted' }, `+${wanting[name]}`) : null,
+        h('span', { class: 'name' }, label(name)),
+        h('span', { class: 'steps' }, amounts.map((amount) => needed(kind, amount)).flatMap((number, each) => [each ? '·' : '', Number(number) === next ? h('b', null, number) : number])));
+    });
   }
 
   function go(out) {
@@ -65,8 +77,8 @@ function makeTrade(send, redraw) {
     has: (pile, place) => at(pile, place) >= 0,
     gives: (pile, place) => at(pile, place) >= 0 && done().giving.includes(at(pile, place)),
     give: (pile, place) => say('give', at(pile, place)),
-    want: (kind) => say('want', kind),
     go,
+    play(its) { game = its; },
     /** Undo the last touch; return false if there was none. */
     undo() {
       if (!deeds.length) return false;
@@ -74,27 +86,34 @@ function makeTrade(send, redraw) {
       redraw();
       return true;
     },
-    /** Reverse somebody else's offer, as far as one's cards allow. */
-    counter(offer, active) {
-      deeds = offer.give === 'open' ? [] : offer.give.map((kind) => ['want', kind]);
-      const used = new Set();
-      for (const kind of offer.want === 'open' ? [] : offer.want) {
-        const number = told.cards.findIndex(([, , each], place) => each === kind && !used.has(place));
-        if (number >= 0) deeds.push(['give', number]);
-        used.add(number);
+    /** Begin with somebody else's offer, as far as one's cards allow. */
+    counter({ get, give, seat }, active) {
+      const left = told.cards.map(([, , kind], number) => [kind, number]);
+      deeds = get === 'open' ? [] : get.map((kind) => ['want', kind]);
+      for (const kind of give === 'open' ? [] : give) {
+        const found = left.findIndex(([each]) => each === kind);
+        if (found >= 0) deeds.push(['give', left.splice(found, 1)[0][1]]);
       }
-      if (active) deeds.push(['to', offer.seat]);
+      if (active) deeds.push(['to', seat]);
       redraw();
     },
     see(seat) {
       const may = seat.composer !== null && seat.options.some(([, about]) => about.composes);
       told = may && !seat.over ? seat.composer : null;
+      const all = seat.frame?.offers ?? [];
+      mine = seat.options.flatMap(([, { part, id }], option) => {
+        const own = part === 'withdraw' && all.find((each) => each.id === id);
+        return own ? [[id, `${own.give === 'open' ? 'anything' : inWords(own.give)} for ${own.want === 'open' ? 'anything' : inWords(own.want)}`, option]] : [];
+      });
+      grown = {};
+      for (const { kind, count: cards } of seat.frame?.position.fields[seat.me] ?? []) if (kind) grown[kind] = (grown[kind] ?? 0) + cards;
       if (seat.question !== question) deeds = [];
       question = seat.question;
     },
     show() {
-      $('trade').hidden = told === null;
-      renew($('trade'), [told, deeds], (box) => (told ? draw(box) : put(box)));
+      const state = done();
+      renew($('work'), [told, deeds, mine], (box) => put(box, told ? composed(state) : null));
+      renew($('beans'), [told !== null, deeds, grown], (box) => put(box, beans(state.wanting)));
     },
   };
 }

@@ -1,0 +1,314 @@
+"""Whoever plays in a browser sees every offer, card and coin step that they decide about.
+
+Games of bundled bots, every variant and table of three to seven, are put on a person's page question
+by question, as the server would tell it, at five sizes. For each size: the share of things wholly in
+sight, the smallest text, controls that cannot be hit in their middle, and bytes a decision.
+`--games N` plays N of each table, `--to FOLDER` keeps a picture of the fullest moment of each.
+
+Promise: docs/play.md, in a browser.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import orjson
+
+from arena.codec import lines, reader, writer
+from arena.play.controller import Controller
+from arena.play.seat import Seat
+from arena.rules import compile_rulebook
+from arena.web import play_routes
+from arena.web.replay.page import page as page_of
+from arena.web.replay.page import table
+from arena.web.replay.replay_data import difference
+from arena.web.room import Presence
+from arena.web.seat_data import form_data, game_data, seat_data
+from protocol import Json
+from tests.support import in_process
+from tests.support.browser import browser, missing
+from tests.support.lawful import covering, tables
+
+from greedy import GreedyBot  # isort: skip  (found by in_process)
+from random_bot import RandomBot  # isort: skip
+from trader import TraderBot  # isort: skip
+
+TAKES = "8 min"
+
+SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
+BOTS = (TraderBot, TraderBot, GreedyBot, TraderBot, RandomBot, TraderBot, GreedyBot)
+NAMES = ("Ada", "Rosalind", "Bruno", "Chinwe", "Maximilian", "Yuki", "Tomas")
+STEPS = "#beans .steps"
+BARS = {"best": 100.0, "takeable": 99.0, "market": 100.0, "steps": 99.0, "hand": 100.0, "fields": 100.0}
+"""The least share in sight, in per cent, by what it is a share of."""
+LEAST_TEXT, LEAST_CONTROL = 12, 24
+MOST_BYTES = 6_000
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--games", type=int, default=1, help="games of each table")
+    words.add_argument("--to", type=Path, help="folder for pictures")
+    words.add_argument("--only", default="", help="variants that begin so")
+    told = words.parse_args()
+    if why := missing():
+        raise SystemExit(f"There is no browser to look with: {why}.")
+    games = [
+        (variant, players, seed)
+        for variant, players in tables()
+        if players > 2 and variant in covering() and variant.startswith(told.only)
+        for seed in range(told.games)
+    ]
+    seen = {size: Seen() for size in SIZES}
+    with browser() as opened:
+        for game in games:
+            moments = list(questions(*game))
+            for size in SIZES:
+                seen[size].look(opened, size, moments, game, told.to)
+            print(f"{game[0]} with {game[1]}: {len(moments)} decisions")
+    for size, each in seen.items():
+        print(f"{size[0]}×{size[1]}: {each}")
+    return int(any(each.failed() for each in seen.values()))
+
+
+def questions(variant: str, players: int, seed: int = 0) -> Iterator[tuple[Json, Json]]:
+    """What the page of a seat is told in a game of bots, once and with each question to it."""
+    book = compile_rulebook(variant, players)
+    game, table, me = book.start(b"mat %d" % seed), writer(book), seed % players
+    bots = [BOTS[(seat + seed) % len(BOTS)]() for seat in range(players)]
+    slot = _slot(variant, players, me)
+    person: Seat = slot.controller.seat
+    for seat, bot in enumerate(bots):
+        ready = orjson.loads(bot.receive({"type": "hello", "protocol": 1, "arena": "test"}))
+        game.wish(seat, {"bids"} if seat == me else frozenset(ready["wants"]) - {"windows"})
+        start = orjson.loads(orjson.dumps(lines.game_start(book, seat, in_process.CLOCK, seat, True)))
+        bot.receive(start)
+        if seat == me:
+            person.hear(start)
+    once = game_data(slot.room, slot)
+    untold: list[list[str]] = [[] for _ in bots]
+    number = 0
+    while decisions := game.decisions:
+        for decision in decisions:
+            seat, number = decision.seat, number + 1
+            question = table.question(game, decision)
+            asked = orjson.loads(lines.decide(number, question, untold[seat], 10_000, 2_000))
+            untold[seat].clear()
+            if seat == me:
+                person.hear(asked)
+                yield once, seat_data(slot.room, slot)
+            chosen = orjson.loads(bots[seat].receive(asked))["choice"]
+            choice = reader(book).read(game, seat, question.choices, chosen)
+            for told, news in zip(untold, table.events(game.play(seat, choice)), strict=True):
+                told += news
+
+
+def _slot(variant: str, players: int, me: int) -> Any:
+    """A place in a room of one person, as much of it as a page is told of."""
+    names = [NAMES[(seat - me) % players] for seat in range(players)]
+    spec = SimpleNamespace(variant=variant, players=players, bots=[SimpleNamespace(version=1)] * players)
+    room = SimpleNamespace(
+        several=False, token="", ending="", failures={}, live=None, bot_name="", replay_number="",
+        viewers=SimpleNamespace(pages=()), session=SimpleNamespace(spec=spec),
+    )  # fmt: skip
+    slot = SimpleNamespace(
+        room=room, number=0, seat=me, presence=Presence.HERE, bot_plays=False, left_ms=lambda: None,
+        controller=Controller(Seat(names), lambda _: None),
+    )  # fmt: skip
+    room.slots, room.organiser = [slot], slot
+    return slot
+
+
+def offers(seat: Json) -> list[Json]:
+    """What the others would trade with the reader, in the reader's words, by its own account."""
+    me, active = seat["me"], seat["frame"]["position"]["active"]
+    possible = {about["id"] for _, about in seat["options"] if about.get("part") in ("accept", "take")}
+    found = []
+    for row in seat["frame"]["offers"]:
+        its = {"get": row["give"], "give": row["want"]}
+        if row["seat"] == me:
+            its = {"get": row["want"], "give": row["give"]}
+            found += [
+                {"seat": int(other), "id": answer["id"], **its}
+                for other, answer in row["answers"].items()
+                if answer["state"] == "accepted"
+            ]
+        elif row["reply"]:
+            found += [{"seat": row["seat"], "id": row["id"], **its}] if (row["state"], me) == ("asked", active) else []
+        elif row["answers"].get(str(me), {}).get("state") == "asked":
+            found.append({"seat": row["seat"], "id": row["id"], **its})
+    for each in found:
+        each["can"] = each["id"] in possible
+    for each in found:
+        each["best"] = not any(_worse(each, other) for other in found)
+    return found
+
+
+def things(once: Json, seat: Json) -> Json:
+    """What else is to be in sight: selectors, each with the number of things."""
+    position, me = seat["frame"]["position"], seat["me"]
+    earning = sum(any(kind["earns"]) for kind in once["kinds"].values())
+    return {
+        "market": ["#turned .card", len(position["turned_over"])],
+        "steps": [STEPS, earning if seat["composer"] else 0],
+        "hand": ["#near [data-pile=hand]", len(position["hands"][me])],
+        "fields": ["#near [data-field]", len(position["fields"][me])],
+    }
+
+
+def _worse(one: Json, other: Json) -> bool:
+    """True if the other's maker gives as much for as little; of equal ones, the later is worse."""
+    sides = [one["get"], one["give"], other["get"], other["give"]]
+    if one is other or one["seat"] != other["seat"] or one["can"] > other["can"] or "open" in sides:
+        return False
+    get, give, more, less = map(Counter, sides)
+    return get <= more and less <= give and ((get, give) != (more, less) or one["id"] > other["id"])
+
+
+class Seen:
+    """What was seen at one size."""
+
+    def __init__(self) -> None:
+        self.shown, self.there = Counter[str](), Counter[str]()
+        self.text = 99.0
+        self.wrong = Counter[str]()
+        self.decisions = self.bytes = 0
+        self.out: list[str] = []
+
+    def look(self, opened: Any, size: tuple[int, int], moments: list[Any], game: Any, to: Path | None) -> None:
+        """Put each question on the page."""
+        with seated(opened, size) as page:
+            once = moments[0][0]
+            page.evaluate("(game) => tell({ game })", once)
+            before: Json | None = None
+            batch = []
+            for _, seat in moments:
+                changes = difference(before, seat)
+                self.bytes += len(orjson.dumps({"seat": changes}))
+                before = seat
+                batch.append([changes, offers(seat), things(once, seat)])
+            found = page.evaluate(LOOK, batch)
+            for (_, seat), each in zip(moments, found, strict=True):
+                self._count(each, f"{game} turn {seat['frame']['position']['turn']} q{seat['question']}")
+            if to and batch:
+                to.mkdir(exist_ok=True, parents=True)
+                full = max(range(len(batch)), key=lambda at: len(batch[at][1]))
+                page.evaluate("(game) => tell({ game })", once)
+                page.evaluate(LOOK, batch[: full + 1])
+                page.screenshot(path=to / f"{game[0]}-{game[1]}-{size[0]}.png")
+
+    def _count(self, found: Json, where: str) -> None:
+        self.decisions += 1
+        for name, (shown, there) in found["seen"].items():
+            self.shown[name] += shown
+            self.there[name] += there
+            if shown < there and len(self.out) < 400:
+                self.out.append(f"{where}: {name} {shown} of {there}")
+        self.text = min(self.text, found["text"])
+        self.wrong.update(found["wrong"])
+
+    def failed(self) -> list[str]:
+        """The bars that were missed."""
+        missed = [name for name, bar in BARS.items() if self.share(name) < bar]
+        missed += ["text"] if self.text < LEAST_TEXT else []
+        missed += ["bytes"] if self.bytes > MOST_BYTES * self.decisions else []
+        return [*missed, *self.wrong]
+
+    def share(self, name: str) -> float:
+        """The share in sight, in per cent."""
+        return 100 * self.shown[name] / self.there[name] if self.there[name] else 100.0
+
+    def __str__(self) -> str:
+        shares = ", ".join(f"{name} {self.share(name):.2f}%" for name in BARS)
+        size = self.bytes / max(1, self.decisions) / 1_000
+        wrong = "; ".join(f"{what} {number}" for what, number in self.wrong.most_common(8))
+        return f"{self.decisions} decisions: {shares}; text {self.text:g} px; {size:.1f} kB; {wrong or 'all else right'}"
+
+
+@contextmanager
+def seated(opened: Any, size: tuple[int, int]) -> Iterator[Any]:
+    """The page of a person, with a line of which we hold the other end: `tell` says something."""
+    names = (*play_routes.STYLE, "play.css"), (*table(), *play_routes.PROGRAM)
+    content = page_of("play.html", "Play", *names, form_data([], ""), connects=True)
+    phone = size[0] < 700
+    context = opened.new_context(
+        viewport={"width": size[0], "height": size[1]}, has_touch=phone, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.on("console", lambda message: print(message.text))
+    page.on("pageerror", lambda error: print(f"error: {error}"))
+    page.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
+    page.add_init_script(SERVER)
+    try:
+        page.goto("http://mat.test/play.html")
+        page.wait_for_selector("html[data-ready]")
+        yield page
+    finally:
+        context.close()
+
+
+SERVER = """
+sessionStorage.setItem('game', 'ours');
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() { super(); window.line = this; }
+  send() {}
+};
+window.tell = (message) => line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+"""
+LOOK = """(moments) => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+  const at = (box, x, y) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+  const meets = (thing, found) => found && (thing.contains(found) || found.contains(thing));
+  const inSight = (thing) => {
+    if (!thing?.checkVisibility()) return false;
+    const box = thing.getBoundingClientRect();
+    if (!box.width || box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return false;
+    return [[.05, .1], [.95, .9], [.5, .5]].every(([x, y]) => meets(thing, at(box, x, y))) && thing.scrollWidth <= thing.clientWidth + 2;
+  };
+  const all = (selector, number) => [Math.min(number, shown(selector).filter(inSight).length), number];
+  const of = ({ id, can }) => (can ? `[data-deed="accept-${id}"], [data-deed="take-${id}"]` : `[data-offer="${id}"]`);
+  const offers = (some) => [some.filter((each) => inSight(document.querySelector(of(each)))).length, some.length];
+  const places = () => JSON.stringify(['#task', '#turned', '[data-offer]'].flatMap(shown).map((each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+  }));
+  const look = ([seat, told, things]) => {
+    tell({ seat });
+    const wrong = {};
+    let text = 99;
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+      const node = words.currentNode.parentElement;
+      if (words.currentNode.data.trim() && !node.closest('svg, .spoken, script, style, noscript, [hidden]') && node.checkVisibility()) text = Math.min(text, parseFloat(getComputedStyle(node).fontSize));
+    }
+    for (const each of shown('button, a, input, select, summary')) {
+      if (each.closest('.owns, .put, #market, .beside, #all')) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const box = each.getBoundingClientRect();
+      const name = each.dataset.deed?.split('-')[0] ?? (each.id || each.className || each.tagName);
+      if (Math.min(box.width, box.height) < 24 && !each.closest('label')) wrong[`small ${name}`] = 1;
+      if (!each.contains(at(box, .5, .5)) && !each.labels?.length) wrong[`unreachable ${name}`] = 1;
+    }
+    if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth) wrong['the page scrolls'] = 1;
+    const seen = { best: offers(told.filter(({ best }) => best)), takeable: offers(told.filter(({ can }) => can)) };
+    for (const [name, [selector, number]] of Object.entries(things)) seen[name] = all(selector, number);
+    if (things.steps[1]) {
+      const before = places();
+      for (const touched of ['#near [data-pile=hand]', '#beans [data-kind]', '#near [data-field]']) {
+        document.querySelector(touched)?.click();
+        if (places() !== before) { wrong[`moves at ${touched}`] = 1; console.log(before, places()); break; }
+      }
+    }
+    return { seen, text, wrong };
+  };
+  return moments.map(look);
+}"""
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
