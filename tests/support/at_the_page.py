@@ -15,7 +15,7 @@ ENOUGH = 8
 CARDS = "#table button.card.can"
 FIELDS = "#table .field.can"
 ROWS = "#far .offer button, #work .own"
-OPTIONS = "#options button"
+OPTIONS = "#options [data-option]"
 PICKED = "#picked [data-option]"
 BEANS = "#beans [data-kind]:enabled"
 BUILDINGS = "#table [data-building].can"
@@ -23,7 +23,8 @@ DEEDS = ("buy", "fill")
 """Options that are seldom there, and never passed by."""
 _SELECTORS = {
     "sends": "#options .sends", "rows": ROWS, "offer": "#offer:enabled", "beans": BEANS,
-    "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS, "picked": PICKED,
+    "cards": CARDS, "fields": FIELDS, "takes": ".field.takes", "options": OPTIONS,
+    "picked": PICKED, "shut": "#picked .shut",
     "buildings": BUILDINGS, "orders": "#near [data-card^=order]",
 }  # fmt: skip
 SEEN = f"""() => Object.fromEntries(Object.entries({orjson.dumps(_SELECTORS).decode()}).map(
@@ -117,6 +118,9 @@ class Visitor:
         """Answer one question, or say one thing more."""
         seen: dict[str, int] = self.page.evaluate(SEEN)
         chance = self._random.random()
+        if seen["shut"]:
+            self.touch("#picked .shut")
+            return
         if seen["sends"]:
             self.touch("#options .sends")
         elif seen["buildings"]:

@@ -34,7 +34,7 @@ class Line:
 
 
 def changed(old: Any, path: list[Any], change: list[Any]) -> Any:
-    """Plain data after one change, as `difference` in `arena/web/replay/replay_data.py` writes it."""
+    """Plain data after one change, as `difference` of `replay_data.py` writes it."""
     if path:
         key, *rest = path
         new = list(old) if isinstance(old, list) else dict(old)

@@ -139,7 +139,8 @@ def test_who_leaves_is_played_for_and_comes_back_by_the_link(chromium: Any, serv
         ben.sit(link, "Ben")
         other.on("dialog", lambda dialog: dialog.accept())
         other.locator("#leave").click()
-        one.locator("#lines").get_by_text("Ben has left the table. good plays on.").wait_for(state="attached")
+        left = one.locator("#lines").get_by_text("Ben has left the table. good plays on.")
+        left.wait_for(state="attached")
         one.locator("[data-seat='1'] .marks").get_by_text("good plays").wait_for()
         other.goto(link)  # which is Ben's alone: this browser has sat down by it
         one.locator("#lines").get_by_text("Ben is back").wait_for(state="attached")
@@ -198,10 +199,7 @@ def test_what_cannot_be_done_is_told_why(chromium: Any, served: str) -> None:
         note = page.locator("#note")
         page.locator("#near .hand .card").nth(2).click()
         note.filter(has_text="Hands are played in order").wait_for()
-        page.locator("#near [data-field='0']").click()
-        note.filter(has_text="Field 1 is empty").wait_for()
-        page.locator("#near .hand .card.can").first.click()
-        page.locator("#near [data-field='0']").click()  # and there it grows
+        page.locator("#near [data-field='0']").click()  # there the first card grows at once
         page.locator("#near [data-field='0'] .kind").wait_for()
 
 

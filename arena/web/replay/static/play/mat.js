@@ -35,6 +35,7 @@ const termsInWords = ({ get, give }) => `you get ${get === 'open' ? 'anything' :
 /** The mats by seat. `take` takes the number of an option, `counter` an offer. */
 function makeMat(take, counter) {
   const mats = new Map();
+  let drawn = null;
 
   function row(offer, active) {
     const { seat, id, get, give, says, deed, counters } = offer;
@@ -80,12 +81,14 @@ function makeMat(take, counter) {
     draw(seat) {
       const active = seat.frame.position.active === seat.me;
       const offers = seat.question === null && !seat.frame.offers.length ? [] : standing(seat);
+      let changed = drawn !== seat.frame;
       for (const [at, mat] of mats) {
         const its = offers.filter((each) => each.seat === at);
-        renew(mat, [its, seat.question], (box) => put(box, its.map((each) => row(each, active)),
-          h('button', { type: 'button', class: 'more', hidden: true, onclick: () => box.classList.toggle('all') })));
+        changed = renew(mat, [its, seat.question], (box) => put(box, its.map((each) => row(each, active)),
+          h('button', { type: 'button', class: 'more', hidden: true, onclick: () => box.classList.toggle('all') }))) || changed;
       }
-      fit();
+      if (changed) fit(); // A touch alone changes nothing here.
+      drawn = seat.frame;
     },
   };
 }
