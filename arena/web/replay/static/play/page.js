@@ -50,6 +50,7 @@ function begin(page) {
       seen = Math.max(1, ...seat.moves.map(([number]) => number));
       if (!before || JSON.stringify(before.position) !== JSON.stringify(frame.position)) before = frame;
     }
+    document.title = seat.question === null || seat.over ? 'Play a game' : '● Your turn';
     trade.show();
     room.draw(seat);
     box.draw(seat);
