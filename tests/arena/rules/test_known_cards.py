@@ -161,3 +161,23 @@ def test_two_reshuffles_that_nobody_looked_between_count_as_one() -> None:
     for _ in range(2):
         shown.follow([{"event": "shuffled", "count": 3}])
     assert len(shown.unseen) == 3
+
+
+def test_orders_that_went_under_their_stack_lie_there_in_every_deal() -> None:
+    rng, checked = Random(1), 0
+    shown, under = None, b""
+    for game, events in played("plus", 4):
+        shown = shown or Shown(game)
+        shown.follow(events, game)
+        for event in events:
+            if event["event"] == "returned_order":
+                under = bytes([event["card"]]) + under
+            elif event["event"] == "bought_field":
+                under = b""  # orders may have been paid, too
+        stack = game.extra["order_stack"]
+        assert not under or stack[: len(under)] == under[: len(stack)]
+        if under and rng.random() < 0.1:
+            checked += 1
+            dealt = game.redealt(rng.randrange(4), rng, shown).extra["order_stack"]
+            assert dealt[: len(under)] == stack[: len(under)]
+    assert checked > 5
