@@ -139,6 +139,8 @@ class Visitor:
             self.trade(seen)
         elif seen["beans"] and seen["options"]:  # which end the trading
             self.touch(OPTIONS, self._random.randrange(seen["options"]))
+        elif seen["takes"] and chance < 0.8:  # else by way of the card
+            self.touch(".field.takes", self._random.randrange(seen["takes"]))
         elif seen["cards"] and not seen["beans"]:
             self.touch(CARDS, self._random.randrange(seen["cards"]))
             self.follow()
