@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from arena.text.company import company
 from arena.text.crosstable import crosstable as crosstable_table
 from arena.text.standings import OPPONENTS_DIFFER, older_rules, standings
 from arena.text.table import Whisker
@@ -139,7 +140,10 @@ def crosstable_page(store: Store, key: str) -> Page:
     selection = selected(store, coverage.games)
     rows = selection.rows[:MOST_BOTS]
     ids = [pool.id for pool in selection.pools]
+    from ladder.queries.company import explained
+
     found = crosstable(store, [row.bot_id for row in rows], ids, selection.matches)
+    shifts = explained(store, ids, selection.matches)
     more = len(selection.rows) - len(rows)
     older = older_rules(selection.not_counted)
     return Page(
@@ -149,5 +153,6 @@ def crosstable_page(store: Store, key: str) -> Page:
             "coverage": coverage,
             "families": families(store),
             "table": crosstable_table(found, rows, selection.pools, more=more, below=older),
+            "shifts": company(shifts, rows, selection.pools),
         },
     )

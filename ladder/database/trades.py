@@ -124,9 +124,11 @@ def a_game(
     return found / 2 / len(games) if games else None
 
 
-def of_each(store: Store, pool_ids: Collection[int]) -> dict[int, float]:
-    """Return the mean number of trades of each bot in a game, by its id."""
-    return store.mapping(_OF_EACH, [list(pool_ids)])
+def traders(store: Store, pool_ids: Collection[int]) -> set[int]:
+    """Return the bots that make at least half as many trades a game as whoever makes the most."""
+    made = store.mapping(_OF_EACH, [list(pool_ids)])
+    least = max(made.values(), default=0.0) / 2
+    return {bot for bot, number in made.items() if number >= least > 0}
 
 
 _RATED_IN = """

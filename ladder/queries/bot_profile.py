@@ -140,7 +140,7 @@ def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
         rank = _rank(bot, ratings, whole.ranked)
         total = row_of(store, bot.id, ids, ratings[bot.id], rank)
         elos = {other: one.elo for other, one in ratings.items()}
-        games = appearances(store, bot.id, ids, elos, _traders(store, ids))
+        games = appearances(store, bot.id, ids, elos, trades.traders(store, ids))
     return BotProfile(
         bot=bot,
         versions=_versions(store, bot, ids, ratings),
@@ -161,13 +161,6 @@ def _page(store: Store, bot: Bot, wanted: Wanted) -> BotProfile:
         metrics=tuple(Metric(**row) for row in store.rows(_METRICS, where)),
         not_counted=_not_counted(store, bot, wanted),
     )
-
-
-def _traders(store: Store, pool_ids: list[int]) -> set[int]:
-    """Return the bots that make at least half as many trades a game as whoever makes the most."""
-    made = trades.of_each(store, pool_ids)
-    least = max(made.values(), default=0.0) / 2
-    return {bot for bot, number in made.items() if number >= least > 0}
 
 
 def _fits(store: Store, bot: Bot, pool_ids: list[int]) -> dict[str, int | str]:

@@ -13,6 +13,7 @@ from arena.cli.options.parsing import only_one
 from arena.cli.output.console import note, picked, print_json
 from arena.cli.output.data_files import print_csv
 from arena.cli.output.tables import show
+from arena.text.company import company
 from arena.text.crosstable import crosstable as table_of
 from arena.text.standings import older_rules
 from arena.text.table import Remark
@@ -38,6 +39,9 @@ def crosstable(
     A tie counts half. Bots come in the order of the standings, and columns are numbered like the
     rows; all is the score against everybody. Games with a forfeit count as they do for ratings.
 
+    Below it: whether one strength per bot explains these results, or it differs with the company
+    or the pool, so that Elo should not be relied on beyond these games.
+
     Examples:
         arena crosstable
         arena crosstable --variant classic --players 4 --top 10
@@ -46,7 +50,8 @@ def crosstable(
         arena crosstable --csv
 
     JSON:
-        MetBots
+        # Shifts of strength by company and by pool, and how far they differ beyond chance.
+        {**MetBots, "shifts": [Spread] | null}
     """
     only_one(["--csv"] * csv + ["--json"] * json)
     chosen = filters.read()
@@ -64,9 +69,12 @@ def crosstable(
 
         ids = [pool.id for pool in found.pools]
         table = made(store, [row.bot_id for row in shown], ids, found.matches)
+        from ladder.queries.company import explained
+
+        shifts = explained(store, ids, found.matches)
     older = older_rules(found.not_counted)
     if json:
-        print_json(_data(table, shown, found))
+        print_json(_data(table, shown, found) | {"shifts": shifts and [*map(asdict, shifts)]})
     elif csv:
         values = (table.games if games else table.score).tolist()
         labels = [row.label for row in shown]
@@ -85,6 +93,9 @@ def crosstable(
                 of=chosen.of,
             )
         )
+        one_strength = company(shifts, shown, found.pools)
+        if not games and one_strength.empty:
+            show(one_strength, section=True)
 
 
 def _data(table: "Crosstable", rows: Sequence[Standing], found: Selected) -> Json:
