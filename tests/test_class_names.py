@@ -1,6 +1,7 @@
 """Every public class has a name of its own, so that a search for it finds one thing."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -27,3 +28,12 @@ def test_no_two_public_classes_have_the_same_name() -> None:
             f"{name} is a class in {' and in '.join(files)}: rename one after what only it is, or "
             "give it an underscore if no other file uses it."
         )
+
+
+def test_no_page_has_a_class_where_a_word_was_meant() -> None:
+    """As a renaming by search leaves it; in code, a page may name what it likes."""
+    known = {name for room in ("arena", "ladder", "protocol") for name in _classes(room)}
+    compound = {name for name in known if re.search("[a-z][A-Z]", name)}
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "protocol" / "SPEC.md"):
+        prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+        assert not compound.intersection(re.findall(r"\w+", prose)), page.name
