@@ -182,6 +182,8 @@ def _read(
         stop = FILTERED
     failed = _failure(text, stop, message, model, request.get("max_tokens"))
     answer = _answer("" if failed else text, stop, failed)
+    if isinstance(data.get("model"), str):  # which may say more than the name that was asked for
+        answer["model"] = harmless(data["model"], 100)
     used = data.get("usage")
     if isinstance(used, dict):
         details = used.get("prompt_tokens_details")

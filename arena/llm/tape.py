@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS answers (
     player  TEXT NOT NULL,          -- as in llm@small
     model   TEXT NOT NULL,          -- what the provider calls it
     sent    TEXT NOT NULL,          -- JSON: the request; `same`: messages it begins with
-    answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds; `failed`: why
+    answer  TEXT NOT NULL           -- JSON: text, stop, tokens, cost, seconds, model; `failed`: why
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS begun (
     key     TEXT PRIMARY KEY,       -- asked for at this moment
@@ -149,3 +149,14 @@ def unusable(file: Path, error: sqlite3.Error) -> ModelsError:
         f"The tape {file} cannot be used ({error}). See that no other program holds it, that there "
         "is room on its disk, and that it is a tape; once moved away, a new one is begun."
     )
+
+
+def models_returned(file: Path, player: str) -> dict[str, int]:
+    """Count a player's answers on a tape by what their provider called the model, if it did."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as tape:
+        rows = tape.execute(
+            "SELECT json_extract(answer, '$.model') AS named, count(*) FROM answers "
+            "WHERE player = ? AND named IS NOT NULL GROUP BY named ORDER BY named",
+            [player],
+        )
+        return dict(rows.fetchall())

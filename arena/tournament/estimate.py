@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from math import ceil
 
 from arena.text.phrases import counted
+from arena.tournament.bench_scheduler import NAME as BENCH
+from arena.tournament.bench_scheduler import suite_of
 from arena.tournament.plan import Plan
 from arena.tournament.round_scheduler import AHEAD
 from arena.tournament.schedule import Schedule
@@ -65,9 +67,13 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     """Estimate the games and the time of a tournament that has not begun."""
     stored = tournament(store, tournament_id)
     plan = Plan.of(stored.settings)
-    schedule = Schedule.of(plan, stored.settings, stored.secret)
     bots, fillers = stored.settings["bots"], stored.settings["fillers"]
-    games = schedule.usual_games if plan.size.decided else schedule.games
+    if plan.format == BENCH:
+        sizes = suite_of(plan).sizes
+        games = {pool: sizes[pool.variant, pool.players] for pool in plan.pools}
+    else:
+        schedule = Schedule.of(plan, stored.settings, stored.secret)
+        games = schedule.usual_games if plan.size.decided else schedule.games
     lengths, measured = _lengths(store, games, [*bots, *fillers])
     waited, waits = _waiting(store, bots)
     in_round, milliseconds_of_round = sum(games.values()), 0.0

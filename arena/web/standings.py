@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from arena.text.company import company
 from arena.text.crosstable import crosstable as crosstable_table
@@ -74,7 +75,17 @@ class Costs:
     """Distance from the left, and text, of each cost below the chart."""
 
 
-def costs(rows: Sequence[Standing], used: Mapping[int, Use]) -> Costs | None:
+class Benchmarked(NamedTuple):
+    """A benchmark in the chart of costs, as a row of standings is."""
+
+    bot_id: int
+    label: str
+    elo: float
+    interval: float
+    unknown: bool = False
+
+
+def costs(rows: Sequence[Standing | Benchmarked], used: Mapping[int, Use]) -> Costs | None:
     """Draw the chart of costs; None if no language model plays.
 
     Tokens take the place of costs if no prices are known.

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import count, groupby, islice
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ladder.database.errors import SeedUsed, UnknownTournament
 from ladder.database.store import Store, now, stored_json
+
+Seated = TypeVar("Seated", int, str)
+"""A bot by its id, or by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,12 @@ class NewMatch:
 
 
 def seated(
-    circle: tuple[int, ...], rotation: int, swap: tuple[int, int] | None = None
-) -> tuple[int, ...]:
-    """Return the bot ids by seat in a game of a match.
+    circle: tuple[Seated, ...], rotation: int, swap: tuple[Seated, Seated] | None = None
+) -> tuple[Seated, ...]:
+    """Return the bots by seat in a game of a match.
 
     Args:
-        circle: Bot ids in circular order.
+        circle: The bots, such as their ids, in circular order.
         rotation: The number of the game.
         swap: The two bots that exchange seats; None in a rotated match.
     """

@@ -243,7 +243,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.owner.tokens.append(used["prompt_tokens"] + used["completion_tokens"])
         message = {"role": "assistant", "content": text, **more}
         choice = {"index": 0, "message": message, "finish_reason": finish, **(beside or {})}
-        self._send(200, json.dumps({"choices": [choice], "usage": used}).encode())
+        answer = {"model": f"{request['model']}-2026", "choices": [choice], "usage": used}
+        self._send(200, json.dumps(answer).encode())
 
     def _send(self, code: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(code)

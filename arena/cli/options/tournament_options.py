@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 from arena.cli.options.arguments import (
     MOST_ROUNDS,
     OfTournament,
-    Variant,
     option,
     players_option,
     variants_option,
@@ -25,6 +24,7 @@ from arena.cli.options.parsing import (
 )
 from arena.cli.options.play_settings import USUAL_TERMS, PlaySettings
 from arena.tournament.formats import FORMATS, USUAL_FORMAT, format_named
+from arena.tournament.suites import USUAL_SUITE, suite_named, suite_names
 from protocol import Json
 
 if TYPE_CHECKING:  # which take a while to import
@@ -238,49 +238,42 @@ def parse_time(text: str) -> float:
     return seconds
 
 
-USUAL_INTERVAL = 100.0
-
-
 @dataclass(frozen=True)
 class BenchOptions:
-    """The options of `arena bench`: a gauntlet against the reference field."""
+    """The options of `arena bench`: the suite, and the terms that it leaves open."""
 
     panel = "What is played"
 
-    variant: Variant = "anniversary"
-    players: str = players_option("4", default="4")
-    until: float | None = option(
-        "Play until every Elo ± is no wider.", min=1, metavar="ELO", show_default="100"
+    suite: str = option(
+        "What is played; it never changes once it is released.",
+        default=USUAL_SUITE,
+        choices=suite_names(),
     )
-    games: int | None = option("Play this many games instead.", min=1, max=MOST_GAMES)
     tournament: OfTournament = ""
-    html: Path | None = option("Write it as a page, too.", metavar="FILE")
-    terms: Annotated[PlaySettings, Without("st")] = USUAL_TERMS
+    out: Path | None = option(
+        "Write bench.json into this folder, and its records beside it.", metavar="FOLDER"
+    )
+    terms: Annotated[PlaySettings, Without("tc", "st", "no_talk")] = USUAL_TERMS
 
     @classmethod
     def of(cls, plan: "Plan") -> "BenchOptions":
-        """Return the options for a plan, without its models."""
-        meant = TournamentOptions.of(plan)
-        ((_, players), *_) = plan.games
-        return cls(
-            variant=meant.variants,
-            players=str(players),
-            until=None if meant.until == USUAL_INTERVAL else meant.until,
-            games=meant.games,
-            terms=meant.terms,
-        )
+        """Return the options that mean this plan."""
+        terms = replace(PlaySettings.of(plan), tc=None, st=None)
+        return cls(suite=plan.options["suite"], terms=terms)
 
-    @property
-    def meant(self) -> TournamentOptions:
-        """The same as options of a tournament."""
-        until = self.until if self.until or self.games else USUAL_INTERVAL
-        return TournamentOptions(
-            variants=self.variant,
-            players=self.players,
-            until=until,
-            games=self.games,
-            format="gauntlet",
-            terms=self.terms,
+    def plan(self) -> "Plan":
+        """Return the plan of a benchmark by the suite. Raises ArenaError."""
+        from arena.tournament.bench_scheduler import NAME
+        from arena.tournament.plan import Plan
+        from arena.tournament.size import Size
+
+        suite = suite_named(self.suite)
+        return Plan(
+            games=tuple(suite.games),
+            size=Size(games=suite.sizes.total()),
+            format=NAME,
+            options={"suite": suite.name},
+            **self.terms.planned | {"time": self.terms.conditions.clock(suite.clock)},
         )
 
 

@@ -33,16 +33,23 @@ def begun(
 
     Bundled bots fill the seats that are left over.
     """
-    store, fillers = resolver.store, resolver.bundled(only=FILLERS)
+    fillers = resolver.bundled(only=FILLERS)
     apart = [] if wanted.same_author else same_author_groups(bots)
     with entered(resolver, plan, bots, fillers, wanted.terms, apart) as (number, options, run):
         _tell_of_fillers(plan, bots, fillers, apart)
         if not json:
-            expected = estimate(store, number, workers(options))
-            prose(f"Expecting {expected}.")
-            if cost := foreseen(store, bots, resolver.models, plan, expected.games):
-                prose(cost)
+            tell_expected(resolver, plan, bots, number, options)
         yield number, options, run
+
+
+def tell_expected(
+    resolver: Resolver, plan: Plan, bots: list[Bot], number: int, options: Options
+) -> None:
+    """Print how long a new tournament should take, and what it should cost."""
+    expected = estimate(resolver.store, number, workers(options))
+    prose(f"Expecting {expected}.")
+    if cost := foreseen(resolver.store, bots, resolver.models, plan, expected.games):
+        prose(cost)
 
 
 @contextmanager

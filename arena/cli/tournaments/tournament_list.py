@@ -15,7 +15,7 @@ from arena.cli.options.arguments import ONLY_SHOWN, HomeOption, JsonOption, opti
 from arena.cli.options.groups import command_line, words_of
 from arena.cli.options.parsing import OptionError, parse_tournament
 from arena.cli.options.sprt_options import SprtOptions
-from arena.cli.options.tournament_options import LeagueOptions, TournamentOptions
+from arena.cli.options.tournament_options import BenchOptions, LeagueOptions, TournamentOptions
 from arena.cli.output.console import answer, print_json, say, terminal_width
 from arena.cli.output.tables import in_words, show
 from arena.text import harmless
@@ -29,6 +29,7 @@ from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.tournaments.outcome import in_json
+    from arena.tournament.bench_scheduler import NAME as BENCH
     from arena.tournament.league import LEAGUE
     from arena.tournament.lifecycle import abandon as abandon_stored
     from arena.tournament.overview import bracket, overview
@@ -188,6 +189,8 @@ def _repeating(plan: Plan, bots: list[str], fillers: list[str]) -> list[str]:
     """Return the words of the command that plays it again."""
     if plan.format == SPRT:
         return ["sprt", *bots, *words_of(SprtOptions.of(plan, fillers))]
+    if plan.format == BENCH:
+        return ["bench", *bots, *words_of(BenchOptions.of(plan))]
     if plan.format == LEAGUE:
         return ["league", "run", *words_of(LeagueOptions.of(plan))]
     return ["tournament", *bots, *words_of(TournamentOptions.of(plan))]

@@ -1,5 +1,7 @@
-"""`arena bench`: one player beside the reference field, as a table, JSON and a page."""
+"""`arena bench`: one player by a suite, as a table, JSON and files that anybody can check."""
 
+import gzip
+import json
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGINT
@@ -8,41 +10,185 @@ from typing import Any
 import pytest
 
 from arena.cli.tournaments import run as tournament_run
+from arena.registry.bundled import bundled_bots
+from arena.rules import RULES_VERSION
+from arena.tournament import suites
 from arena.tournament.run_events import RunOutcome
+from arena.tournament.suites import Suite, suite_named, suite_names
 from tests.arena.conftest import Arena
 from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
+RELEASED = {"quick-1": "", "standard-1": ""}
+TINY = ["--suite", "tiny-1"]
+
+
+@pytest.fixture(autouse=True)
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Suite:
+    """A suite of a match at each of its tables."""
+    whole = json.loads(suites.FOLDER.joinpath("quick-1.json").read_text())
+    whole |= {"name": "tiny-1", "tables": [[table, 1] for table, _ in whole["tables"]]}
+    folder = tmp_path / "suites"
+    folder.mkdir()
+    for name in ("tiny-1", "tiny-2"):
+        (folder / f"{name}.json").write_text(json.dumps(whole | {"name": name}))
+    monkeypatch.setattr(suites, "FOLDER", folder)
+    return suite_named("tiny-1")
+
+
+@pytest.fixture
+def released(monkeypatch: pytest.MonkeyPatch) -> list[Suite]:
+    monkeypatch.undo()
+    suite_named.cache_clear()
+    return [suite_named(name) for name in suite_names()]
+
+
+def test_a_suite_never_changes_once_it_is_released(released: list[Suite]) -> None:
+    assert {each.name: each.hash for each in released} == RELEASED, "make another one instead"
+
+
+def test_the_suites_can_be_played_here(released: list[Suite]) -> None:
+    hashes = {name: digest for name, (_, digest) in bundled_bots().items()}
+    for each in released:
+        assert {name: hashes[name] for name in each.bots} == each.bots, "add suites, see above"
+        assert each.rules_version == RULES_VERSION
+        for variant, players in each.games:
+            known = each.strengths[f"{variant}-{players}"]
+            assert {*known} == {*each.bots} and known["greedy"] == [[0, 0], [0, 0]]
+            assert all(len(table) == players - 1 for table, _ in each.tables)
+
+
+def test_a_suite_has_the_player_in_every_seat_of_every_table(tiny: Suite) -> None:
+    circles = [*tiny.circles(b"secret", "me", {name: name for name in tiny.bots})]
+    assert sorted(sorted(circle[1:]) for _, circle in circles) == sorted(
+        sorted(table) for table, _ in tiny.tables
+    )
+    assert {circle[0] for _, circle in circles} == {"me"}
+    again = [*tiny.circles(b"another", "me", {name: name for name in tiny.bots})]
+    assert [place for place, _ in again] == [place for place, _ in circles]
+
+
+def test_a_program_is_measured_and_anybody_can_check_it(arena: Arena, tmp_path: Path) -> None:
+    out, html = tmp_path / "out", tmp_path / "page.html"
+    found = arena.json("bench", "greedy", *TINY, "--out", str(out))
+    assert found["player"] == "greedy:1" and found["numbers"]["games"] == found["scheduled"] == 12
+    assert found["model"] is None and found["usage"] is None and "greedy.py" in found["files"]
+    mean = sum(found["numbers"][name]["elo"] for name in ("where_nobody_trades", "beside_traders"))
+    assert found["numbers"]["mean"]["elo"] == pytest.approx(mean / 2)
+    assert found["numbers"]["trades"] > 0 and found["settings"]["options"] == {"suite": "tiny-1"}
+
+    file = str(out / "bench.json")
+    assert arena.json("bench", "verify", file) == {"right": 12, "wrong": []}
+    assert "12 of 12 games are right, and follow from the secret; so do the numbers." in arena(
+        "bench", "verify", file
+    )
+    table = arena("bench", "table", file, "--html", str(html))
+    assert "greedy:1" in table and "Elo by tiny-1" in table
+    page = html.read_text()
+    assert found["hash"] in page and found["secret"] in page and "data-part>" in page
+    csv = arena("bench", "table", file, "--csv").splitlines()
+    assert csv[0].startswith("player,no trade,traders,mean") and csv[1].startswith("greedy:1,")
+
+    shown = arena("bench", "greedy", "--tournament", "1")
+    assert "arena bench greedy --suite tiny-1" in shown and "offers made" in shown
+    assert "already exists. Name another folder." in arena.refused(
+        "bench", "greedy", *TINY, "--out", str(out)
+    )
+    for change, why in CHANGES.items():
+        _changed(out, change)
+        told = arena("bench", "verify", file, code=1)
+        assert why in " ".join(told.split()), change
+        _changed(out, change, back=True)
+    assert arena("bench", "verify", file)
+
+    for name, change, why in UNREADABLE:
+        copy = tmp_path / name
+        copy.mkdir()
+        data = json.loads((out / "bench.json").read_text()) | change
+        (copy / "bench.json").write_text(json.dumps(data))
+        assert why in " ".join(
+            arena.refused("bench", "verify", str(copy / "bench.json"), code=1).split()
+        )
+    other = json.loads((out / "bench.json").read_text()) | {"suite": "tiny-2"}
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    told = arena.refused("bench", "table", file, str(tmp_path / "other.json"))
+    assert "do not compare (tiny-1, tiny-2)" in " ".join(told.split())
+
+
+CHANGES = {
+    "numbers": "mean is",
+    "secret": "not the one whose SHA-256 was shown",
+    "hash": "bots or their seeds do not follow from the secret",
+    "record": "Record 1: scores are",
+    "swapped": "Record 2: its deal does not follow from the secret, or is there twice.",
+}
+UNREADABLE = [
+    ("no records", {}, "The records of the benchmark cannot be read"),
+    ("other suite", {"suite_hash": "0"}, "cannot be checked here"),
+    ("none", {"numbers": {}}, "is not a benchmark"),
+]
+
+
+def _changed(out: Path, what: str, back: bool = False) -> None:
+    file, records = out / "bench.json", out / "games.jsonl.gz"
+    if back:
+        for each in (file, records):
+            each.write_bytes(each.with_suffix(".kept").read_bytes())
+        return
+    for each in (file, records):
+        each.with_suffix(".kept").write_bytes(each.read_bytes())
+    data = json.loads(file.read_text())
+    lines = gzip.decompress(records.read_bytes()).splitlines()
+    if what == "numbers":
+        data["numbers"]["mean"]["elo"] += 1
+    elif what == "secret":
+        data["secret"] = "00" * 32
+    elif what == "hash":
+        data["hash"] = "0"
+    elif what == "swapped":
+        lines[1] = lines[0]
+    else:
+        record = json.loads(lines[0])
+        record["result"]["scores"][0] += 1
+        lines[0] = json.dumps(record).encode()
+    file.write_text(json.dumps(data))
+    records.write_bytes(gzip.compress(b"\n".join(lines) + b"\n"))
+
+
+def test_a_suite_of_other_bots_is_refused(arena: Arena, tmp_path: Path) -> None:
+    file = tmp_path / "suites" / "tiny-2.json"
+    file.write_text(file.read_text().replace(suite_named("tiny-1").bots["trader"], "0" * 20))
+    told = arena.refused("bench", "greedy", "--suite", "tiny-2", code=1)
+    assert "tiny-2 was made for other rules or other versions of" in " ".join(told.split())
+    told = arena.refused("bench", "greedy", "--suite", "huge-1")
+    assert "There is no suite called 'huge-1'. Choose tiny-1 or tiny-2." in " ".join(told.split())
+
 
 @pytest.mark.slow
-def test_a_player_is_measured_beside_the_reference_field(
+def test_a_model_is_measured_with_its_cost_and_what_it_is(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
-    models, html = str(provider.models(tmp_path)), tmp_path / "bench.html"
-    words = ("bench", "llm@small", "--games", "4", "--models", models, "--seed", "2")
-    found = arena.json(*words, "--html", str(html))
-    assert found["player"] == "llm@small:1" and found["games"] == 4
-    assert found["model"]["is"]["model"] == "fake-small"
-    names = {each["player"] for each in found["field"]}
-    assert names == {"random:1", "greedy:1", "trader:1"}
-    elo = {each["player"]: each["elo"] for each in found["field"]}
-    assert elo["greedy:1"] == pytest.approx(1500) and found["on_scale"]
-    assert found["usage"]["cost"] > 0 and found["negotiation"]["offers"] > 0
-    assert found["negotiation"]["sayings"] > 0
-    repeat = f"arena bench llm@small --games 4 --seed 2 --models {models}"
-    assert found["repeat"] == repeat and found["played"] == 4
-    page = html.read_text()
-    assert "llm@small:1" in page and found["hash"] in page and "cost a game" in page
-    assert provider.url not in page
-    assert "data-part>" in page.partition("<h1>")[2], "its tables are in a part, as pages.js asks"
-    assert '<text class="elo"' in page and '<text class="cost"' in page
-
+    models, out = str(provider.models(tmp_path)), tmp_path / "out"
+    words = ("bench", "llm@small", *TINY, "--models", models, "--seed", "2")
+    provider.failing, provider.faults = 0.2, ("prose",)
+    found = arena.json(*words, "--out", str(out))
+    assert found["player"] == "llm@small:1" and found["model"]["is"]["model"] == "fake-small"
+    assert found["usage"]["cost"] > 0 and found["numbers"]["negotiation"]["sayings"] > 0
+    assert [*found["models_returned"]] == ["fake-small-2026"] and "llm_prompt.txt" in found["files"]
+    fallbacks = found["usage"]["fallbacks"] * 12
+    assert found["numbers"]["fallbacks"]["not understood"] > 0
+    assert sum(found["numbers"]["fallbacks"].values()) == pytest.approx(fallbacks)
+    arena("bench", "verify", str(out / "bench.json"))
+    html = tmp_path / "bench.html"
+    table = arena("bench", "table", str(out / "bench.json"), "--html", str(html))
+    assert "not understood" in table and provider.url not in html.read_text()
+    assert '<text class="elo"' in html.read_text() and '<text class="cost"' in html.read_text()
     asked = len(provider.requests)
-    table = arena("bench", "llm@small", "--tournament", "1", "--models", models)
-    assert repeat in " ".join(table.split())
-    assert "offers made" in table and "fallbacks" in table
-    assert "on the scale of the reference bots" in " ".join(table.split())
+    shown = arena("bench", "llm@small", "--tournament", "1", "--models", models)
+    assert f"arena bench llm@small --suite tiny-1 --seed 2 --models {models}" in " ".join(
+        shown.split()
+    )
     assert len(provider.requests) == asked
 
 
@@ -50,7 +196,7 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
     arena: Arena, provider: FakeProvider, tmp_path: Path
 ) -> None:
     models = str(provider.models(tmp_path))
-    words = ("bench", "llm@small", "--games", "4", "--models", models)
+    words = ("bench", "llm@small", *TINY, "--models", models)
     arena(*words, "--budget", "5ktokens", code=1)
     told = " ".join(arena.errors.split())
     assert "The budget is used up (5,000 tokens)" in told and "arena resume 1" in told
@@ -58,22 +204,15 @@ def test_a_bench_that_ran_out_of_money_says_how_to_go_on(
 
 
 def test_ctrl_c_shows_what_has_been_played(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    played, games = tournament_run.play, [4, 0]
+    played, games = tournament_run.play, [8, 0]
 
     def stopped(*given: Any, **more: Any) -> RunOutcome:
         options = replace(given[3], games=games.pop())
         return replace(played(*given[:3], options, *given[4:], **more), signal=SIGINT)
 
     monkeypatch.setattr(tournament_run, "play", stopped)
-    assert "In the negotiations" not in arena("bench", "greedy", "--games", "40", code=130)
-    text = arena("bench", "greedy", "--games", "40", code=130)
-    assert "greedy:1" in text and "In the negotiations" in text
+    assert "In the negotiations" not in arena("bench", "greedy", *TINY, code=130)
+    text = arena("bench", "greedy", *TINY, code=130)
+    assert "greedy:1" in text and "of 12" in text
     told = "Continue with: arena resume 2; then see it: arena bench greedy:1 --tournament 2"
     assert told in " ".join(arena.errors.split())
-
-
-def test_a_reference_bot_is_measured_beside_the_others(arena: Arena) -> None:
-    found = arena.json("bench", "greedy", "--games", "4", "--seed", "2")
-    assert found["player"] == "greedy:1" and found["elo"] == pytest.approx(1500)
-    assert found["on_scale"] and found["model"] is None
-    assert {each["player"] for each in found["field"]} == {"random:1", "trader:1"}
