@@ -14,10 +14,12 @@ from hashlib import sha256
 from math import isclose
 from pathlib import Path
 from statistics import fmean
-from typing import Any
-from zlib import compress, error
+from typing import Any, Literal
+from zlib import compress
+from zlib import error as ZlibError
 
 import orjson
+from pydantic import BaseModel, Field, ValidationError
 
 from arena.errors import ArenaError
 from arena.home import Home
@@ -42,7 +44,7 @@ from ladder.database.records import MOST
 from ladder.database.store import WITH_MODEL, Bot, Store
 from ladder.queries.games import levels, numbers_of, record, sources
 from ladder.queries.pools import Wanted
-from ladder.queries.usage import uses
+from ladder.queries.usage import Use, uses
 from ladder.ratings.two_strengths import Known, Meeting, meetings, two_strengths
 from ladder.tournaments.tournaments import seated, tournament
 from protocol import Json
@@ -55,8 +57,6 @@ BESIDE = {"where_nobody_trades": (1.0, 0.0), "beside_traders": (0.0, 1.0)}
 """The two strengths, as weights."""
 _WHY = re.compile(r"\[choice 0, as the answer was ([a-z ]{1,40})\]")
 """How the note of a bot with a language model begins where it fell back on choice 0."""
-FORMAT = 1
-"""The version of the file; raise it when what it must have changes."""
 NEARLY = 1e-4
 """How far a number may be from the same one found on another machine."""
 
@@ -203,7 +203,6 @@ def from_ladder(
             "scheduled": int, "voids": int, "begun": str, "ended": str,
             "settings": any, "secret": str | null, "secret_hash": str,
             "rules": str, "sources": {str: int}, "levels": {str: int},
-            "records_hash": str | null,
         }
     """
     held = tournament(store, number)
@@ -229,7 +228,7 @@ def from_ladder(
     folder = kept_bot(player).unbuilt(home) if model is None else home.bots / model["program"]
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     return {
-        "format": FORMAT,
+        "format": 1,
         "suite": suite.name,
         "suite_hash": suite.hash,
         "calibration": suite.calibration,
@@ -252,42 +251,79 @@ def from_ladder(
         "rules": RULES_VERSION,
         "sources": sources(store, number),
         "levels": levels(store, number),
-        "records_hash": None,
     }, records
 
 
 def write(found: Json, records: Sequence[bytes], folder: Path) -> Path:
     """Write a benchmark and its records into a folder; return the file of the benchmark."""
-    packed = gzip.compress(b"\n".join(records) + b"\n", mtime=0)
-    (folder / RECORDS).write_bytes(packed)
+    (folder / RECORDS).write_bytes(gzip.compress(b"\n".join(records) + b"\n", mtime=0))
     file = folder / FILE
-    found = found | {"records_hash": sha256(packed).hexdigest()}
     file.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
     return file
+
+
+class _Elo(BaseModel):
+    elo: float
+    interval: float
+
+
+class _Numbers(BaseModel):
+    where_nobody_trades: _Elo
+    beside_traders: _Elo
+    mean: _Elo
+    games: int
+    coins: float
+    trades: float
+    forfeits: int
+    fallbacks: dict[str, int]
+    negotiation: dict[str, float]
+
+
+class _Identity(BaseModel):
+    model: str
+
+
+class _Model(BaseModel):
+    hash: str
+    identity: _Identity = Field(alias="is")
+
+
+class _File(BaseModel):
+    """What a table and a check need of a benchmark's file, which anybody may have written."""
+
+    format: Literal[1]
+    suite: str
+    suite_hash: str
+    calibration: str
+    player: str
+    hash: str
+    files: dict[str, str]
+    model: _Model | None
+    models_returned: dict[str, int]
+    numbers: _Numbers
+    usage: Use | None
+    scheduled: int
+    begun: str
+    ended: str
+    secret: str | None
+    secret_hash: str
+    rules: str
+    sources: dict[str, int]
 
 
 def read(file: Path) -> Json:
     """Read the file of a benchmark. Raises ArenaError if it is none."""
     try:
-        found: Json = orjson.loads(file.read_bytes())
-        numbers = found["numbers"]
-        wrong = found["format"] != FORMAT
-        for name in (*BESIDE, "mean"):
-            wrong |= not all(isinstance(numbers[name][key], float) for key in ("elo", "interval"))
-        for name in ("coins", "trades"):
-            wrong |= not isinstance(numbers[name], float)
-        texts = ("player", "hash", "suite", "suite_hash", "secret_hash", "begun")
-        wrong |= not all(isinstance(found[name], str) for name in texts)
-        wrong |= not isinstance(numbers["games"], int) or not isinstance(found["scheduled"], int)
+        text = file.read_bytes()
+        _File.model_validate_json(text)
+        found: Json = orjson.loads(text)
     except OSError as error:
         raise ArenaError(f"{file} cannot be read: {error.strerror}.") from None
-    except (orjson.JSONDecodeError, LookupError, TypeError):
-        wrong = True
-    if wrong:
+    except (ValidationError, orjson.JSONDecodeError):
         raise ArenaError(
             f"{file} is not a benchmark, or was made by another version of the arena. "
             "Make one: arena bench mybot --out FOLDER"
-        )
+        ) from None
     return found
 
 
@@ -313,9 +349,7 @@ def verified(file: Path, tell: Callable[[int], None]) -> Verified:
             f"arena. Check it with the one that made it: {listed(found['sources'])}."
         )
     secret = _secret(found, result)
-    records, hashed = _records(file.with_name(RECORDS), 1 + found["scheduled"])
-    if hashed != found["records_hash"]:
-        result.wrong.append(f"{RECORDS} is not the one that was written with it.")
+    records = _records(file.with_name(RECORDS), 1 + found["scheduled"])
     if secret is None:
         return result
     games, kept, seen = dealt(suite, secret, found["hash"]), list[bytes](), set[str]()
@@ -348,15 +382,15 @@ def _secret(found: Json, result: Verified) -> bytes | None:
     return None
 
 
-def _records(file: Path, most: int) -> tuple[list[bytes], str]:
-    """Read the file of records, at most so many; return its SHA-256 as well. Raises ArenaError."""
+def _records(file: Path, most: int) -> list[bytes]:
+    """Read the file of records, at most so many. Raises ArenaError."""
     records = list[bytes]()
     try:
         with gzip.open(file) as lines:
             while len(records) < most and (line := lines.readline(MOST + 1)):
                 records.append(line.rstrip(b"\n"))
-        return records, sha256(file.read_bytes()).hexdigest()
-    except (OSError, EOFError, error) as why:
+        return records
+    except (OSError, EOFError, ZlibError) as why:
         raise ArenaError(
             f"The records of the benchmark cannot be read from {file}: {why}. They are written "
             "beside it, and have to stay there."
