@@ -6,8 +6,8 @@ ladder, the bots or a network.
 
 import gzip
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -24,7 +24,7 @@ from pydantic import BaseModel, Field, ValidationError
 from arena.errors import ArenaError
 from arena.home import Home
 from arena.llm.tape import models_returned
-from arena.registry.resolver import kept_bot
+from arena.registry.storage import unbuilt
 from arena.replay.replay import Replay
 from arena.replay.seat_statistics import GIFT, SORTS, SeatStatistics, seat_statistics
 from arena.replay.stored_game import Number
@@ -45,7 +45,7 @@ from ladder.database.store import WITH_MODEL, Bot, Store
 from ladder.queries.games import levels, numbers_of, record, sources
 from ladder.queries.pools import Wanted
 from ladder.queries.usage import Use, uses
-from ladder.ratings.two_strengths import Known, Meeting, meetings, two_strengths
+from ladder.ratings.two_strengths import Known, Meeting, TwoStrengths, meetings, two_strengths
 from ladder.tournaments.tournaments import seated, tournament
 from protocol import Json
 
@@ -103,39 +103,31 @@ def measured(suite: Suite, games: Mapping[str, Dealt], records: Iterable[bytes])
         }
         BenchElo = {"elo": float, "interval": float}
     """
-    deals: dict[str, list[list[Meeting]]] = defaultdict(list)
+    replays = [Replay(each) for each in records]
     means, faults, fallbacks = list[dict[str, float]](), Counter[str](), Counter[str]()
     forfeits = 0
-    for each in records:
-        replay = Replay(each)
-        names = games[replay.data["seed"]].names
-        seat = names.index(PLAYER)
-        met = meetings(names, replay.places, replay.forfeits, suite.traders)
-        variant, players = games[replay.data["seed"]].game
-        deals[f"{variant}-{players}"].append([pair for pair in met if PLAYER in pair])
+    for replay in replays:
+        seat = games[replay.data["seed"]].names.index(PLAYER)
         means.append(_means(replay, seat_statistics(replay)[seat]))
         if (summary := RecordSummary.by(replay.data)) is not None:
             _, forfeited, kinds = summary.ends[seat]
             forfeits += forfeited
             faults.update(kinds)
         fallbacks.update(_fallbacks(replay, seat))
-    known = {
-        (game, name): Known(*suite.strengths[game][name]) for game in deals for name in suite.bots
-    }
-    named = [
-        [_of_game(pair, game) for pair in deal] for game, played in deals.items() for deal in played
-    ]
-    fit = two_strengths(
-        named, [PLAYER], {f"{name} {game}": at for (game, name), at in known.items()}
+    dealt_as = [games[each.data["seed"]] for each in replays]
+    fit = strengths(
+        suite,
+        [
+            (game.game, game.names, each.places, each.forfeits)
+            for game, each in zip(dealt_as, replays, strict=True)
+        ],
     )
-    weights = {**BESIDE, "mean": suite.weights}
-    elo = {
-        name: {"elo": round(fit.elo(by), 6), "interval": round(fit.interval(by), 6)}
-        for name, by in weights.items()
-    }
     mean = {key: round(fmean(game[key] for game in means), 6) for key in means[0]}
     return {
-        **elo,
+        **{
+            name: {"elo": round(fit.elo(by), 6), "interval": round(fit.interval(by), 6)}
+            for name, by in {**BESIDE, "mean": suite.weights}.items()
+        },
         "games": len(means),
         **{key: mean.pop(key) for key in ("coins", "trades", "place_score")},
         "forfeits": forfeits,
@@ -145,10 +137,27 @@ def measured(suite: Suite, games: Mapping[str, Dealt], records: Iterable[bytes])
     }
 
 
-def _of_game(pair: Meeting, game: str) -> Meeting:
-    """Call the bot of a pair by its game as well, as its strength is that of the game."""
-    one, other = (name if name == PLAYER else f"{name} {game}" for name in (pair.one, pair.other))
-    return pair._replace(one=one, other=other)
+Played = tuple[tuple[str, int], Sequence[str], Sequence[int], Collection[int]]
+"""A game: which, who sat where, the places by seat, and the seats that forfeited."""
+
+
+def strengths(suite: Suite, played: Iterable[Played]) -> TwoStrengths:
+    """Fit the strengths of the player that is called PLAYER in some games of a suite."""
+    deals, known = list[list[Meeting]](), dict[str, Known]()
+    for (variant, players), names, places, forfeits in played:
+        # A bot goes by its game as well, as its strength is that of the game.
+        game = f"{variant}-{players}"
+        met = meetings(names, places, forfeits, suite.traders)
+        called = {name: f"{name} {game}" for name in suite.bots} | {PLAYER: PLAYER}
+        deals.append(
+            [
+                each._replace(one=called[each.one], other=called[each.other])
+                for each in met
+                if PLAYER in (each.one, each.other)
+            ]
+        )
+        known |= {called[name]: Known(*suite.strengths[game][name]) for name in suite.bots}
+    return two_strengths(deals, [PLAYER], known)
 
 
 def _means(replay: Replay, seat: SeatStatistics) -> dict[str, float]:
@@ -225,7 +234,8 @@ def from_ladder(
     )
     used = uses(store, tournament_id=number).get(player.id)
     model = player.manifest.get(WITH_MODEL)
-    folder = kept_bot(player).unbuilt(home) if model is None else home.bots / model["program"]
+    program = player.hash if model is None else model["program"]
+    folder = unbuilt(home, program, "build" in player.manifest)
     files = [file for file in sorted(folder.rglob("*")) if file.is_file()]
     return {
         "format": 1,
@@ -402,12 +412,10 @@ def _replayed(records: Sequence[bytes], tell: Callable[[int], None]) -> Iterator
     sent = [Sent(Number(False, at), compress(each, 1)) for at, each in enumerate(records)]
     tasks = [sent[at : at + TASK] for at in range(0, len(sent), TASK)]
     pool = ProcessPool(len(cores()), LimitedChecker, pin=False, module=LimitedChecker.__module__)
-    done = 0
-    with closing(replay_stored(pool, tasks, lambda event: None)) as results:
-        for some in results:
+    with closing(replay_stored(pool, tasks)) as results:
+        for done, some in enumerate(results, 1):
             yield from some
-            done += len(some)
-            tell(done)
+            tell(min(TASK * done, len(sent)))
 
 
 def _misdealt(said: RecordSummary | None, games: Mapping[str, Dealt], seen: set[str]) -> str:
