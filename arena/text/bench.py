@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from arena.text.sanitize import harmless
 from arena.text.table import Column, DataTable, Remark, plain
 from protocol import Json
 
@@ -73,7 +74,7 @@ def leaderboard(found: Sequence[Json]) -> DataTable[Json]:
     """Return the table of some benchmarks by one suite, the best mean first."""
     rows = sorted(found, key=lambda each: -each["numbers"]["mean"]["elo"])
     columns = [each for each in BENCH.values() if any(each.cell(row) for row in rows)]
-    suite, calibration = rows[0]["suite"], rows[0]["calibration"]
+    suite, calibration = (harmless(rows[0][name]) for name in ("suite", "calibration"))
     remark = (
         f"Elo by {suite}, calibration {calibration}; greedy has 1500 both where nobody trades and "
         "beside traders. It compares with all benchmarks by them, and with nothing else."

@@ -62,7 +62,7 @@ NEARLY = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class SuiteGame:
     """What follows from the secret about one game of a suite."""
 
     number: int
@@ -74,9 +74,9 @@ class Dealt:
     """By seat: the bot's hash, and the seed it is given."""
 
 
-def dealt(suite: Suite, secret: bytes, player: str) -> dict[str, Dealt]:
+def dealt(suite: Suite, secret: bytes, player: str) -> dict[str, SuiteGame]:
     """Return all games of a suite by the seeds of their deals. player: the hash of the player."""
-    found: dict[str, Dealt] = {}
+    found: dict[str, SuiteGame] = {}
     hashes = {**suite.bots, PLAYER: player}
     circles = suite.circles(secret, PLAYER, {name: name for name in suite.bots})
     for match, (place, circle) in enumerate(circles):
@@ -86,11 +86,11 @@ def dealt(suite: Suite, secret: bytes, player: str) -> dict[str, Dealt]:
             seeds = seeds_of_game(secret, match, circle_hashes, rotation, rotation, swapped=False)
             bots = [(hashes[name], seed) for name, seed in zip(names, seeds, strict=True)]
             seed = deal_seed(secret, match, rotation).hex()
-            found[seed] = Dealt(len(found) + 1, place.game, names, bots)
+            found[seed] = SuiteGame(len(found) + 1, place.game, names, bots)
     return found
 
 
-def measured(suite: Suite, games: Mapping[str, Dealt], records: Iterable[bytes]) -> Json:
+def measured(suite: Suite, games: Mapping[str, SuiteGame], records: Iterable[bytes]) -> Json:
     """Measure the player of some records, all of them of these games.
 
     JSON:
@@ -172,7 +172,7 @@ def _means(replay: Replay, seat: SeatStatistics) -> dict[str, float]:
     mine = replay.places[seat.seat]
     return {
         "coins": seat.coins,
-        "trades": len(seat.deals),
+        "trades": len(seat.trades),
         "place_score": fmean((mine < place) + (mine == place) / 2 for place in others),
         "offers": sum(each.made for each in offers),
         "offers_taken": sum(each.taken for each in offers),
@@ -418,7 +418,7 @@ def _replayed(records: Sequence[bytes], tell: Callable[[int], None]) -> Iterator
             tell(min(TASK * done, len(sent)))
 
 
-def _misdealt(said: RecordSummary | None, games: Mapping[str, Dealt], seen: set[str]) -> str:
+def _misdealt(said: RecordSummary | None, games: Mapping[str, SuiteGame], seen: set[str]) -> str:
     """Say how a record differs from what follows from the secret; "" if it does not."""
     game = games.get(said.seed) if said and isinstance(said.seed, str) else None
     if said is None or game is None or said.seed in seen:

@@ -143,6 +143,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "verify": (Run(("--all",), 1), Run((TYPED,), 2), Run(("--tournament", TYPED), 2)),
     "tournament": (Run(("rude", "bad", "--variants", TYPED), 2),),
     "bench": (Run((TYPED,), 2),),
+    "bench verify": (Run((TYPED,), 1), Run(("{bots}/bench.json",), 2)),
+    "bench table": (Run(("{bots}/bench.json", "--html", "{bots}/table.html")),),
     "sprt": (Run(("rude", "bad", "--others", TYPED), 2),),
     "league": (Run((), 1),),
     "league run": (Run(("--tc", TYPED), 2),),
@@ -205,7 +207,29 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, keys in (("built", build), ("keys", {**manifest, LONG: "1"}), ("linked", manifest)):
         lines = (f"{_toml(key)} = {_toml(text)}" for key, text in keys.items())
         (folder / name / "bot.toml").write_text("\n".join(lines))
+    (folder / "bench.json").write_text(json.dumps(_benchmark()))
     return folder
+
+
+def _benchmark() -> dict[str, object]:
+    """A benchmark by somebody rude."""
+    elo = {"elo": 1.0, "interval": 1.0}
+    strengths = dict.fromkeys(("where_nobody_trades", "beside_traders", "mean"), elo)
+    means = dict.fromkeys(("coins", "trades", "place_score"), 1.0)
+    counts = {"faults": {RUDE: 1}, "fallbacks": {RUDE: 1}, "negotiation": {RUDE: 1.0}}
+    texts = ("suite", "suite_hash", "calibration", "player", "hash", "begun", "ended", "rules")
+    return {
+        "format": 1,
+        **dict.fromkeys((*texts, "secret", "secret_hash"), RUDE),
+        "files": {RUDE: RUDE},
+        "model": {"hash": RUDE, "is": {"model": RUDE}},
+        **{key: {RUDE: 1} for key in ("models_returned", "sources", "levels")},
+        "numbers": {**strengths, "games": 1, **means, "forfeits": 1, **counts},
+        "usage": None,
+        "scheduled": 1,
+        "voids": 0,
+        "settings": {},
+    }
 
 
 def _toml(text: str) -> str:
