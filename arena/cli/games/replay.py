@@ -5,7 +5,7 @@ All cards are shown, or what one seat saw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import typer
@@ -44,6 +44,9 @@ def replay(
     html: Path | None = option(
         "Write a page to look at in a browser.", metavar="FILE", show_default="print it here"
     ),
+    at: int | None = option(
+        "With --seat: only the turn of the question with this id.", show_default="the whole game"
+    ),
     rollouts: Rollouts = False,
     home: HomeOption = None,
     json: JsonOption = False,
@@ -58,6 +61,7 @@ def replay(
     Examples:
         arena replay 17
         arena replay 17 --seat 2
+        arena replay 17 --seat 2 --at 57
         arena replay 17 --html game.html
         arena replay 17 --html mine.html --seat 2
         arena replay 17 --html lost.html --seat 2 --rollouts
@@ -74,18 +78,25 @@ def replay(
     """
     if html is None and rollouts:
         raise typer.BadParameter("--rollouts goes with --html; in words: arena why GAME --rollouts")
+    if at is not None and (seat is None or html is not None or json):
+        raise typer.BadParameter("--at goes with --seat, and with neither --html nor --json.")
     if html is None:
-        _print_replay(home, game, seat, json)
+        _print_replay(home, game, seat, at, json)
     else:
         _write_page(home, game, seat, html, rollouts, json)
 
 
-def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) -> None:
-    """Print a game turn by turn."""
+def _print_replay(
+    home: Path | None, game: str, seat: int | None, at: int | None, json: bool
+) -> None:
+    """Print a game turn by turn, or the turn of one question."""
     found, logs = load_with_logs(home, game)
     check_seat(seat, found.book.players)
     if json:
         print_json(_data(found, seat, logs))
+        return
+    if at is not None:
+        _print_turn(tell(found, seat), at)
         return
     for line in tell(found, seat):
         say(line)
@@ -94,6 +105,25 @@ def _print_replay(home: Path | None, game: str, seat: int | None, json: bool) ->
             say()
             show_last_words(found.names[loser], logs[loser])
             say(f"  All of it: arena log {game} --seat {loser + 1}")
+
+
+def _print_turn(lines: Iterable[str], at: int) -> None:
+    """Print the turn in which the seat was asked this question, in bold the line where it was."""
+    turn: list[str] = []
+    found = False
+    for line in lines:
+        if line.startswith("\n"):
+            if found:
+                break
+            turn = []
+        found = found or line.startswith(f"{at:>5} ")
+        turn.append(line)
+    if not found:
+        raise UsageError(
+            f"The seat was asked no question {at}. Leave out --at to see which ids it has."
+        )
+    for line in turn:
+        say(line, "bold" if line.startswith(f"{at:>5} ") else "")
 
 
 def _data(found: Replay, seat: int | None, logs: Mapping[int, str]) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
@@ -27,13 +28,17 @@ from arena.text import harmless
 from arena.text.cards import beans
 from arena.text.phrases import ordinal
 from arena.text.ratings import signed
+from ladder.database.errors import DamagedRecord
+from ladder.database.store import Store
 from ladder.queries import games as stored_games
 from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.games.analysis import judged, show_judgement
+    from arena.replay.analysis.findings import Finding, OwnGame, findings
+    from arena.replay.analysis.rollouts import processors
     from arena.replay.insights import insights, rival
-    from arena.replay.replay import Replay
+    from arena.replay.replay import Replay, ReplayError
     from arena.replay.seat_statistics import SeatStatistics, SeatTrade, seat_statistics
     from arena.replay.statistics_table import (
         Average,
@@ -47,6 +52,8 @@ if not ONLY_SHOWN:
 
 
 LONGEST_NAME = 20
+MOST_JUDGED = 24
+"""Games of a bot from which decisions are drawn and judged, its latest."""
 MOST_LOST = 3
 """Lost games that are listed, the worst first."""
 
@@ -62,6 +69,9 @@ def why(
     json: JsonOption = False,
 ) -> None:
     """Show why a game was lost, or why a bot loses: its tally beside the winner's.
+
+    Of a bot, it first says which habits cost it most, by playing on from decisions of its latest
+    games, and names a moment to look at for each.
 
     With --rollouts, also the decisions that cost the seat most, what came of them, and what would
     have been better. From each decision the game is played on many times, by a simple player in
@@ -80,6 +90,8 @@ def why(
             "rollouts?": KeptJudgement,
         } | {
             # Of a bot: means.
+            # `interval`: coins ± this is the 99% interval
+            "findings": [{**Finding, "look": str}],
             "bot": str, "games": int, "lost": int, "not_replayed": int,
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
@@ -201,12 +213,14 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         chosen.check(store)
         found = store.find_player(bot)
         games = stored_games.games(store, chosen.games, with_bots=[[found.id]], limit=last)
+        costly = _findings(store, found.id, games, json)
         with counting(len(games), json) as count:
             told = recent_games(store, found.id, _counted(games, count))
     if json:
         print_json(
             {
                 "bot": found.label,
+                "findings": [{**asdict(each), "look": each.look} for each in costly],
                 "games": told.games,
                 "lost": told.games - told.won,
                 "not_replayed": told.not_replayed,
@@ -227,6 +241,8 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")
+    for finding in costly:
+        _show_finding(finding)
     if told.refused:
         show(refused_table(told), section=True)
     say()
@@ -235,6 +251,24 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         say(f"{told.not_replayed} more were played by other rules, or are damaged.")
     if told.lost:
         show(lost_table(told, MOST_LOST), section=True)
+
+
+def _findings(
+    store: Store, bot: int, games: Sequence[stored_games.LadderGame], json: bool
+) -> Sequence[Finding]:
+    """Look for what costs the bot most in its latest games."""
+    own = []
+    for game in games[:MOST_JUDGED]:
+        seat = next(each.seat for each in game.seats if each.bot_id == bot)
+        with suppress(ReplayError, DamagedRecord):  # they are counted below
+            own.append(OwnGame(game.id, seat, Replay(stored_games.record(store, game.id))))
+    with counting(0, json, "decisions played on from") as count:
+        return findings(own, processors(), count)
+
+
+def _show_finding(finding: Finding) -> None:
+    prose(f"\n- {finding}")
+    prose(f"  Chosen: {finding.chosen}. Better: {finding.better}. See it: {finding.look}", "dim")
 
 
 def _counted(

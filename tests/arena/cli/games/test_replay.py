@@ -123,6 +123,17 @@ def test_a_game_becomes_a_page(stored: Stored) -> None:
     assert file.read_bytes() != whole
 
 
+def test_the_turn_of_one_question_is_shown_alone(stored: Stored) -> None:
+    arena = stored.arena
+    whole = arena("replay", "c1", "--seat", "2")
+    turn = arena("replay", "c1", "--seat", "2", "--at", "5")
+    assert turn.startswith("\nTurn ") and turn.count("\nTurn ") == 1 and turn in whole
+    assert re.search("^    5 ", turn, re.M) and not re.search("^    1 ", turn, re.M)
+    told = arena.refused("replay", "c1", "--seat", "2", "--at", "999")
+    assert "The seat was asked no question 999." in told
+    assert "--at goes with --seat" in arena.refused("replay", "c1", "--at", "5")
+
+
 def test_a_page_that_cannot_be_written_is_said_so(stored: Stored) -> None:
     notes = stored.folder / "notes.txt"
     notes.write_text("mine")

@@ -1,0 +1,78 @@
+"""What costs a bot: a habit that costs is found and named, and one without is not."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from arena.replay.analysis.findings import Finding, OwnGame, findings
+from arena.rules import Choice, Game, Sensible, compile_rulebook
+from arena.rules.choices import Answer, Harvest
+from tests.support.staged import Staged
+
+Spoil = Callable[[Game, Choice], Choice]
+GAMES = 4
+
+
+def no_gift(game: Game, choice: Choice) -> Choice:
+    """Decline all gifts."""
+    if not isinstance(choice, Answer):
+        return choice
+    gifts = {each.id for each in game.offers if each.want == b""}
+    return choice._replace(accept=tuple(each for each in choice.accept if each.offer not in gifts))
+
+
+def early(game: Game, choice: Choice) -> Choice:
+    """Harvest a field of three or more beans whenever one may, ripe or not."""
+    for each in game.choices(0):
+        if isinstance(each, Harvest) and len(game.fields[0][each.field]) > 2:
+            return each
+    return choice
+
+
+@cache
+def found(spoil: Spoil | None, decisions: int = 300) -> list[Finding]:
+    """What costs seat 0, where all others play as the simple player, and it all but for a habit."""
+    games = []
+    for seed in range(GAMES):
+        game = compile_rulebook("anniversary", 3).start(bytes([seed]))
+        first, player, plays = game.copy(), Sensible(game.book), []
+        while game.asked:
+            seat = game.asked[0]
+            choice = player.choose(game, seat)
+            if spoil and seat == 0:
+                choice = spoil(game, choice)
+            plays.append((seat, choice))
+            game.play(seat, choice)
+        games.append(OwnGame(7 + seed, 0, Staged(first, plays)))
+    return findings(games, decisions=decisions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spoil", "what"),
+    [
+        (no_gift, "turned down gifts"),
+        (early, "harvested"),
+    ],
+)
+def test_a_costly_habit_comes_first(spoil: Spoil, what: str) -> None:
+    first = found(spoil)[0]
+    assert first.what.startswith(what)
+    assert first.coins > first.interval > 0
+    costs = [each.coins for each in found(spoil)]
+    assert costs == sorted(costs, reverse=True)
+    assert not any(each.what == first.what for each in found(None)), "without the habit"
+
+
+@pytest.mark.slow
+def test_a_finding_names_a_game_and_a_moment_to_look_at() -> None:
+    first = found(no_gift)[0]
+    assert first.game in range(7, 7 + GAMES) and first.seat == 0
+    assert first.look == f"arena replay {first.game} --seat 1 --at {first.question}"
+    assert "accept" in first.better and "accept" not in first.chosen
+    assert str(first).startswith("It turned down gifts")
+
+
+def test_nothing_is_found_where_nothing_was_played() -> None:
+    assert findings([]) == []
