@@ -35,7 +35,7 @@ from protocol import Json
 
 if not ONLY_SHOWN:
     from arena.cli.games.analysis import judged, show_judgement
-    from arena.replay.analysis.findings import Finding, OwnGame, findings
+    from arena.replay.analysis.habits import Habit, OwnGame, habits
     from arena.replay.analysis.rollouts import processors
     from arena.replay.insights import insights, rival
     from arena.replay.replay import Replay, ReplayError
@@ -91,7 +91,7 @@ def why(
         } | {
             # Of a bot: means.
             # `interval`: coins ± this is the 99% interval
-            "findings": [{**Finding, "look": str}],
+            "habits": [{**Habit, "look": str}],
             "bot": str, "games": int, "lost": int, "not_replayed": int,
             "numbers": [{**Average, "interval": float | null}],  # null after a single match
         }
@@ -213,14 +213,14 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         chosen.check(store)
         found = store.find_player(bot)
         games = stored_games.games(store, chosen.games, with_bots=[[found.id]], limit=last)
-        costly = _findings(store, found.id, games, json)
+        costly = _habits(store, found.id, games, json)
         with counting(len(games), json) as count:
             told = recent_games(store, found.id, _counted(games, count))
     if json:
         print_json(
             {
                 "bot": found.label,
-                "findings": [{**asdict(each), "look": each.look} for each in costly],
+                "habits": [{**asdict(each), "look": each.look} for each in costly],
                 "games": told.games,
                 "lost": told.games - told.won,
                 "not_replayed": told.not_replayed,
@@ -241,8 +241,8 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         return
     of = f"the last {told.games} games{chosen.of}" if told.games > 1 else "one game"
     prose(f"{harmless(found.label)} in {of}, of which it won {told.won}", style="bold")
-    for finding in costly:
-        _show_finding(finding)
+    for habit in costly:
+        _show_habit(habit)
     if told.refused:
         show(refused_table(told), section=True)
     say()
@@ -253,9 +253,9 @@ def _why_bot(home: Path | None, bot: str, game: OfGame, last: int, json: bool) -
         show(lost_table(told, MOST_LOST), section=True)
 
 
-def _findings(
+def _habits(
     store: Store, bot: int, games: Sequence[stored_games.LadderGame], json: bool
-) -> Sequence[Finding]:
+) -> Sequence[Habit]:
     """Look for what costs the bot most in its latest games."""
     own = []
     for game in games[:MOST_JUDGED]:
@@ -263,12 +263,12 @@ def _findings(
         with suppress(ReplayError, DamagedRecord):  # they are counted below
             own.append(OwnGame(game.id, seat, Replay(stored_games.record(store, game.id))))
     with counting(0, json, "decisions played on from") as count:
-        return findings(own, processors(), count)
+        return habits(own, processors(), count)
 
 
-def _show_finding(finding: Finding) -> None:
-    prose(f"\n- {finding}")
-    prose(f"  Chosen: {finding.chosen}. Better: {finding.better}. See it: {finding.look}", "dim")
+def _show_habit(habit: Habit) -> None:
+    prose(f"\n- {habit}")
+    prose(f"  Chosen: {habit.chosen}. Better: {habit.better}. See it: {habit.look}", "dim")
 
 
 def _counted(

@@ -193,7 +193,7 @@ def test_every_command_that_a_message_names_is_there_with_its_options() -> None:
                 known = (
                     [each for option in command.params for each in option.opts] if command else []
                 )
-                options = re.findall(r"--[a-z-]+", rest)
+                options = re.findall(r"--[a-z0-9-]+", rest)
                 if [each for each in options if each not in known]:
                     wrong.append(f"{file}: arena {name}{rest}")
     assert wrong == []

@@ -20,7 +20,7 @@ from tests.support.fake_provider import FakeProvider
 
 pytest.importorskip("httpx")
 
-RELEASED = {"quick-1": "", "standard-1": ""}
+RELEASED = {"quick-1": "b4d4423563928abe94e7", "standard-1": "f8dab0f43fd4ab50d285"}
 TINY = ["--suite", "tiny-1"]
 
 

@@ -11,7 +11,7 @@ from arena.text.table import DataTable
 COLUMNS, _, _, SPARE = in_columns(DataTable("", [*STANDINGS.values()], ()))
 SPARE_OF_GAMES = in_columns(games(()))[-1]
 NAMES = ["ant", "豆豆豆豆豆豆豆豆", "Bohnenkönigin-von-und-zu", "e\u0301mile", "बीन"]
-RATED = (1500, "48?", "112±60", "98%", "1–2", 150, 1490, "+3")
+RATED = (1500, "48?", "112±60", "98%", "1–2", 150, "+3")
 VALUES = (*RATED, "0.511", "10%", "8.3", "0.3", "", "1.5", "0.40")
 ROWS = [(rank, name, *VALUES, "9/9") for rank, name in enumerate(NAMES, 1)]
 

@@ -1,4 +1,4 @@
-"""Findings: what a bot does that costs it coins, by kind, over many games.
+"""Habits: what a bot does that costs it coins, by kind, over many games.
 
 Decisions are drawn from its games, and played on as in `evaluator`: a few deals, for a turn, choose
 the best alternative of each, and others, which that choice has not seen, say what it is worth. So a
@@ -30,17 +30,17 @@ TURNS = 3
 """Turns of a measurement. One is not enough: it says that a bot should harvest at once what whole
 games say it should keep (+0.9 against -2.7 coins a game)."""
 MOST = 5
-"""The most findings."""
+"""The most habits that are named."""
 WIDE = 2.58
 """An interval is so many standard errors wide on each side: 99%, as many kinds are looked at."""
 LEAST = 0.1
-"""Coins of a game that are worth a finding."""
+"""Coins of a game that are worth naming."""
 LONGEST = 160
 """Characters of a choice in words."""
 
 
 @dataclass(frozen=True)
-class Finding:
+class Habit:
     """A kind of decision that costs a bot coins.
 
     what      what the bot did, in words that follow "it": `turned down gifts`
@@ -95,12 +95,12 @@ class _Costly(NamedTuple):
     coins: float
 
 
-def findings(
+def habits(
     games: Iterable[OwnGame],
     workers: int = 1,
     tell: Callable[[int, int], None] = lambda done, of: None,
     decisions: int = DECISIONS,
-) -> list[Finding]:
+) -> list[Habit]:
     """Return what costs the bot most, the costliest first; only what is sure.
 
     Args:
@@ -125,7 +125,7 @@ def findings(
     for costly in _measured(drawn, workers, tell):
         by_kind[_what(costly.drawn.position, costly.instead)].append(costly)
     a_game = len(found) / len(drawn) / played
-    told = [_finding(what, of, a_game) for what, of in by_kind.items()]
+    told = [_habit(what, of, a_game) for what, of in by_kind.items()]
     sure = [each for each in told if each.coins > max(each.interval, LEAST)]
     return sorted(sure, key=lambda each: -each.coins)[:MOST]
 
@@ -160,7 +160,7 @@ def _measured(
     return [_Costly(drawn[at], found[at].options[better[at]], costs[at]) for at in sorted(costs)]
 
 
-def _finding(what: str, of: Sequence[_Costly], a_game: float) -> Finding:
+def _habit(what: str, of: Sequence[_Costly], a_game: float) -> Habit:
     drawn, instead, _ = max(of, key=lambda each: each.coins)
     who = Speaker([harmless(name, 40) for name in drawn.game.replay.names])
     view = seen_by(drawn.position.game, drawn.game.seat)
@@ -168,7 +168,7 @@ def _finding(what: str, of: Sequence[_Costly], a_game: float) -> Finding:
     def in_words(choice: Choice) -> str:
         return harmless(who.choice(plain_choice(choice), view), LONGEST)
 
-    return Finding(
+    return Habit(
         what=what,
         times=len(of) * a_game,
         coins=sum(each.coins for each in of) * a_game,

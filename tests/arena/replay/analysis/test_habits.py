@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from arena.replay.analysis.findings import Finding, OwnGame, findings
+from arena.replay.analysis.habits import Habit, OwnGame, habits
 from arena.rules import Choice, Game, Sensible, compile_rulebook
 from arena.rules.choices import Answer, Harvest
 from tests.support.staged import Staged
@@ -31,7 +31,7 @@ def early(game: Game, choice: Choice) -> Choice:
 
 
 @cache
-def found(spoil: Spoil | None, decisions: int = 300) -> list[Finding]:
+def found(spoil: Spoil | None, decisions: int = 300) -> list[Habit]:
     """What costs seat 0, where all others play as the simple player, and it all but for a habit."""
     games = []
     for seed in range(GAMES):
@@ -45,7 +45,7 @@ def found(spoil: Spoil | None, decisions: int = 300) -> list[Finding]:
             plays.append((seat, choice))
             game.play(seat, choice)
         games.append(OwnGame(7 + seed, 0, Staged(first, plays)))
-    return findings(games, decisions=decisions)
+    return habits(games, decisions=decisions)
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_a_costly_habit_comes_first(spoil: Spoil, what: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_finding_names_a_game_and_a_moment_to_look_at() -> None:
+def test_a_habit_comes_with_a_game_and_a_moment_to_look_at() -> None:
     first = found(no_gift)[0]
     assert first.game in range(7, 7 + GAMES) and first.seat == 0
     assert first.look == f"arena replay {first.game} --seat 1 --at {first.question}"
@@ -75,4 +75,4 @@ def test_a_finding_names_a_game_and_a_moment_to_look_at() -> None:
 
 
 def test_nothing_is_found_where_nothing_was_played() -> None:
-    assert findings([]) == []
+    assert habits([]) == []
