@@ -45,7 +45,7 @@ if not ONLY_SHOWN:
     from arena.web.benchmark import page
 
 
-class Bench(CommandGroup):
+class BenchGroup(CommandGroup):
     """`bench PLAYER`, and the commands below it, of which a player of that name needs a version."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -56,7 +56,7 @@ class Bench(CommandGroup):
         return rest
 
 
-commands = typer.Typer(cls=Bench)
+commands = typer.Typer(cls=BenchGroup)
 
 
 @explains(BENCH.values())
