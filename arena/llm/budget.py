@@ -5,9 +5,9 @@ was spent and what open requests may cost at most, or if none is open.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
 
 from arena.errors import UsageError
 from arena.llm.settings import LanguageModel
@@ -16,6 +16,12 @@ from arena.text.phrases import listed
 
 BYTES_PER_TOKEN = 2
 """Fewer than any tokenizer needs for such prompts, to get an upper bound of tokens."""
+REQUESTS_A_GAME = 116
+"""The measured requests of a seat in a game, until its own games are known."""
+ENOUGH_REQUESTS = 20
+"""The requests of a player from which its games are foreseen before one has ended."""
+SPARE = 0.3
+"""How much more than their mean a single game may take; of several, this over √n."""
 _LIMIT = re.compile(r"(?:([^=\s]+)=)?(\d+(?:\.\d+)?)\s*([kM]?)\s*(?:(tokens?))?", re.ASCII)
 _TIMES = {"": 1, "k": 1_000, "M": 1_000_000}
 
@@ -43,8 +49,12 @@ class Limit:
         return cls(float(match[2]) * _TIMES[match[3]], bool(match[4]), match[1])
 
     def __str__(self) -> str:
-        amount = f"{self.most:,.0f} tokens" if self.tokens else f"{self.most:g}"
-        return f"{amount} for {self.player}" if self.player else amount
+        return f"{self.written(self.most)} for {self.player}" if self.player else self.written()
+
+    def written(self, amount: float | None = None) -> str:
+        """Write an amount as the limit counts it; by default its own."""
+        amount = self.most if amount is None else amount
+        return f"{amount:,.0f} tokens" if self.tokens else f"{amount:.4g}"
 
 
 def require_prices(limits: Iterable[Limit], players: Mapping[str, LanguageModel]) -> None:
@@ -107,6 +117,8 @@ class Account:
 
 Reserved = tuple[Account, float]
 """What a request may cost at most, in an account."""
+Expected = Mapping[str, tuple[int, int, float, float]]
+"""By player the games that are to end, the games known before, and their mean tokens and cost."""
 
 
 class Budget:
@@ -114,6 +126,50 @@ class Budget:
 
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.accounts = [Account(limit) for limit in limits]
+        self._used: dict[str, dict[str, list[float]]] = {}  # by player and game; see `note`
+
+    def begin(self, player: str, game: str) -> None:
+        """Begin a game of a player, perhaps once more."""
+        self._used.setdefault(player, {})[game] = [0, 0.0, 0.0]
+
+    def note(self, player: str, game: str, answer: Answer) -> None:
+        """Note an answer, paid for now or before: its tokens and its cost."""
+        used = self._used.setdefault(player, {}).setdefault(game, [0, 0.0, 0.0])
+        tokens = answer["tokens_in"] + answer["tokens_out"]
+        used[:] = used[0] + 1, used[1] + tokens, used[2] + answer["cost"]
+
+    def shortfall(self, expected: Expected, running: Collection[str]) -> str | None:
+        """Say why these games, of which some are running, exceed the budget; "" if they don't.
+
+        None if it is too early to say, since a player is new and has hardly been asked.
+        """
+        to_come: dict[str, tuple[float, float]] = {}
+        for player, (games, known, tokens, cost) in expected.items():
+            used = self._used.get(player, {})
+            if not known:
+                requests = sum(each[0] for each in used.values())
+                if requests < ENOUGH_REQUESTS:
+                    return None
+                tokens = REQUESTS_A_GAME / requests * sum(each[1] for each in used.values())
+                cost = REQUESTS_A_GAME / requests * sum(each[2] for each in used.values())
+            each_game = [(1 + SPARE / sqrt(max(1, known))) * each for each in (tokens, cost)]
+            # What running games have used is spent already, or was on the tape.
+            done = [used[game][1:] for game in running if game in used]
+            to_come[player] = (
+                games * each_game[0] - sum(min(each_game[0], each[0]) for each in done),
+                games * each_game[1] - sum(min(each_game[1], each[1]) for each in done),
+            )
+        for account in self.accounts:
+            mine = [each for player, each in to_come.items() if account.concerns(player)]
+            more = sum(account.counted(*each) for each in mine)
+            left = account.limit.most - account.spent
+            if more > max(0.0, left):
+                of = account.limit
+                return (
+                    f"The budget ({of}) does not cover another match: {of.written(left)} are left, "
+                    f"and it may take {of.written(more)}."
+                )
+        return ""
 
     def refuses(self, player: str) -> Limit | None:
         """Return the limit that a player has reached, if any."""

@@ -6,7 +6,7 @@ finishes the open requests and puts their answers on the tape. See decision 14.
 
 When a game begins, a seat says who plays; then it asks, one request at a time:
 
-{"player": "llm@small", "program": "<its hash>", "model": "small"}
+{"player": "llm@small", "program": "<its hash>", "model": "small", "game": "17"}
 {"messages": [...], "max_tokens": 300, "ask": "<the kind of question>"}
 
 A response is one of these:
@@ -14,6 +14,12 @@ A response is one of these:
 {"text": "…", "stop": "stop", "tokens_in": 900, "cached": 640, "tokens_out": 40, "cost": 0.0002, …}
 {"void": "…"}     the provider failed three times: the game doesn't count, and is played again
 {"halt": "…"}     the run must end: a key is wrong, the model never answers, the budget is used up
+
+The driver asks whether games may begin, with `Expected` and the games that are running, and hears
+why not, see `Budget.shortfall`:
+
+{"expected": {"llm@small": [8, 3, 164000, 0.05]}, "running": ["17", "18"]}
+{"short": ""}
 """
 
 import asyncio
@@ -104,9 +110,14 @@ class Gateway:
         with suppress(ConnectionError, ValueError, asyncio.IncompleteReadError):
             while line := await reader.readline():
                 message = json.loads(line)
+                if "expected" in message:
+                    writer.write(json.dumps({"short": self._budget.shortfall(**message)}).encode())
+                    writer.write(b"\n")
+                    continue
                 if "player" in message:
-                    model = self._setup.models[message["model"]]
-                    chain = Chain(message["player"], message["program"], model)
+                    model, game = self._setup.models[message["model"]], message.get("game", "")
+                    chain = Chain(message["player"], message["program"], model, game)
+                    self._budget.begin(chain.player, game)
                     continue
                 assert chain is not None
                 # A task of its own: an answer that was paid for is kept even if the seat is gone.
@@ -133,7 +144,9 @@ class Gateway:
         lock = self._asking.setdefault(chain.next(request), asyncio.Lock())
         try:
             async with lock:  # if two seats ask for the same, the provider is asked once
-                return self._kept(chain) or await self._fetch(chain, request, kind)
+                answer = self._kept(chain) or await self._fetch(chain, request, kind)
+                self._budget.note(chain.player, chain.game, answer)
+                return answer
         except Unavailable as failed:
             return {"void": f"{_model(chain)} failed {TRIES} times: {failed}"}
         except Halt as halt:

@@ -53,8 +53,9 @@ Request = dict[str, Any]
 class Chain:
     """The requests of one player in one game so far."""
 
-    def __init__(self, player: str, program: str, model: LanguageModel) -> None:
+    def __init__(self, player: str, program: str, model: LanguageModel, game: str = "") -> None:
         self.player = player
+        self.game = game
         self.model = model
         self.number = 0
         self.failed = 0

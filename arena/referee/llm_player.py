@@ -54,6 +54,13 @@ class GatewayLink:
         self._received.clear()
         return response
 
+    def ask(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a message, and wait for the response."""
+        self.send(message)
+        while (response := self.receive()) is None:
+            pass
+        return response
+
     def close(self) -> None:
         """Close the connection."""
         self._socket.close()
@@ -102,13 +109,14 @@ class ModelChannel:
         self._since = 0.0
         self._ready: list[bytes | BotLost | None] = []  # for `collect` to return or raise next
 
-    def begin(self, player: str, program: str, model: str) -> None:
+    def begin(self, player: str, program: str, model: str, game: str) -> None:
         """Begin a game, in which the model knows nothing of earlier ones. Raises ProviderFailed."""
         if not self._gateway:
             return
         with _reaching_the_gateway():
             self.link = self.link or GatewayLink(self._gateway)
-            self.link.send({"player": player, "program": program, "model": model})
+            who = {"player": player, "program": program, "model": model}
+            self.link.send({**who, "game": game})
 
     # --- a channel ------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class Seating:
         try:
             self._seat(spec, guests)
             for guest, bot in zip(guests, spec.bots, strict=True):
-                guest.begin(bot)
+                guest.begin(bot, spec.id)
             players = _players(spec, book, guests)
             # With models or people, nobody should wait only because another was asked first.
             together = self._ask_all or any(bot.model or bot.person for bot in spec.bots)
@@ -205,19 +205,19 @@ class Guest:
         """Return what it has reported since the last call."""
         return self.process.metrics()
 
-    def begin(self, bot: BotSpec) -> None:
+    def begin(self, bot: BotSpec, game: str) -> None:
         """Begin a game. Raises ProviderFailed."""
         if isinstance(self.channel, ModelChannel):
-            self.channel.begin(bot.name, bot.program, bot.model)
+            self.channel.begin(bot.name, bot.program, bot.model, game)
 
-    def afresh(self, bot: BotSpec) -> BotProcess | ModelChannel:
+    def afresh(self, bot: BotSpec, game: str) -> BotProcess | ModelChannel:
         """Start a new process in the middle of a game. Raises BotLost, CannotStart."""
         self.end()
         self._start(bot)
         self.welcome()
         if self.unready:
             raise BotLost(*self.unready)
-        self.begin(bot)
+        self.begin(bot, game)
         return self.channel
 
     def welcome(self) -> None:
@@ -275,7 +275,7 @@ def _players(spec: GameSpec, book: Rulebook, guests: Sequence[Guest]) -> list[Se
             # A bot's first answer shows that it is done with the last game and has reported
             # its metrics: what came until then is discarded.
             on_first_answer=guest.metrics,
-            afresh=None if guest.new else partial(guest.afresh, bot),
+            afresh=None if guest.new else partial(guest.afresh, bot, spec.id),
             patient=bot.person,
         )
         for seat, (guest, bot) in enumerate(zip(guests, spec.bots, strict=True))

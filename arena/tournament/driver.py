@@ -34,6 +34,7 @@ from arena.tournament.run_events import (
     RunOutcome,
 )
 from arena.tournament.schedulers import kind_of
+from arena.tournament.spending import Spending
 from arena.tournament.worker import Chunk, FailedGame, Worker, WorkerPool, make_seating
 from arena.tournament.worker_process import EarlyProcesses, cores
 from ladder.database.logs import unpacked
@@ -136,11 +137,14 @@ class Driver:
         self._options = replace(options, ask_all=self._plan.time.wall)
         self._scheduler = kind_of(self._plan)(self._plan, stored.settings, stored.secret)
         before = self._ledger.seconds() / workers(options)
-        self._pace = Pace(store, tournament_id, self._plan.size, before)
+        self._pace = Pace(store, tournament_id, self._plan, before)
         self._time_up = False
+        self._over = False  # it is decided: what is still played doesn't count
         self._halted = ""  # why this run can play no more
         self._bot = cache(lambda bot_id: spec_of(store.bot(bot_id)))  # read and checked once
-        self._queue = GameQueue(self._ledger)
+        self._queue = GameQueue(self._ledger, self._match_may_begin)
+        at = options.gateway
+        self._spending = Spending(store, tournament_id, self._plan, at) if at else None
         self._in_hand: dict[int, Scheduled] = {}  # by game id: given to a worker, not back yet
         self._seconds: dict[Pool, float] = {}  # a game's usual length
         self._failures = 0  # games in a row that failed through our fault
@@ -178,7 +182,7 @@ class Driver:
             self._start = time.monotonic()  # not before: a cluster takes a while to begin
             self._pace.start()
             self._loop(worker_pool)
-            drop = False
+            drop = self._over
         except KeyboardInterrupt:  # a second Ctrl-C
             pass
         finally:
@@ -211,7 +215,6 @@ class Driver:
             self._store.check_in_place()
             if not self._time_up and self._pace.time_up():
                 self._time_up = True
-                self._queue.begin_no_more()
                 self._notify(NoticeKind.TIME_UP, running=self._running())
             self._meanwhile()
             if not self._stopping:
@@ -219,7 +222,9 @@ class Driver:
             elif not announced and self._interrupts.asked:
                 announced = True
                 self._notify(NoticeKind.STOPPING, running=self._running())
-            if not self._in_hand and not self._waiting():
+            if self._over or not (self._in_hand or self._waiting()):
+                if not self._stopping and self._spending:
+                    self._halted = self._spending.why
                 return
             if self._played and self._ledger.tournament.rated:
                 # It takes a while to import: now, while all workers are busy.
@@ -265,6 +270,11 @@ class Driver:
     def _stopping(self) -> bool:
         """True if this run hands out no more games."""
         return self._interrupts.asked or bool(self._halted)
+
+    def _match_may_begin(self, game: Scheduled) -> bool:
+        if self._time_up:
+            return game.match_number <= self._ledger.latest()
+        return self._spending is None or self._spending.admits(game.match_number, self._in_hand)
 
     def _able(self, worker_pool: WorkerPool, worker: int, game: Scheduled) -> bool:
         return worker_pool.able(worker, [self._bot(bot) for bot in game.bots])
@@ -386,6 +396,7 @@ class Driver:
         """Report suspensions; after matches have left the ledger, read it again."""
         for suspension in saved.suspended:
             self._notify(NoticeKind.BOT_SUSPENDED, bot=suspension.label, why=suspension.reason)
+        self._over = self._over or saved.decided
         if saved.suspended or saved.decided:
             self._queue.refresh()
             self._recount()

@@ -9,12 +9,13 @@ from math import ceil
 from arena.text.phrases import counted
 from arena.tournament.bench_scheduler import NAME as BENCH
 from arena.tournament.bench_scheduler import suite_of
+from arena.tournament.formats import format_named
 from arena.tournament.plan import Plan
-from arena.tournament.round_scheduler import AHEAD
+from arena.tournament.round_scheduler import width
 from arena.tournament.schedule import Schedule
 from arena.tournament.size import Size, duration
 from ladder.database.store import Store
-from ladder.queries.standings import overall, widest
+from ladder.queries.standings import overall
 from ladder.queries.usage import uses, with_models
 from ladder.statistics.elo import SCALE, weight
 from ladder.tournaments.tournaments import Pool, tournament
@@ -85,7 +86,10 @@ def estimate(store: Store, tournament_id: int, workers: int) -> Estimate:
     if plan.size.interval is None:
         rounds = _rounds(plan.size, in_round, seconds_of_round)
     else:
-        rounds = _rounds_until(store, tournament_id, schedule, bots, fillers, plan.size.interval)
+        leads = format_named(plan.format).leads
+        rounds = _rounds_until(
+            store, tournament_id, schedule, bots, fillers, plan.size.interval, leads
+        )
     seconds = rounds * seconds_of_round
     return Estimate(round(rounds * in_round), seconds, measured, len(games), waits)
 
@@ -129,11 +133,16 @@ def _rounds_until(
     bots: Sequence[int],
     fillers: Sequence[int],
     interval: float,
+    leads: int,
 ) -> int:
-    """Estimate the rounds, at least one, until every bot's official rating is this precise."""
+    """Estimate the rounds, at least one, until the official ratings are this precise.
+
+    Those of all bots, or of those that lead and play in every game.
+    """
     rows = overall(store, tournament_id, with_retired=True)
     known = {row.bot_id: row for row in rows if row.games >= LEAST_GAMES}
-    waited_for = [bot for bot in bots if bot not in known or known[bot].waited_for]
+    these = bots[:leads] if leads else bots
+    waited_for = [bot for bot in these if bot not in known or known[bot].waited_for]
     sure = {bot: _information(known[bot].interval) if bot in known else 0.0 for bot in waited_for}
     model = dict.fromkeys(waited_for, 0.0)  # what live Elo counts, as if opponents were known
     in_round = dict.fromkeys(waited_for, 0.0)
@@ -141,17 +150,14 @@ def _rounds_until(
         # A game compares a bot with each other seat; each pair tells E(1 - E), by its weight.
         usual = weight(pool.players) * (pool.players - 1) * GUESSED_SPREAD
         measured = information(store, pool, waited_for)
-        share = games * pool.players / max(len(bots), pool.players)  # games of one bot
+        share = games * (1 if leads else min(1.0, pool.players / len(bots)))  # games of one bot
         for bot in waited_for:
             info, played = measured.get(bot, (0.0, 0))
             model[bot] += info
             in_round[bot] += share * (info / played if played >= LEAST_GAMES and info else usual)
     worth = _worth(sure, model, len({*bots, *fillers}))
     missing = ((_information(interval) - sure[bot]) / (in_round[bot] * worth) for bot in waited_for)
-    rounds = max(missing, default=0.0)
-    # Matches are written ahead, before it is known that the ratings are precise enough.
-    ahead = 0 if schedule.sees_results else AHEAD / schedule.matches
-    return 1 if rounds <= 0 else ceil(rounds + ahead)
+    return max(1, ceil(max(missing, default=0.0)))
 
 
 def _worth(sure: Mapping[int, float], model: Mapping[int, float], size: int) -> float:
@@ -173,11 +179,12 @@ def _information(interval: float) -> float:
 class Pace:
     """The pace of a run, and how long it will still take."""
 
-    def __init__(self, store: Store, tournament_id: int, size: Size, before: float) -> None:
+    def __init__(self, store: Store, tournament_id: int, plan: Plan, before: float) -> None:
         """Begin a run, after earlier ones have played for `before` seconds."""
         self._store = store
         self._tournament_id = tournament_id
-        self._size = size
+        self._plan = plan
+        self._size = plan.size
         self._before = before
         self.widest: float | None = None
         """The widest ± a moment ago, if the tournament ends by that."""
@@ -186,7 +193,7 @@ class Pace:
         """Start the clock, as the first games are handed out."""
         self._start = self._looked = time.monotonic()
         if self._size.interval is not None:
-            self.widest = widest(self._store, self._tournament_id)
+            self.widest = width(self._store, self._tournament_id, self._plan)
             self._looks = [(0, self.widest)]
 
     def time_up(self) -> bool:
@@ -212,17 +219,17 @@ class Pace:
         now = time.monotonic()
         if now - self._looked >= SECONDS_BETWEEN_LOOKS:
             self._looked = now
-            self.widest = widest(self._store, self._tournament_id)
+            self.widest = width(self._store, self._tournament_id, self._plan)
             self._looks.append((played, self.widest))
-        played_now, width = self._looks[-1]
+        played_now, widest = self._looks[-1]
         # The last look in the first half of this run.
         played_then, before = next(
             look for look in reversed(self._looks) if look[0] <= played_now / 2
         )
-        if not 0 < width < before:
+        if not 0 < widest < before:
             return None
         # Information goes with ±⁻².
-        current, then, last = (each**-2 for each in (width, before, goal))
+        current, then, last = (each**-2 for each in (widest, before, goal))
         missing = (played_now - played_then) * (last - current) / (current - then)
         return max(0.0, missing - (played - played_now))
 

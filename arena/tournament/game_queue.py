@@ -21,12 +21,14 @@ class GameQueue:
     """The games still to be played: those of the ledger, read page by page, and those returned."""
 
     ledger: Ledger
+    may_begin: Able = lambda game: True
+    """Says whether a game's match may begin now; asked until it has."""
     _after: tuple[int, int] = (-1, 0)  # match and rotation of the last game read from the ledger
     _page: deque[Scheduled] = field(default_factory=deque)
     _returned: deque[tuple[int, Scheduled]] = field(default_factory=deque)  # with when each is due
     _aside: deque[Scheduled] = field(default_factory=deque)
     _taken: int = 0  # games handed out so far, by which delays are counted
-    _last: int | None = None  # the last match that may begin; None: any
+    _latest: int = -1  # the last match that has begun in this run
 
     def take(self, most: int, able: Able = lambda game: True) -> list[Scheduled]:
         """Take up to `most` games in the order of the ledger, or a single returned one."""
@@ -51,10 +53,6 @@ class GameQueue:
     def give_back(self, game: Scheduled, delay: int) -> None:
         """Return a game that was not played, to be handed out again after `delay` others."""
         self._returned.append((self._taken + delay, game))
-
-    def begin_no_more(self) -> None:
-        """Hand out only games of matches that have begun, from now on."""
-        self._last = max(self._after[0], self.ledger.latest())
 
     def refresh(self) -> None:
         """Read the ledger again, after matches were dropped from it."""
@@ -110,4 +108,6 @@ class GameQueue:
             self._page.extend(self.ledger.unplayed(self._after))
 
     def _begun(self, game: Scheduled) -> bool:
-        return self._last is None or game.match_number <= self._last
+        if game.match_number > self._latest and self.may_begin(game):
+            self._latest = game.match_number
+        return game.match_number <= self._latest

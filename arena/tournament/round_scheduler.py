@@ -15,6 +15,7 @@ from arena.tournament.plan import Plan
 from arena.tournament.schedule import Schedule
 from arena.tournament.scheduler import Scheduler
 from arena.tournament.size import cut
+from ladder.database.store import Store
 from ladder.queries.standings import widest
 from ladder.tournaments.ledger import Dropped, Ledger, LedgerEnd
 from ladder.tournaments.tournaments import NewMatch, place_scores, suspended_in
@@ -26,6 +27,11 @@ FAR_AHEAD = 500
 """The unsettled matches at which rounds are written, if the size is known."""
 BATCH = 1000
 """The least matches then written together, since all games are counted each time."""
+
+
+def width(store: Store, tournament_id: int, plan: Plan) -> float:
+    """Return the widest ± of those whose ratings a tournament is to find."""
+    return widest(store, tournament_id, format_named(plan.format).leads)
 
 
 class Rounds(Scheduler):
@@ -76,12 +82,12 @@ class Rounds(Scheduler):
         left = self._left(ledger, end)
         return () if left == 0 else self._next(ledger, end, left)
 
-    def again(self, ledger: Ledger, end: LedgerEnd) -> Iterable[NewMatch]:
-        """Draw again the rounds that followed."""
-        if self._plan.size.interval is None:
-            return self.more(ledger, end)
-        # Whether ratings were precise enough depended on all games of the ladder: take it as made.
-        return self._next(ledger, end, None)
+    def decided(self, ledger: Ledger, end: LedgerEnd) -> bool:
+        """Return True if a round is settled, and the ratings are precise enough."""
+        goal, number = self._plan.size.interval, ledger.tournament.id
+        if goal is None or not ledger.begins_round(end.settled):
+            return False
+        return width(ledger.store, number, self._plan) <= goal
 
     def _next(self, ledger: Ledger, end: LedgerEnd, left: int | None) -> Iterable[NewMatch]:
         suspended = frozenset(bot.id for bot in ledger.store.bots("suspended"))
@@ -134,8 +140,4 @@ class Rounds(Scheduler):
         if size.games is not None:
             counts = ledger.counts()
             return max(0, size.games - counts.played - counts.to_play)
-        if size.rounds is not None:
-            return 0 if end.rounds >= size.rounds else None
-        if size.interval is None:
-            return None
-        return 0 if widest(ledger.store, ledger.tournament.id) <= size.interval else None
+        return 0 if size.rounds is not None and end.rounds >= size.rounds else None

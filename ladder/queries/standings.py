@@ -267,16 +267,19 @@ def scope(store: Store, pool_ids: Iterable[int], tournament_id: int | None = Non
     return Scope.of(ids, store.column(_RANKED, where))
 
 
-def widest(store: Store, tournament_id: int) -> float:
+def widest(store: Store, tournament_id: int, leads: int = 0) -> float:
     """Return the widest ± of a tournament's entrants over its pools; 0 if none counts.
 
-    An entrant that has not played all the pools counts as UNKNOWN. Fillers and suspended bots do
+    If its format is about some entrants, the `leads` that were named first, only these count. An
+    entrant that has not played all the pools counts as UNKNOWN. Fillers and suspended bots do
     not count, nor do bounds after ENOUGH_GAMES, whose ± may never narrow.
     """
     entrants = store.column(
         "SELECT bot_id FROM entrants AS e JOIN bots AS b ON b.id = e.bot_id "
-        "WHERE e.tournament_id = ? AND NOT e.filler AND b.status <> 'suspended'",
-        [tournament_id],
+        "WHERE e.tournament_id = ?1 AND NOT e.filler AND b.status <> 'suspended' "
+        "AND (?2 = 0 OR bot_id IN (SELECT value FROM tournaments AS t, "
+        "json_each(t.settings, '$.bots') WHERE t.id = ?1 AND key < ?2))",
+        [tournament_id, leads],
     )
     rows = {row.bot_id: row for row in overall(store, tournament_id, with_retired=True)}
     standings = [rows.get(entrant) for entrant in entrants]

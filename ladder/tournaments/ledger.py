@@ -223,6 +223,14 @@ class Ledger:
         )
         return latest
 
+    def begins_round(self, match: int) -> bool:
+        """Return True if no match before this one (a number) is of its round."""
+        rounds = self.store.column(
+            "SELECT round FROM matches WHERE tournament_id = ? AND number IN (?, ?)",
+            [self.tournament.id, match - 1, match],
+        )
+        return match > 0 and len({*rounds}) == len(rounds)
+
     def seconds(self) -> float:
         """Return the sum of the durations of all played games, in seconds."""
         seconds: float = self.store.value(

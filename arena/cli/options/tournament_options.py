@@ -66,7 +66,8 @@ class _Length:
         '"90s", "10m" or "1h30m"; matches under way are finished.', metavar="TIME"
     )
     until: float | None = option(
-        "Until every bot's Elo ± is no wider; takes very long if one wins or loses every game.",
+        "Until every bot's Elo ± is no wider, in a gauntlet the first one's; takes very long if "
+        "one wins or loses every game.",
         min=1,
         metavar="ELO",
     )
