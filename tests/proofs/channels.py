@@ -44,7 +44,12 @@ LISTED = {
     "shared pages": ("A", r"^/proc/self/(smaps|smaps_rollup|numa_maps|pagemap) "),
     "new descriptors": ("AB", r"^(inode of a new|/proc/self/fdinfo/\d .*(ino|eventfd-id))"),
     "threads and processes": ("AB", r"^(sysinfo 20$|/proc links$)"),
-    "the machine's load": ("AB", r"^(sysinfo|sysconf) |^/proc/(uptime|self/(sched|schedstat)) "),
+    # In io: how much it read itself, of files whose length goes with the other figures.
+    "the machine's load": (
+        "AB",
+        r"^(sysinfo|sysconf) |^/proc/(uptime|self/(sched|schedstat|io)) |^/sys/.*/cpuidle/",
+    ),
+    "what counts per user": ("B", r"^/proc/self/status SigQ"),
     "/proc/meminfo and /proc/stat": ("B", r"^/proc/(meminfo|stat) "),
     "others' processes": ("B", r"^(/proc/OTHER|id of a new process|getpgid|getprio|sched_get)"),
 }
