@@ -344,7 +344,8 @@ def gateway(
 ) -> Iterator[Path]:
     """Run a gateway while the block runs, and yield the path of its socket.
 
-    When the block ends, or this process does, the gateway finishes open requests, and ends.
+    When the block ends, or this process does, the gateway finishes open requests, and ends. In the
+    block the models' keys are not in the environment, so that no process started there has them.
 
     Args:
         models: the models of this run, by name.
@@ -370,6 +371,8 @@ def gateway(
         start_new_session=True,  # Ctrl-C is for the arena, which then ends the gateway
     )
     assert process.stdin is not None and process.stdout is not None
+    named = {model.key_env or "" for model in models.values()}
+    keys = {name: os.environ.pop(name) for name in named & os.environ.keys()}
     try:
         with suppress(BrokenPipeError):
             process.stdin.write(_SETUP.dump_json(setup) + b"\n")
@@ -378,6 +381,7 @@ def gateway(
             raise ModelsError(line or "The gateway to the models ended at once; see above why.")
         yield setup.socket
     finally:
+        os.environ.update(keys)
         with suppress(BrokenPipeError):
             process.stdin.close()
         process.stdout.close()

@@ -95,6 +95,8 @@ def local_worker_pool(options: Options) -> WorkerPool:
         gateway=options.gateway,
         live=options.live,
     )
+    while options.gateway and options.early:  # they began before the models' keys were hidden
+        options.early.pop().end()
     return ProcessPool(workers(options), partial(Worker, player), early=options.early)
 
 

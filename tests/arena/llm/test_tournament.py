@@ -1,6 +1,7 @@
 """Tournaments with language models: interrupted, resumed, out of money, from the tape."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from arena.replay.replay import Replay
+from arena.tournament.process_pool import ProcessPool
 from arena.web.replay.replay_data import replay_data
 from ladder.database.store import Store
 from ladder.queries.games import record
@@ -124,6 +126,26 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     assert len(provider.requests) > asked
     again = arena(*words, "--tape-only", "--seed", "6", code=1)
     assert "(from games measured here)" in again and "(from games played here)" in again
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_the_workers_have_no_key(
+    arena: Arena, provider: FakeProvider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEY_OF_SMALL", "sk-secret")
+    environments, give = [], ProcessPool.give
+
+    def looked_at(pool: ProcessPool, worker: int, games: Any) -> None:
+        process = pool._processes[worker]._process
+        environments.append(Path(f"/proc/{process.pid}/environ").read_bytes())
+        give(pool, worker, games)
+
+    monkeypatch.setattr(ProcessPool, "give", looked_at)
+    models = str(provider.models(tmp_path, key_env="KEY_OF_SMALL"))
+    arena("tournament", "llm@small", "greedy", "random", *TABLE, "--games", "1", "--models", models)
+    assert provider.headers[0]["Authorization"] == "Bearer sk-secret"
+    assert environments and not any(b"KEY_OF_SMALL" in each for each in environments)
+    assert os.environ["KEY_OF_SMALL"] == "sk-secret", "as before"
 
 
 @pytest.mark.parametrize(
