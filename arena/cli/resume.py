@@ -50,7 +50,7 @@ def resume(
         from arena.cli.league.run import go_on
         from arena.cli.models import with_gateway
         from arena.cli.tournaments.ready import resumed_options
-        from arena.cli.tournaments.run import play_on
+        from arena.cli.tournaments.run import play_on, resuming
         from arena.tournament.league import LEAGUE
         from arena.tournament.plan import Plan
 
@@ -72,7 +72,8 @@ def resume(
             with exclusive_run(store) as run, ready as options:
                 if not json:
                     _tell_of_unfinished(store, chosen, unfinished)
-                play_on(resolver, chosen.id, replace(options, early=early), json, run)
+                playing, resume = replace(options, early=early), resuming(chosen.id, asking)
+                play_on(resolver, chosen.id, playing, json, run, resume=resume)
 
 
 def _chosen(store: Store, named: str | None, unfinished: list[Tournament]) -> Tournament:

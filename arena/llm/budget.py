@@ -126,6 +126,8 @@ class Budget:
 
     def __init__(self, limits: Iterable[Limit]) -> None:
         self.accounts = [Account(limit) for limit in limits]
+        self.paid: dict[str, tuple[int, float]] = {}
+        """By player the tokens and the money of this run's answers, those on the tape aside."""
         self._used: dict[str, dict[str, list[float]]] = {}  # by player and game; see `note`
 
     def begin(self, player: str, game: str) -> None:
@@ -187,10 +189,12 @@ class Budget:
             account.reserve(amount)
         return taken
 
-    def settle(self, taken: list[Reserved], answer: Answer | None) -> None:
-        """End a request, with an answer or without one."""
+    def settle(self, player: str, taken: list[Reserved], answer: Answer | None) -> None:
+        """End a player's request, with an answer or without one."""
         tokens = answer["tokens_in"] + answer["tokens_out"] if answer else 0
         cost = answer["cost"] if answer else 0.0
+        before = self.paid.get(player, (0, 0.0))
+        self.paid[player] = before[0] + tokens, before[1] + cost
         for account, amount in taken:
             account.settle(amount, account.counted(tokens, cost))
 

@@ -16,10 +16,10 @@ A response is one of these:
 {"halt": "…"}     the run must end: a key is wrong, the model never answers, the budget is used up
 
 The driver asks whether games may begin, with `Expected` and the games that are running, and hears
-why not, see `Budget.shortfall`:
+why not, see `Budget.shortfall`, and what was paid by player:
 
 {"expected": {"llm@small": [8, 3, 164000, 0.05]}, "running": ["17", "18"]}
-{"short": ""}
+{"short": "", "paid": {"llm@small": [1640000, 0.5]}}
 """
 
 import asyncio
@@ -111,8 +111,9 @@ class Gateway:
             while line := await reader.readline():
                 message = json.loads(line)
                 if "expected" in message:
-                    writer.write(json.dumps({"short": self._budget.shortfall(**message)}).encode())
-                    writer.write(b"\n")
+                    short = self._budget.shortfall(**message)
+                    reply = {"short": short, "paid": self._budget.paid}
+                    writer.write(json.dumps(reply).encode() + b"\n")
                     continue
                 if "player" in message:
                     model, game = self._setup.models[message["model"]], message.get("game", "")
@@ -235,7 +236,7 @@ class Gateway:
                     f"{_model(chain)} cannot be asked: {why}. Correct it in models.toml."
                 ) from None
             finally:
-                self._budget.settle(taken, answer)
+                self._budget.settle(chain.player, taken, answer)
                 async with self._settled:
                     self._settled.notify_all()
         return answer

@@ -459,6 +459,7 @@ class Driver:
             open_ended=self._scheduler.open_ended,
             nodes=dict(getattr(worker_pool, "nodes", {})),  # only a cluster has them
             halted=self._halted if unfinished else "",
+            paid=self._spending.paid() if self._spending else {},
         )
 
 

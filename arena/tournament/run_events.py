@@ -124,13 +124,10 @@ class RunOutcome:
     """The games of this run by the node of the cluster that played them."""
     halted: str = ""
     """Why it stopped with games left, such as a budget that is used up."""
+    paid: dict[str, dict[str, float]] = field(default_factory=dict)
+    """By player with a language model, the `tokens` and the `cost` of this run's answers."""
 
     @property
     def interrupted(self) -> bool:
         """True if it was stopped with games left or ratings not fitted."""
         return self.signal is not None or bool(self.halted)
-
-    @property
-    def resume(self) -> str:
-        """The command that resumes the tournament."""
-        return f"arena resume {self.tournament_id}"

@@ -5,9 +5,11 @@ where precise ratings are the goal, only if those under way may not do.
 """
 
 from collections.abc import Collection
-from contextlib import closing
+from contextlib import closing, suppress
 from math import sqrt
+from typing import Any
 
+from arena.llm.budget import Expected
 from arena.referee.llm_player import GatewayLink
 from arena.tournament.plan import Plan
 from arena.tournament.round_scheduler import width
@@ -35,13 +37,22 @@ class Spending:
             return True
         if running and self._may_do(match):
             return False
-        message = {"expected": self._expected(match), "running": [*map(str, running)]}
-        with closing(GatewayLink(self._gateway)) as link:
-            short = link.ask(message)["short"]
+        short = self._asked(self._expected(match), running)["short"]
         self.why = short or ""
         return short == "" or (short is None and not running)
 
-    def _expected(self, match: int) -> dict[str, tuple[int, int, float, float]]:
+    def paid(self) -> dict[str, dict[str, float]]:
+        """Return the tokens and the cost of this run's answers by player, as far as is known."""
+        with suppress(OSError):
+            paid = self._asked({}, ())["paid"]
+            return {player: {"tokens": each[0], "cost": each[1]} for player, each in paid.items()}
+        return {}
+
+    def _asked(self, expected: Expected, running: Collection[int]) -> dict[str, Any]:
+        with closing(GatewayLink(self._gateway)) as link:
+            return link.ask({"expected": expected, "running": [*map(str, running)]})
+
+    def _expected(self, match: int) -> Expected:
         """Return what the gateway is asked: games to end by player, up to and with this match."""
         number = self._tournament_id
         here, before = uses(self._store, tournament_id=number), uses(self._store)

@@ -174,8 +174,8 @@ def _not_counted(store: Store, bot: Bot, wanted: Wanted) -> dict[str, int]:
     return by_rules((pool, games.get(pool.id, 0)) for pool in left_out(store, wanted))
 
 
-def more_games(row: Standing) -> int | None:
-    """Estimate how many more games it takes until a rating is no longer provisional.
+def more_games(row: Standing, goal: float = PROVISIONAL) -> int | None:
+    """Estimate how many more games it takes until a rating's ± is narrow enough.
 
     Returns:
         The number, rounded to two digits; 0 if the ± is narrow enough; None for a bound, which may
@@ -183,12 +183,12 @@ def more_games(row: Standing) -> int | None:
     """
     if row.bound or row.unknown:
         return None
-    if row.interval <= PROVISIONAL:
+    if row.interval <= goal:
         return 0
     # The precision (1/variance) is that of the prior, and grows in proportion to the games. In a
     # wide field, whose prior says less, this comes to somewhat too many.
     prior = PRIOR**-2
-    now, then = ((NORMAL * SCALE / half) ** 2 - prior for half in (row.interval, PROVISIONAL))
+    now, then = ((NORMAL * SCALE / half) ** 2 - prior for half in (row.interval, goal))
     if now < 1e-9:
         return None
     more = math.ceil(row.games * (then / now - 1))

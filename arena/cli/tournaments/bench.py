@@ -35,7 +35,8 @@ if not ONLY_SHOWN:
     from arena.cli.output.data_files import print_csv
     from arena.cli.output.output_files import refuse_to_lose, require_writable
     from arena.cli.tournaments.begin import entered, tell_expected
-    from arena.cli.tournaments.run import played, require_whole
+    from arena.cli.tournaments.outcome import say_what_was_paid
+    from arena.cli.tournaments.run import played, require_whole, resuming
     from arena.home import make_folder
     from arena.registry.resolver import Resolver
     from arena.tournament.bench_scheduler import suite_of
@@ -105,10 +106,14 @@ def bench(
             again = replace(again, terms=replace(again.terms, asking=options.terms.asking))
             repeat = command_line(["arena", "bench", bot, *words_of(again)])
             _show(*found, repeat, options, json)
+        asking = options.terms.asking
+        if outcome is not None and not json:
+            say_what_was_paid(outcome)
         if outcome is not None and outcome.interrupted:
-            see = command_line(["arena", "bench", player.label, "--tournament", str(number)])
+            shown = BenchOptions(tournament=str(number), out=options.out)
+            see = command_line(["arena", "bench", player.label, *words_of(shown)])
             why = outcome.halted or "Interrupted."
-            note(f"{why} Continue with: {outcome.resume}; then see it: {see}")
+            note(f"{why} Continue with: {resuming(number, asking)}; then see it: {see}")
             require_whole(outcome)
         if found is None:
             raise ArenaError(f"{player.label} has played no rated game in tournament {number}.")
@@ -146,7 +151,8 @@ def _play(resolver: Resolver, player: Bot, wanted: BenchOptions, json: bool) -> 
     with entered(resolver, plan, [player], others, wanted.terms) as (number, options, run):
         if not json:
             tell_expected(resolver, plan, [player], number, options)
-        outcome, _ = played(resolver, number, options, json, run, f"arena resume {number}")
+        resume = resuming(number, wanted.terms.asking)
+        outcome, _ = played(resolver, number, options, json, run, resume)
     return outcome
 
 

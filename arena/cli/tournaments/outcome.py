@@ -12,13 +12,16 @@ from arena.cli.output.console import print_json, prose, say
 from arena.cli.output.faults import show_faults
 from arena.cli.output.tables import show
 from arena.replay.stored_game import explained
-from arena.text.phrases import counted
+from arena.text.phrases import counted, listed
 from arena.text.sprt_summary import estimates, llr_line, remarks, results, units, verdict_line
 from arena.text.standings import standings, unconfined
 from arena.tournament.overview import bracket, published_secret
+from arena.tournament.plan import Plan
 from arena.tournament.run_events import GameFinished, RunOutcome
+from arena.tournament.schedulers import kind_of
 from ladder.database import trades
 from ladder.database.store import Store
+from ladder.queries.bot_profile import more_games
 from ladder.queries.games import levels
 from ladder.queries.lost_games import faulty_games
 from ladder.queries.pools import Wanted, pools
@@ -60,12 +63,13 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
             say()
         played = levels(store, tournament_id=number)
         if test is None:
-            _conclude(store, number, rows, played)
+            _conclude(store, number, rows, played, outcome.left)
         else:
             conclude(test, *(store.bot(bot).label for bot in test.bots))
             for remark in unconfined(played):
                 prose(f"\n{remark}")
-        _say_how_to_resume(outcome, resume)
+        say_what_was_paid(outcome)
+        _say_how_to_resume(outcome, resume, _more(stored, rows))
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Check them: arena verify --tournament {number}")
@@ -92,14 +96,43 @@ def _say_what_was_played(outcome: RunOutcome) -> None:
     say()
 
 
-def _say_how_to_resume(outcome: RunOutcome, resume: str) -> None:
+def say_what_was_paid(outcome: RunOutcome) -> None:
+    """Say what the language models took in this run, by player."""
+    paid = [
+        f"{player} {each['tokens'] / 1e6:.2f} million tokens"
+        + (f" for {each['cost']:.2f}" if each["cost"] else "")
+        for player, each in sorted(outcome.paid.items())
+    ]
+    if paid:
+        prose(f"\nPaid for in this run: {listed(paid)}.")
+
+
+def _more(stored: Tournament, rows: list[Standing]) -> str:
+    """Say how many games it takes until the ratings are as precise as they should be."""
+    plan = Plan.of(stored.settings)
+    goal, leads = plan.size.interval, kind_of(plan).leads(plan)
+    awaited = [*stored.settings["bots"]][: leads or None]
+    more = [
+        more_games(row, goal) or 0
+        for row in rows
+        if goal is not None and row.bot_id in awaited and row.waited_for
+    ]
+    return f" About {max(more):,} more games for ± {goal:g}." if any(more) else ""
+
+
+def _say_how_to_resume(outcome: RunOutcome, resume: str, more: str) -> None:
     if outcome.interrupted:
         told = outcome.left and not outcome.open_ended
-        left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else ""
+        left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else more
         prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
 
 
-def _conclude(store: Store, number: int, rows: list[Standing], played: dict[str, int]) -> None:
+def _conclude(
+    store: Store, number: int, rows: list[Standing], played: dict[str, int], left: int
+) -> None:
+    if not rows and left:
+        say("No match has been played to its end yet, so nothing is rated.")
+        return
     used = uses(store, tournament_id=number)
     covered = pools(store, Wanted(tournament_id=number))
     traded = trades.a_game(store, [pool.id for pool in covered])

@@ -8,6 +8,8 @@ from typing import Any
 import typer
 
 from arena.cli.exit_codes import NO, SIGNALLED, UNDECIDED
+from arena.cli.options.groups import command_line, words_of
+from arena.cli.options.play_settings import ModelOptions
 from arena.cli.output.console import forget_unread, note
 from arena.cli.output.events import WithoutEnd, how_far, watching
 from arena.cli.tournaments.outcome import following, tell
@@ -61,6 +63,11 @@ def play_on(
     if test is None and outcome.given_up:
         raise typer.Exit(NO)
     return outcome
+
+
+def resuming(number: int, asking: ModelOptions) -> str:
+    """Return the command that continues a tournament on the same terms."""
+    return command_line(["arena", "resume", str(number), *words_of(asking)])
 
 
 def require_whole(outcome: RunOutcome) -> None:

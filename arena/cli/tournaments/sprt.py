@@ -12,7 +12,7 @@ from ladder.database.store import Bot
 
 if not ONLY_SHOWN:
     from arena.cli.tournaments.begin import entered, require_different
-    from arena.cli.tournaments.run import play_on
+    from arena.cli.tournaments.run import play_on, resuming
     from arena.registry.bundled import FILLERS
     from arena.registry.resolver import Resolver
     from arena.tournament.plan import Plan
@@ -55,7 +55,8 @@ def sprt(
                 say(f"Is {one} better than {other}? These games are not rated.")
             if others:
                 note(f"At the other seats: {listed([bot.label for bot in others])}.")
-            play_on(resolver, number, run_options, json, run)
+            resume = resuming(number, options.terms.asking)
+            play_on(resolver, number, run_options, json, run, resume=resume)
 
 
 def _others(resolver: Resolver, plan: Plan, bots: list[Bot], names: list[str]) -> list[Bot]:

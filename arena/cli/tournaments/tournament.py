@@ -46,7 +46,7 @@ def tournament(
         # A worker process starts beside these imports, which take as long.
         from arena.cli.tournaments.begin import begun, require_different, seeded, who_may
         from arena.cli.tournaments.ready import with_reference
-        from arena.cli.tournaments.run import play_on
+        from arena.cli.tournaments.run import play_on, resuming
         from arena.tournament.schedule import usual_size
 
         plan = options.plan()
@@ -61,4 +61,6 @@ def tournament(
             if options.size() is None:
                 plan = replace(plan, size=usual_size(plan, len(entrants)))
             with begun(resolver, plan, entrants, options, json) as (number, run_options, run):
-                play_on(resolver, number, replace(run_options, early=early), json, run)
+                playing = replace(run_options, early=early)
+                resume = resuming(number, options.terms.asking)
+                play_on(resolver, number, playing, json, run, resume=resume)

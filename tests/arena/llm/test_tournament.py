@@ -112,7 +112,11 @@ def test_a_budget_ends_the_run_in_order_and_another_goes_on(
     words = ("tournament", *PLAYERS, *TABLE, "--games", "3", "--models", models)
     output = arena(*words, "--budget", "60ktokens", code=1)
     assert "The budget is used up (60,000 tokens)" in output
-    assert "arena resume 1" in output
+    told = " ".join(output.split())
+    assert f"Continue with: arena resume 1 --models {models} --budget 60ktokens" in told
+    paid = re.search(r"Paid for in this run: llm@large ([\d.]+) .* for ([\d.]+) and llm@", told)
+    assert paid and 0 < float(paid[1]) < 0.1 and float(paid[2]) > 0
+    assert "nothing is rated" in told
     # 2 games at once, in each of which two seats ask 116 times and wait for 2 s
     told = " ".join(output.split())
     assert "about 3 games in 12 min (a guess of 2 s for an answer of a language model)" in told

@@ -112,7 +112,6 @@ def test_ctrl_c_ends_running_games_and_resuming_goes_on(
 ) -> None:
     outcome = arena.play(then=after(23, interrupt))
     assert (outcome.interrupted, outcome.signal) == (True, signal.SIGINT)
-    assert outcome.resume == f"arena resume {arena.tournament}"
     assert arena.notices(NoticeKind.STOPPING)
     assert 23 <= outcome.played == GAMES - outcome.left < GAMES
     finish()
