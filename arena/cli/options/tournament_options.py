@@ -66,8 +66,8 @@ class _Length:
         '"90s", "10m" or "1h30m"; matches under way are finished.', metavar="TIME"
     )
     until: float | None = option(
-        "Until every bot's Elo ± is no wider, in a gauntlet the first one's; takes very long if "
-        "one wins or loses every game.",
+        "Until every bot's Elo ± (a gauntlet's first bot's) is no wider; endless if one always "
+        "wins or loses.",
         min=1,
         metavar="ELO",
     )

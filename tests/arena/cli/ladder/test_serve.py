@@ -67,7 +67,11 @@ def open_game(line: ClientConnection, **wishes: Any) -> None:
 
 def play_until_asked(line: ClientConnection) -> None:
     open_game(line)
-    while not json.loads(line.recv(60)).get("seat", {}).get("question"):
+    # Changes, see `difference`: of the whole at first, then of what has changed.
+    while not any(
+        value.get("question") if path == [] else path[0] == "question" and value
+        for path, value in (change[:2] for change in json.loads(line.recv(60)).get("seat", ()))
+    ):
         pass
 
 
