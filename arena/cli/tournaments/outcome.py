@@ -69,7 +69,8 @@ def tell(store: Store, outcome: RunOutcome, test: Contest | None, resume: str, j
             for remark in unconfined(played):
                 prose(f"\n{remark}")
         say_what_was_paid(outcome)
-        _say_how_to_resume(outcome, resume, _more(stored, rows))
+        if outcome.interrupted:
+            _say_how_to_resume(outcome, resume, _more(stored, rows))
         if secret and stored.seed is None:
             say(f"\nThe deals were drawn from this secret:\n{secret}")
             say(f"Check them: arena verify --tournament {number}")
@@ -121,10 +122,9 @@ def _more(stored: Tournament, rows: list[Standing]) -> str:
 
 
 def _say_how_to_resume(outcome: RunOutcome, resume: str, more: str) -> None:
-    if outcome.interrupted:
-        told = outcome.left and not outcome.open_ended
-        left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else more
-        prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
+    told = outcome.left and not outcome.open_ended
+    left = f" {counted(outcome.left, 'game is', 'games are')} left." if told else more
+    prose(f"\n{outcome.halted or 'Interrupted.'}{left} Continue with: {resume}")
 
 
 def _conclude(
