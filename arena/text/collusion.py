@@ -1,6 +1,6 @@
 """Signs of collusion as a table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from arena.text.games import replay
@@ -90,13 +90,3 @@ def signs(
 def _share(chance: float) -> str:
     """Return `1 in 40`."""
     return f"1 in {1 / chance:,.0f}" if chance > 1e-6 else "under 1 in 1,000,000"
-
-
-def named(found: Sequence["Sign"], bots: Mapping[int, Bot]) -> list[Remark]:
-    """Name the pairs that signs were found of, in one line."""
-    pairs = [f"{bots[each.bot_id].label} beside {bots[each.partner_id].label}" for each in found]
-    if not pairs:
-        return []
-    more = f" and {len(pairs) - 1} more" if len(pairs) > 1 else ""
-    text = f"Loses more than elsewhere, as if to help: {pairs[0]}{more}."
-    return [Remark(text, "See", "arena signs")]

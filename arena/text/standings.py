@@ -168,6 +168,7 @@ def standings(
     used: Mapping[int, Use] | None = None,
     levels: Mapping[str, int] | None = None,
     traded: float | None = None,
+    signs: Sequence[tuple[int, int]] = (),
     of: str = "",
 ) -> DataTable[Standing]:
     """Return the standings under a line that says what they cover.
@@ -185,6 +186,7 @@ def standings(
         used: What language models took, by the bot's id.
         levels: The number of games by how well their bots were confined.
         traded: The mean number of trades in a game.
+        signs: The ids of bots that seem to lose for a partner, and of the partner.
         of: What was asked for, in words.
     """
     every = rows if shown is None else shown
@@ -218,6 +220,7 @@ def standings(
         remarks=(
             *_of_elo(listed, measured_by(listed), covered),
             *_of_ranks(listed, covered),
+            *helping(signs, {row.bot_id: row.label for row in rows}),
             *unconfined(levels or {}),
             *below,
         ),
@@ -292,6 +295,17 @@ def _pools(covered: Sequence[PoolInfo]) -> str:
         name = f"{pool.variant} ({pool.time_class})" if mixed else pool.variant
         counts.setdefault(name, []).append(str(pool.players))
     return "; ".join(f"{name} with {', '.join(each)}" for name, each in counts.items())
+
+
+def helping(signs: Sequence[tuple[int, int]], labels: Mapping[int, str]) -> list[Remark]:
+    """Name those who seem to lose for a partner. signs: pairs of ids, the strongest first."""
+    shown = [pair for pair in signs if {*pair} <= {*labels}]
+    pairs = [f"{labels[bot]} beside {labels[partner]}" for bot, partner in shown]
+    if not pairs:
+        return []
+    more = f" and {len(pairs) - 1} more" if len(pairs) > 1 else ""
+    text = f"Loses more than elsewhere, as if to help: {pairs[0]}{more}."
+    return [Remark(text, "See", "arena signs", Link("signs of collusion", "signs", ()))]
 
 
 def unconfined(levels: Mapping[str, int]) -> list[Remark]:

@@ -124,7 +124,7 @@ def signs_page(store: Store) -> Page:
 
     with one_thread():  # OpenBLAS reads the number of its threads when it is imported
         from ladder.queries.collusion import signs
-        from ladder.queries.outliers import ALPHA, LEAST_DEALS
+        from ladder.ratings.outliers import ALPHA, LEAST_DEALS
     bots = {bot.id: bot for bot in store.bots()}
     by_one = same_author([*bots.values()])
     table = signs_table(signs(store), bots, by_one, least=LEAST_DEALS, alpha=ALPHA, most=MOST_SIGNS)

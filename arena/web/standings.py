@@ -45,6 +45,7 @@ def standings_page(store: Store, key: str) -> Page:
                 used=used,
                 levels=levels(store, number, ids),
                 traded=selection.traded,
+                signs=selection.signs,
                 below=[*differ, *older_rules(selection.not_counted)],
             ),
             "costs": costs(selection.rows, used),

@@ -27,6 +27,11 @@ def standings(coverage: str = EVERYTHING) -> str:
     return f"standings/{coverage}.html"
 
 
+def signs() -> str:
+    """Address the signs of collusion."""
+    return SIGNS
+
+
 def crosstable(coverage: str = EVERYTHING) -> str:
     """Address the crosstable of a coverage, given as for standings."""
     return f"crosstable/{coverage}.html"

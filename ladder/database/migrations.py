@@ -152,9 +152,12 @@ MIGRATIONS: dict[int, tuple[str | Callable[[sqlite3.Connection], None], ...]] = 
         "UPDATE tournaments SET settings = json_set(settings, '$.owners_noted_from', matches) "
         "WHERE id IN (SELECT tournament_id FROM stays)",
     ),
-    10: tuple(
-        f"ALTER TABLE {table} ADD COLUMN refused INTEGER NOT NULL DEFAULT 0"
-        for table in ("seats", "ratings")
+    10: (
+        *(
+            f"ALTER TABLE {table} ADD COLUMN refused INTEGER NOT NULL DEFAULT 0"
+            for table in ("seats", "ratings")
+        ),
+        "ALTER TABLE fits ADD COLUMN signs TEXT",
     ),
 }
 """By version, the steps that turn such a ladder into one of the next version."""

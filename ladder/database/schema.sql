@@ -358,7 +358,9 @@ CREATE TABLE fits (
     matches   INTEGER NOT NULL,               -- rated in these pools by then
     ranked    TEXT NOT NULL,                  -- JSON: ids of the ranked bots
     scale     TEXT NOT NULL DEFAULT '',       -- the calibration that sets the scale, or ''
-    fitted_at TEXT NOT NULL
+    fitted_at TEXT NOT NULL,
+    signs     TEXT                            -- JSON: who seems to lose for whom, as ids; NULL:
+                                              -- not looked for
 );
 CREATE INDEX fits_by_pools ON fits (pools, matches);
 

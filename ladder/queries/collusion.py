@@ -1,6 +1,6 @@
 """Signs of collusion: bots that lose to the others when a certain partner is at the table.
 
-So do a bot that throws its games for a friend, and one that feeds it. `ladder.queries.outliers`
+So do a bot that throws its games for a friend, and one that feeds it. `ladder.ratings.outliers`
 says how rarely an honest ladder is suspected. Signs are no proof: look at the games. Tables of two
 are left out, since there is nobody else to be harmed. Needs numpy and scipy.
 """
@@ -9,14 +9,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from ladder.database.store import Store
-from ladder.queries.outliers import Outlier, outliers
 from ladder.queries.pools import EVERY, Wanted, by_rules, left_out, pools
 from ladder.ratings.fitting import read
+from ladder.ratings.outliers import Outlier, outliers
 
 SHOWN = 3
 """The number of games listed with each sign."""
-QUICK = 50_000
-"""Games that are examined within a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +49,6 @@ def signs(store: Store, wanted: Wanted = EVERY) -> Signs:
         judged,
         by_rules((pool, pool.games) for pool in left_out(store, wanted)),
     )
-
-
-def quick_signs(store: Store) -> tuple[Sign, ...]:
-    """Find the signs to be named beside other tables; none where that would take long."""
-    few = sum(pool.games for pool in pools(store)) <= QUICK
-    return signs(store).found if few else ()
 
 
 def _worst(store: Store, pool_ids: list[int], pair: Outlier) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from ladder.database.store import OfBot, Store
 from ladder.queries.pools import EVERY, PoolInfo, Wanted, by_rules, left_out, pools
 from ladder.ratings.calibration import rules_of, scale_of
 from ladder.ratings.live import summed
-from ladder.ratings.official import fit, official
+from ladder.ratings.official import fit, official, suspected
 from ladder.ratings.scope import NORMAL, NOTHING_KNOWN, PRIOR, Official, Scope, interval
 from ladder.statistics.elo import SCALE, START
 
@@ -182,6 +182,8 @@ class Selected:
     """Number of games left out, by older version of the rules."""
     traded: float | None = None
     """The mean number of trades in a game."""
+    signs: Sequence[tuple[int, int]] = ()
+    """The ids of bots that seem to lose for a partner, and of the partner."""
 
 
 def overall(
@@ -231,8 +233,10 @@ def selected(store: Store, wanted: Wanted = EVERY, with_retired: bool = False) -
         if wanted.since is None:
             # The change is counted back from the latest matches, which a tournament's need not be.
             rows = [replace(row, change=None) for row in rows]
-    traded = trades.a_game(store, [pool.id for pool in covered], chosen)
-    return Selected(covered, rows, chosen, _not_counted(store, wanted), traded)
+    ids = [pool.id for pool in covered]
+    traded = trades.a_game(store, ids, chosen)
+    signs = suspected(store, ids, chosen) if rows else []
+    return Selected(covered, rows, chosen, _not_counted(store, wanted), traded, signs)
 
 
 def _not_counted(store: Store, wanted: Wanted) -> dict[str, int]:

@@ -4,8 +4,9 @@ A kept fit stays valid as long as nothing has been rated since in its pools, and
 the scale are the same. Otherwise the ratings are fitted on the spot and not kept.
 """
 
+import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ladder.database.store import Store, now
@@ -38,6 +39,27 @@ def fit(
         from ladder.ratings.fitting import fitted, read  # scipy takes a while to import
 
     return fitted(store, read(store, scope.pool_ids, matches), scope.ranked)
+
+
+def suspected(
+    store: Store, pool_ids: Collection[int], matches: Mapping[int, Sequence[int]] | None = None
+) -> list[tuple[int, int]]:
+    """Return who seems to lose for whom in these pools, or in some of their matches.
+
+    See `ladder.ratings.outliers`. What was found beside a fit that is up to date is kept.
+    """
+    scope = Scope.of(pool_ids, ())
+    if matches is None:
+        for kept in store.column(
+            "SELECT signs FROM fits WHERE pools = ? AND matches = ? AND signs IS NOT NULL LIMIT 1",
+            [scope.key[0], _matches(store, scope)],
+        ):
+            return [(bot, partner) for bot, partner in json.loads(kept)]
+    with one_thread():
+        from ladder.ratings.fitting import read
+        from ladder.ratings.outliers import quick_pairs
+
+    return quick_pairs(read(store, scope.pool_ids, matches))
 
 
 def fit_of(
@@ -74,11 +96,12 @@ def keep(store: Store, scopes: Sequence[Scope], anew: bool = False) -> None:
         # Before the transaction, which keeps all others from writing: a large fit takes seconds.
         matches, ratings = _matches(store, scope), fit(store, scope)
         pools, ranked = scope.key
+        signs = json.dumps(suspected(store, scope.pool_ids))
         with store.transaction() as conn:
             number = conn.execute(
-                "INSERT INTO fits (pools, matches, ranked, scale, fitted_at) "
-                "VALUES (?, ?, ?, ?, ?)",
-                [pools, matches, ranked, scale_of(store, scope.pool_ids), now()],
+                "INSERT INTO fits (pools, matches, ranked, scale, fitted_at, signs) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                [pools, matches, ranked, scale_of(store, scope.pool_ids), now(), signs],
             ).lastrowid
             conn.executemany(
                 f"INSERT INTO official_ratings (fit_id, bot_id, {', '.join(Official._fields)}) "

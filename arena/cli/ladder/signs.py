@@ -17,7 +17,7 @@ if not ONLY_SHOWN:
 
     with one_thread():  # numpy and scipy are loaded here
         from ladder.queries.collusion import signs as pairs_that_stand_out
-        from ladder.queries.outliers import ALPHA, LEAST_DEALS
+        from ladder.ratings.outliers import ALPHA, LEAST_DEALS
 
 
 MOST = 20  # signs in words; with more of them, something else is wrong with the ladder

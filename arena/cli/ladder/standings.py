@@ -84,6 +84,7 @@ def standings(
                 used=used,
                 levels=played,
                 traded=found.traded,
+                signs=found.signs,
                 of=chosen.of,
             )
         )

@@ -8,8 +8,7 @@ from arena.cli.output.tables import show
 from arena.errors import ArenaError
 from arena.registry.bundled import FILLERS
 from arena.registry.resolver import Resolver
-from arena.text.collusion import named
-from arena.text.table import Remark
+from arena.text.standings import helping
 from arena.tournament.league import LEAGUE, PER_AUTHOR, members
 from arena.tournament.lifecycle import create
 from arena.tournament.lock import RunLock, running
@@ -17,7 +16,8 @@ from arena.tournament.overview import describe_games
 from arena.tournament.plan import Plan
 from arena.tournament.tables import members_table, most_per_author
 from ladder.database.store import Store
-from ladder.ratings.official import one_thread
+from ladder.queries.pools import pools
+from ladder.ratings.official import suspected
 from ladder.tournaments.ledger import Ledger
 from ladder.tournaments.seasons import seasons
 from ladder.tournaments.stays import newest_versions
@@ -55,7 +55,8 @@ def show_league(home: Path | None, json: bool) -> None:
                 print_json(None)
             raise
         data, (there, _) = _data(store, league), members(store, league)
-        helping = [] if json else _suspected(store)
+        signs = [] if json else suspected(store, [pool.id for pool in pools(store)])
+        labels = {bot.id: bot.label for bot in store.bots()}
     if json:
         print_json(data)
         return
@@ -67,17 +68,9 @@ def show_league(home: Path | None, json: bool) -> None:
     if data["season"]:
         say(f"  season   {data['season']}: {data['season_state']}")
     show(members_table(there), section=True)
-    for remark in helping:
+    for remark in helping(signs, labels):
         note(remark)
     say("\nThe standings: arena ladder")
-
-
-def _suspected(store: Store) -> list[Remark]:
-    """Name the bots that seem to play for another."""
-    with one_thread():
-        from ladder.queries.collusion import quick_signs  # scipy takes a while to import
-
-    return named(quick_signs(store), {bot.id: bot for bot in store.bots()})
 
 
 def _data(store: Store, found: Tournament) -> Json:

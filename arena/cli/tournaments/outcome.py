@@ -27,6 +27,7 @@ from ladder.queries.lost_games import faulty_games
 from ladder.queries.pools import Wanted, pools
 from ladder.queries.standings import Standing, overall
 from ladder.queries.usage import uses
+from ladder.ratings.official import suspected
 from ladder.statistics.sprt_estimates import Estimates, superiority
 from ladder.tournaments.sprt_progress import Contest
 from ladder.tournaments.tournaments import Tournament
@@ -135,8 +136,18 @@ def _conclude(
         return
     used = uses(store, tournament_id=number)
     covered = pools(store, Wanted(tournament_id=number))
-    traded = trades.a_game(store, [pool.id for pool in covered])
-    show(standings(rows, covered, most=MOST_ROWS, used=used, levels=played, traded=traded))
+    ids = [pool.id for pool in covered]
+    show(
+        standings(
+            rows,
+            covered,
+            most=MOST_ROWS,
+            used=used,
+            levels=played,
+            traded=trades.a_game(store, ids),
+            signs=suspected(store, ids),
+        )
+    )
     for row in rows:
         if row.faults or row.forfeits:
             say(

@@ -1,14 +1,18 @@
 """Signs of collusion in a ladder: who is named, and which games are shown."""
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from ladder.database.result import GameResult, SeatResult
 from ladder.database.store import Bot, Store
-from ladder.queries.collusion import quick_signs, signs
+from ladder.maintenance.refit import recompute
+from ladder.queries.collusion import signs
 from ladder.queries.pools import Wanted
+from ladder.queries.standings import selected
+from ladder.ratings.official import suspected
 from ladder.tournaments.ledger import Scheduled
 from ladder.tournaments.tournaments import Pool
 from tests.ladder.conftest import WriteLedger
@@ -74,12 +78,26 @@ def test_a_feeder_is_named_with_games_in_which_it_came_last(
             [game, sign.bot_id, game, sign.partner_id],
         )
         assert row["last"] == 4
-    assert quick_signs(store) == seen.found
+    assert suspected(store, [1]) == [(sign.bot_id, sign.partner_id)]
+    assert selected(store).signs == [(sign.bot_id, sign.partner_id)]
+
+
+def test_the_signs_beside_standings_are_kept_with_a_fit(
+    store: Store, write: WriteLedger, bots: list[Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(write, bots, 45, feeder=bots[4].id, fed=bots[1].id)
+    recompute(store)
+    monkeypatch.setattr("ladder.ratings.outliers.quick_pairs", lambda tables: [(0, 0)])
+    assert selected(store).signs == [(bots[4].id, bots[1].id)], "found once, then read"
+    assert selected(store, Wanted(tournament_id=1)).signs == selected(store).signs
+    play(write, bots, 1, pool=replace(FOUR, variant="classic"))
+    assert selected(store).signs == [(0, 0)], "more has been rated since"
 
 
 def test_honest_games_show_nothing(store: Store, write: WriteLedger, bots: list[Bot]) -> None:
     play(write, bots, 45)
-    assert signs(store).found == quick_signs(store) == ()
+    assert signs(store).found == ()
+    assert suspected(store, [1]) == []
     assert signs(store).games == 180
     assert signs(store, Wanted("classic")).games == 0
 

@@ -46,6 +46,8 @@ def test_a_colluding_pair_is_named_with_games_to_look_at(arena: Arena) -> None:
     (row,) = [re.split("  +", line) for line in text.splitlines() if line.startswith("eel:1")]
     assert row[1] == "bee:1 (same author)" and float(row[2]) < 0.1 < 0.35 < float(row[3])
     assert "A sign is no proof" in text
+    named = "Loses more than elsewhere, as if to help: eel:1 beside bee:1."
+    assert named in told("ladder")
     made = told.json("signs")
     assert {sign["bot"] for sign in made["found"]} == {"eel:1"}
     assert all(sign["same_author"] for sign in made["found"])

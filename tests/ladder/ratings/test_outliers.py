@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 
-from ladder.queries.outliers import outliers
 from ladder.ratings.fit_model import Deals
+from ladder.ratings.outliers import outliers
 
 BOTS = 10
 

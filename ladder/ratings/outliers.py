@@ -40,6 +40,8 @@ TRIED = 3
 """How many pairs that seem strongest are compared with a fit without their tables."""
 WORTH_TRYING = -1.5
 """The shift, in deviations, from which a pair is worth that."""
+QUICK = 50_000
+"""The deals that are looked at within a second."""
 MOST_TAKEN = 0.999
 """Upper bound of the part of a shift that a fit takes for the bot's strength."""
 
@@ -105,6 +107,13 @@ def outliers(tables: Sequence[Deals]) -> tuple[list[Outlier], int]:
         _, _, strongest, tables = min(tried)
         found.append(strongest)
     return found, judged
+
+
+def quick_pairs(tables: Sequence[Deals]) -> list[tuple[int, int]]:
+    """Return who seems to lose for whom, as ids; nobody where looking would take long."""
+    tables = [table for table in tables if table.players > 2]
+    few = sum(len(table.bots) for table in tables) <= QUICK
+    return [(each.bot_id, each.partner_id) for each in outliers(tables)[0]] if few else []
 
 
 def _judge(
